@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { documentId, emailAddress, instant, localDate, nullableInstant, ok, requiredLine } from './common.ts';
+import { employer, endpoint } from './endpoint.ts';
+import { MAX_ALERT_RECIPIENTS, MAX_ALERT_TIMES } from './limits.ts';
+
+export const alertCategory = z.enum(['attendance', 'piecework', 'break']);
+export type AlertCategory = z.infer<typeof alertCategory>;
+
+const quarterHour = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, 'Use a 15-minute step');
+
+const unique =
+  <T>(key: (item: T) => unknown) =>
+  (items: T[]) =>
+    new Set(items.map(key)).size === items.length;
+
+const alertFields = {
+  description: requiredLine('Description', 120),
+  category: alertCategory,
+  viaEmail: z.boolean(),
+  emailRecipients: z
+    .array(emailAddress)
+    .max(MAX_ALERT_RECIPIENTS, `At most ${MAX_ALERT_RECIPIENTS} recipients`)
+    .refine(
+      unique((address: string) => address.toLowerCase()),
+      { error: 'A recipient is listed twice' },
+    ),
+  daysOfWeek: z
+    .array(z.int().min(1).max(7))
+    .min(1, 'Choose at least one day')
+    .max(7)
+    .refine(unique((day: number) => day)),
+  times: z
+    .array(z.strictObject({ enabled: z.boolean(), time: quarterHour }))
+    .min(1, 'Add at least one time')
+    .refine(
+      unique(({ time }: { time: string }) => time),
+      { error: 'A time is listed twice' },
+    ),
+  /** Empty: all time groups. */
+  targetGroups: z.array(z.strictObject({ timeGroupId: documentId, systemId: z.string().max(60) })).max(1_000),
+  /** Nothing is sent when there is nothing to say. */
+  suppressEmpty: z.boolean().optional(),
+};
+/** The shared schema of an alert: form and server (spec/product.txt section 5). */
+export const alertInput = z
+  .strictObject(alertFields)
+  .refine(({ times, category }) => times.length <= MAX_ALERT_TIMES[category], {
+    path: ['times'],
+    error: 'Too many alert times',
+  })
+  .refine(({ viaEmail, emailRecipients }) => !viaEmail || emailRecipients.length > 0, {
+    path: ['emailRecipients'],
+    error: 'Add at least one recipient',
+  });
+export type AlertInput = z.infer<typeof alertInput>;
+
+export const alert = z.object({ _id: documentId, ...alertFields, suppressEmpty: z.boolean() });
+export type Alert = z.infer<typeof alert>;
+
+const alertParams = z.object({ alertId: documentId });
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/alert/by-category/:category',
+  access: employer('GET_ALL_ALERTS'),
+  summary: 'The alerts of one category.',
+  params: z.object({ category: alertCategory }),
+  response: z.object({ results: z.array(alert) }),
+});
+/** 409 LIMIT_REACHED where the licence allows no more. */
+export const createAlert = endpoint({
+  method: 'POST',
+  path: '/alert',
+  access: employer('MANAGE_ALERTS'),
+  summary: 'Create an alert within the licence.',
+  body: alertInput,
+  response: alert,
+});
+export const updateAlert = endpoint({
+  method: 'PUT',
+  path: '/alert/:alertId',
+  access: employer('MANAGE_ALERTS'),
+  summary: 'Change an alert within the licence.',
+  params: alertParams,
+  body: alertInput,
+  response: alert,
+});
+export const deleteAlert = endpoint({
+  method: 'DELETE',
+  path: '/alert/:alertId',
+  access: employer('MANAGE_ALERTS'),
+  summary: 'Delete an alert.',
+  params: alertParams,
+  response: ok,
+});
+
+/** A summary as it was or would be sent. */
+export const alertSummary = z.object({
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  /** Nothing to say for this category and these groups. */
+  empty: z.boolean(),
+});
+export const previewAlert = endpoint({
+  method: 'POST',
+  path: '/alert/preview',
+  access: employer('MANAGE_ALERTS'),
+  summary: 'What this alert would send now, and when it fires next.',
+  body: alertInput,
+  response: z.object({ summary: alertSummary, nextFirings: z.array(instant) }),
+});
+export const sendTestAlert = endpoint({
+  method: 'POST',
+  path: '/alert/test',
+  access: employer('MANAGE_ALERTS'),
+  summary: 'Send what this alert would say now to the signed-in user.',
+  body: alertInput,
+  response: ok,
+});
+
+/** Every slot that was due: sent, or skipped or failed and why. */
+export const alertDelivery = z.object({
+  _id: documentId,
+  alertId: documentId.nullable(),
+  description: z.string(),
+  category: alertCategory,
+  localDate,
+  slot: z.string(),
+  status: z.enum(['pending', 'sent', 'skipped', 'failed']),
+  reason: z.string().nullable(),
+  decidedAt: nullableInstant,
+  subject: z.string().nullable(),
+  text: z.string().nullable(),
+  read: z.boolean(),
+});
+export type AlertDelivery = z.infer<typeof alertDelivery>;
+export const listAlertDeliveries = endpoint({
+  method: 'GET',
+  path: '/alert/deliveries',
+  access: employer('GET_ALL_ALERTS'),
+  summary: 'The newest 100 slots with what was sent or why not.',
+  response: z.object({ results: z.array(alertDelivery), unread: z.int() }),
+});
+export const markAlertDeliveriesRead = endpoint({
+  method: 'POST',
+  path: '/alert/deliveries/read',
+  access: employer('GET_ALL_ALERTS'),
+  summary: 'Mark all summaries kept in the application as read by this user.',
+  response: ok,
+});

@@ -1,0 +1,23 @@
+import * as accounts from './accounts.ts';
+import * as alerts from './alerts.ts';
+import * as audit from './audit.ts';
+import * as backups from './backups.ts';
+import * as devices from './devices.ts';
+import * as employees from './employees.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as payroll from './payroll.ts';
+import * as rc from './rc.ts';
+import * as reports from './reports.ts';
+import * as session from './session.ts';
+import * as stats from './stats.ts';
+import * as users from './users.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+
+/** Every endpoint of the contract by name: what tests sweep and the API page lists. */
+export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
+  [accounts, alerts, audit, backups, devices, employees, payroll, rc, reports, session, stats, users]
+    .flatMap((noun) => Object.entries<unknown>(noun))
+    .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+);

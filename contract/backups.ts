@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { accountParams, cacheKeyQuery, documentId, instant, nullableInstant, ok } from './common.ts';
+import { admin, endpoint } from './endpoint.ts';
+
+/** Item types of a backup (spec/product.txt section 3); users are an option of their own. */
+export const backupItem = z.enum(['Payroll Data', 'Employees', 'Biometric Templates', 'Clock Records', 'Users']);
+export type BackupItem = z.infer<typeof backupItem>;
+
+export const backupOptions = z.strictObject({
+  includePayrollData: z.boolean(),
+  includeEmployees: z.boolean(),
+  includeBiometricTemplates: z.boolean(),
+  includeClockRecords: z.boolean(),
+  includeUsers: z.boolean(),
+});
+export type BackupOptions = z.infer<typeof backupOptions>;
+
+export const backupStatus = z.enum(['In Progress', 'Successful', 'Failed']);
+export const restoreStatus = z.enum(['Not Started', 'In Progress', 'Successful', 'Failed']);
+const progress = z.object({ done: z.int(), total: z.int(), step: z.string() }).nullable();
+
+export const backup = z.object({
+  id: documentId,
+  backupJobId: documentId,
+  started: instant,
+  finished: nullableInstant,
+  by: z.string(),
+  status: backupStatus,
+  items: z.array(backupItem),
+  failureReason: z.string().nullable(),
+  bytes: z.int().nullable(),
+  progress,
+});
+export type Backup = z.infer<typeof backup>;
+
+const backupParams = accountParams.extend({ backupJobId: documentId });
+export const startBackup = endpoint({
+  method: 'POST',
+  path: '/backup-restore/:accountId/backup/start',
+  access: admin('Backup.CREATE'),
+  summary: 'Start a backup; at least one item.',
+  params: accountParams,
+  body: backupOptions
+    .partial()
+    .refine((options) => Object.values(options).some(Boolean), { error: 'Choose at least one item' }),
+  response: z.object({ backupJobId: documentId }),
+});
+export const getBackupStatus = endpoint({
+  method: 'GET',
+  path: '/backup-restore/:accountId/backup/:backupJobId/status',
+  access: admin('Backup.GET'),
+  summary: 'How far a backup is.',
+  params: backupParams,
+  response: backup,
+});
+export const listBackups = endpoint({
+  method: 'GET',
+  path: '/backup-restore/:accountId/backup',
+  access: admin('Backup.GET'),
+  summary: 'The backups of an account, newest first.',
+  params: accountParams,
+  query: cacheKeyQuery,
+  response: z.object({ results: z.array(backup) }),
+});
+export const deleteBackup = endpoint({
+  method: 'DELETE',
+  path: '/backup-restore/:accountId/backup/:backupJobId',
+  access: admin('Backup.DELETE'),
+  summary: 'Delete a backup and its file.',
+  params: backupParams,
+  response: ok,
+});
+export const downloadBackup = endpoint({
+  method: 'GET',
+  path: '/backup-restore/:accountId/backup/:backupJobId/download',
+  access: admin('Backup.DOWNLOAD'),
+  summary: 'The ZIP of a successful backup.',
+  params: backupParams,
+  response: 'file',
+});
+
+export const includedItem = z.object({ type: backupItem, count: z.int() });
+export const restoreStrategy = z.enum(['replace', 'merge']);
+export type RestoreStrategy = z.infer<typeof restoreStrategy>;
+const restoreParams = accountParams.extend({ restoreJobId: documentId });
+export const uploadRestore = endpoint({
+  method: 'POST',
+  path: '/backup-restore/:accountId/restore/upload',
+  access: admin('Restore.RUN'),
+  summary: 'Upload a backup (multipart, part backup.zip); checked whole before anything is touched.',
+  params: accountParams,
+  upload: true,
+  response: z.object({
+    restoreJobId: documentId,
+    includedItems: z.array(includedItem),
+    madeAt: instant,
+    madeFor: z.string(),
+    /** Made by another installation or account: asks for another acknowledgement. */
+    foreign: z.boolean(),
+  }),
+});
+/** What the restore would do, before the button. */
+export const rehearsal = z.object({
+  items: z.array(
+    z.object({
+      type: backupItem,
+      added: z.int(),
+      changed: z.int(),
+      unchanged: z.int(),
+      deleted: z.int(),
+      conflicts: z.array(z.string()).max(20),
+    }),
+  ),
+});
+export const restoreRequest = z.strictObject({
+  items: z.array(backupItem).min(1, 'Choose at least one item').max(5),
+  strategy: restoreStrategy,
+});
+export const rehearseRestore = endpoint({
+  method: 'POST',
+  path: '/backup-restore/:accountId/restore/:restoreJobId/rehearse',
+  access: admin('Restore.RUN'),
+  summary: 'Per item how many would be added, changed, left and deleted.',
+  params: restoreParams,
+  body: restoreRequest,
+  response: rehearsal,
+});
+export const startRestore = endpoint({
+  method: 'POST',
+  path: '/backup-restore/:accountId/restore/:restoreJobId/start',
+  access: admin('Restore.RUN'),
+  summary: 'Restore in one transaction; one at a time per account.',
+  params: restoreParams,
+  body: restoreRequest,
+  response: ok,
+});
+export const restore = z.object({
+  id: documentId,
+  restoreJobId: documentId,
+  started: instant,
+  finished: nullableInstant,
+  by: z.string(),
+  status: restoreStatus,
+  items: z.array(backupItem),
+  strategy: restoreStrategy.nullable(),
+  failureReason: z.string().nullable(),
+  progress,
+  /** The backup taken before a replace: what 'Undo this restore' restores. */
+  safetyBackupJobId: documentId.nullable(),
+});
+export type Restore = z.infer<typeof restore>;
+export const getRestoreStatus = endpoint({
+  method: 'GET',
+  path: '/backup-restore/:accountId/restore/:restoreJobId/status',
+  access: admin('Restore.RUN', 'Backup.GET'),
+  summary: 'How far a restore is.',
+  params: restoreParams,
+  response: restore,
+});
+export const listRestores = endpoint({
+  method: 'GET',
+  path: '/backup-restore/:accountId/restore',
+  access: admin('Restore.RUN', 'Backup.GET'),
+  summary: 'The restores of an account, newest first.',
+  params: accountParams,
+  query: cacheKeyQuery,
+  response: z.object({ results: z.array(restore) }),
+});
+export const undoRestore = endpoint({
+  method: 'POST',
+  path: '/backup-restore/:accountId/restore/:restoreJobId/undo',
+  access: admin('Restore.RUN'),
+  summary: 'Put back what was there before a replace.',
+  params: restoreParams,
+  response: z.object({ restoreJobId: documentId }),
+});

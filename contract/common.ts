@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { MAX_LIST_ROWS, MAX_SEARCH_LENGTH } from './limits.ts';
+
+/** A document's id (UUID). A malformed one answers 400 INVALID_DOCUMENT_ID. */
+export const INVALID_DOCUMENT_ID = 'Invalid Document ID';
+export const documentId = z.uuid({ error: INVALID_DOCUMENT_ID });
+
+/** YYYY-MM-DD, a local date of the account. */
+export const localDate = z.iso.date();
+/** An instant, ISO 8601 with offset. */
+export const instant = z.iso.datetime({ offset: true });
+export const nullableInstant = instant.nullable();
+/** HH:MM of the account's wall clock. */
+export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:MM');
+/** Integer milliseconds. */
+export const durationMs = z.int();
+
+/** One line of text, trimmed, without control characters. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed');
+export const requiredLine = (label: string, max: number) =>
+  line(max).refine((text) => text.length > 0, { error: `${label} is required` });
+
+/** RFC 5321 subset: one address, no display name. */
+export const emailAddress = z.email('Enter a valid email address').max(254);
+
+export const accountParams = z.object({ accountId: documentId });
+
+/** `startRow` inclusive, `endRow` exclusive; the server never answers more than MAX_LIST_ROWS. */
+export const rowRange = z.object({
+  startRow: z.coerce.number<number | string>().int().min(0).max(10_000_000),
+  endRow: z.coerce.number<number | string>().int().min(0).max(10_000_000),
+});
+export const boundedRange = ({ startRow, endRow }: { startRow: number; endRow: number }) => ({
+  offset: startRow,
+  limit: Math.max(0, Math.min(endRow - startRow, MAX_LIST_ROWS)),
+});
+
+export const searchQuery = z.object({ q: z.string().max(MAX_SEARCH_LENGTH) });
+
+/** Ignored by the server: it makes each refresh a new address (spec/product.txt section 4). */
+export const cacheKeyQuery = z.object({ cacheKey: z.coerce.number<number | string>().int().optional() });
+
+export const ok = z.object({ ok: z.literal(true) });
+
+/** Who made and changed a document, when. Older documents may lack it. */
+export const activity = {
+  createdAt: nullableInstant,
+  createdBy: z.string().nullable(),
+  modifiedAt: nullableInstant,
+  modifiedBy: z.string().nullable(),
+};

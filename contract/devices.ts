@@ -1,0 +1,272 @@
+import { z } from 'zod';
+import {
+  accountParams,
+  activity,
+  cacheKeyQuery,
+  documentId,
+  emailAddress,
+  instant,
+  line,
+  nullableInstant,
+  ok,
+  requiredLine,
+} from './common.ts';
+import { admin, anyRole, employer, endpoint } from './endpoint.ts';
+
+export const deviceType = z.enum(['ADMS', 'V1', 'V2']);
+/** How a V2 device was added; ADMS terminals have none. */
+export const deviceKind = z.enum(['adms', 'managed', 'unmanaged', 'standalone']);
+export const mdmProfile = z.enum(['Open', 'Open (APN)', 'Restricted', 'Restricted (APN)']);
+export type MdmProfile = z.infer<typeof mdmProfile>;
+export const MDM_PROFILES = mdmProfile.options;
+
+export const deviceInfo = z.object({
+  make: z.string().nullable(),
+  model: z.string().nullable(),
+  platform: z.string().nullable(),
+  platformVersion: z.string().nullable(),
+  clientVersion: z.string().nullable(),
+});
+
+export const device = z.object({
+  _id: documentId,
+  deviceType,
+  kind: deviceKind,
+  /** Standalone: works offline and uploads when it can. */
+  isOffline: z.boolean(),
+  description: z.string(),
+  lastActive: nullableInstant,
+  employeeIds: z.array(documentId),
+  mdmProfile: mdmProfile.nullable(),
+  isActivated: z.boolean(),
+  serialNumber: z.string(),
+  imei: z.string().nullable(),
+  deviceInfo: deviceInfo.nullable(),
+  ...activity,
+});
+export type Device = z.infer<typeof device>;
+const deviceList = z.object({ devices: z.array(device) });
+
+const serial = requiredLine('Serial number', 64);
+const imei = requiredLine('IMEI', 40);
+const qrCodeSize = z.int().min(64).max(1_024);
+const accountDeviceParams = accountParams.extend({ deviceId: documentId });
+
+export const listAccountDevices = endpoint({
+  method: 'GET',
+  path: '/device/by-account/:accountId',
+  access: admin('Device.GET'),
+  summary: 'The devices of an account.',
+  params: accountParams,
+  response: deviceList,
+});
+export const listOwnDevices = endpoint({
+  method: 'GET',
+  path: '/device',
+  access: employer('Account.GET_SYNC_STATUSES'),
+  summary: 'The devices of the signed-in user’s account.',
+  query: cacheKeyQuery,
+  response: deviceList,
+});
+/** 409 ALREADY_EXISTS: a serial number belongs to one account only. */
+export const createAdmsDevice = endpoint({
+  method: 'POST',
+  path: '/device/adms/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'Enrol a biometric terminal by serial number; claims it when it was sighted.',
+  params: accountParams,
+  body: z.strictObject({
+    serial: serial.refine((text) => /^[A-Za-z0-9_-]{1,64}$/.test(text), {
+      error: 'Use letters, digits, dash and underscore',
+    }),
+  }),
+  response: z.object({ id: documentId }),
+});
+export const createManagedDevice = endpoint({
+  method: 'POST',
+  path: '/device/mdm/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'A phone or tablet set up by a provisioning QR code.',
+  params: accountParams,
+  body: z.strictObject({
+    serialNumber: serial,
+    imei,
+    profile: mdmProfile,
+    deviceType: z.string().max(20).optional(),
+    qrCodeSize: qrCodeSize.optional(),
+  }),
+  response: z.object({ id: documentId, enrollmentQrCodeUrl: z.string() }),
+});
+const activation = z.object({ id: documentId, activationToken: z.string(), expiresAt: instant });
+export const createUnmanagedDevice = endpoint({
+  method: 'POST',
+  path: '/device/v2/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'A phone or tablet with the app installed by hand.',
+  params: accountParams,
+  body: z.strictObject({ serialNumber: serial, imei }),
+  response: activation,
+});
+export const createStandaloneDevice = endpoint({
+  method: 'POST',
+  path: '/device/standalone/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'A V2 device that works offline.',
+  params: accountParams,
+  body: z.strictObject({
+    serialNumber: serial,
+    imei,
+    make: requiredLine('Make', 60),
+    model: requiredLine('Model', 60),
+  }),
+  response: activation,
+});
+export const deleteDevice = endpoint({
+  method: 'DELETE',
+  path: '/device/:deviceId',
+  access: anyRole('Device.DELETE'),
+  summary: 'Delete a device; its records stay.',
+  params: z.object({ deviceId: documentId }),
+  response: ok,
+});
+export const deleteAccountDevice = endpoint({
+  method: 'DELETE',
+  path: '/device/by-account/:accountId/:deviceId',
+  access: admin('Device.DELETE'),
+  summary: 'Delete a device of an account; its records stay.',
+  params: accountDeviceParams,
+  response: ok,
+});
+export const updateDevice = endpoint({
+  method: 'PUT',
+  path: '/device/by-account/:accountId/:deviceId',
+  access: admin('Device.UPDATE'),
+  summary: 'Change who clocks on a device, its description and its profile.',
+  params: accountDeviceParams,
+  body: z.strictObject({
+    employeeIds: z.array(documentId).max(10_000),
+    description: requiredLine('Description', 120),
+    mdmProfile: mdmProfile.nullable().optional(),
+  }),
+  response: device,
+});
+/** V2 devices only. A new code ends the old one and the device's token. */
+export const regenerateActivation = endpoint({
+  method: 'POST',
+  path: '/device/regenerate-activation/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'A new activation or enrolment code for a V2 device.',
+  params: accountParams,
+  body: z.strictObject({ deviceId: documentId, qrCodeSize: qrCodeSize.optional() }),
+  response: z.object({
+    enrolmentQrCodeUrl: z.string().nullable(),
+    activationToken: z.string().nullable(),
+    expiresAt: instant,
+  }),
+});
+export const sendActivationCode = endpoint({
+  method: 'POST',
+  path: '/device/send-activation-code/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'Mail the current activation code.',
+  params: accountParams,
+  body: z.strictObject({ deviceId: documentId, destinationAddress: emailAddress }),
+  response: ok,
+});
+/** Own account, online, V2 and not standalone; else 409 CONFLICT. */
+export const triggerSync = endpoint({
+  method: 'POST',
+  path: '/device/:deviceId/trigger-sync',
+  access: anyRole('Device.REQUEST_SYNC', 'Device.COMMAND'),
+  summary: 'Ask a device to send what it has, within a minute.',
+  params: z.object({ deviceId: documentId }),
+  response: ok,
+});
+
+/** Flight recorder of one device: what happened, what is missing, the next step. */
+export const deviceRecorder = z.object({
+  steps: z.array(z.object({ name: z.string(), at: nullableInstant })),
+  /** One sentence: what to do next; null when all is well. */
+  nextStep: z.string().nullable(),
+  /** Clock drift in ms (device minus server); null when unknown. */
+  driftMs: z.int().nullable(),
+  accepted: z.int(),
+  duplicates: z.int(),
+  rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
+  unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
+  pendingCommands: z.int(),
+  commands: z.array(
+    z.object({
+      id: z.string(),
+      command: z.string(),
+      status: z.enum(['queued', 'sent', 'done', 'failed', 'expired']),
+      returnCode: z.int().nullable(),
+      at: instant,
+    }),
+  ),
+  recentRejects: z.array(z.object({ at: instant, reason: z.string(), raw: z.string() })),
+});
+export type DeviceRecorder = z.infer<typeof deviceRecorder>;
+export const getDeviceRecorder = endpoint({
+  method: 'GET',
+  path: '/device/by-account/:accountId/:deviceId/recorder',
+  access: admin('Device.GET'),
+  summary: 'The flight recorder of a device.',
+  params: accountDeviceParams,
+  response: deviceRecorder,
+});
+export const deviceOptions = z.object({
+  trustDirection: z.boolean(),
+  timeZone: z.string().max(64).nullable(),
+  /** When set, only requests under /d/{secretPath}/iclock are this terminal's. */
+  secretPath: z.string().nullable(),
+});
+export const getDeviceOptions = endpoint({
+  method: 'GET',
+  path: '/device/by-account/:accountId/:deviceId/options',
+  access: admin('Device.GET'),
+  summary: 'Terminal options.',
+  params: accountDeviceParams,
+  response: deviceOptions,
+});
+export const updateDeviceOptions = endpoint({
+  method: 'PUT',
+  path: '/device/by-account/:accountId/:deviceId/options',
+  access: admin('Device.UPDATE'),
+  summary: 'Change terminal options; `useSecretPath` makes or removes the secret path.',
+  params: accountDeviceParams,
+  body: z.strictObject({
+    trustDirection: z.boolean().optional(),
+    timeZone: line(64).nullable().optional(),
+    useSecretPath: z.boolean().optional(),
+  }),
+  response: deviceOptions,
+});
+/** Commands an administrator may queue for a terminal by hand. */
+export const deviceCommand = z.enum(['CHECK', 'LOG', 'INFO', 'REBOOT', 'RESEND_ROSTER', 'RELOAD_HISTORY']);
+export const queueDeviceCommand = endpoint({
+  method: 'POST',
+  path: '/device/by-account/:accountId/:deviceId/commands',
+  access: admin('Device.COMMAND'),
+  summary: 'Queue a command for a terminal.',
+  params: accountDeviceParams,
+  body: z.strictObject({ command: deviceCommand }),
+  response: ok,
+});
+
+/** Terminals that called in without being enrolled. */
+export const sighting = z.object({
+  serialNumber: z.string(),
+  model: z.string().nullable(),
+  address: z.string(),
+  firstSeen: instant,
+  lastSeen: instant,
+  attempts: z.int(),
+});
+export const listSightings = endpoint({
+  method: 'GET',
+  path: '/device/sightings',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'Unknown terminals, the newest 200, to be claimed by enrolling their serial number.',
+  response: z.object({ results: z.array(sighting) }),
+});

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { Permission } from './permissions.ts';
+
+/**
+ * Who may call an endpoint (spec/security.md 2.3).
+ * `public`: anyone. `session`: any signed-in user. `device`: a V2 device's token. `payroll`: an account's sync key.
+ * `admin` and `employer`: a session of that role that has at least one of `anyOf`; `employer` also needs the
+ * Dashboard module and only ever sees its own account.
+ */
+export type Access =
+  | 'public'
+  | 'session'
+  | 'device'
+  | 'payroll'
+  | { role: 'admin' | 'employer' | 'any'; anyOf: readonly Permission[] };
+
+export const admin = (...anyOf: Permission[]): Access => ({ role: 'admin', anyOf });
+export const employer = (...anyOf: Permission[]): Access => ({ role: 'employer', anyOf });
+export const anyRole = (...anyOf: Permission[]): Access => ({ role: 'any', anyOf });
+
+/** One HTTP endpoint under `/v2`, described once: the server registers it, the client calls it, the tests fake it. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below `/v2`, parameters as `:name`. */
+  path: `/${string}`;
+  access: Access;
+  /** One sentence for the API page. */
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** A JSON answer, or `file` for a download whose name is in content-disposition, or `upload` handled by the route. */
+  response: z.ZodType | 'file';
+  /** The body is a multipart upload that the route reads as a stream. */
+  upload?: true;
+  /** Answers carry an ETag of the data version and may be a 304. */
+  versioned?: true;
+};
+
+export const endpoint = <const E extends Endpoint>(description: E) => description;
+
+type Part = 'params' | 'query' | 'body';
+export type RequestOf<E extends Endpoint> = {
+  [P in Part & keyof E]: E[P] extends z.ZodType ? z.input<E[P]> : never;
+};
+export type ParsedRequestOf<E extends Endpoint> = {
+  [P in Part & keyof E]: E[P] extends z.ZodType ? z.output<E[P]> : never;
+};
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : never;

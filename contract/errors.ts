@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Every code an answer that is not 2xx may carry, with its status (spec/server.md, Conventions). */
+export const ERROR_STATUS = {
+  VALIDATION_FAILED: 400,
+  INVALID_DOCUMENT_ID: 400,
+  DATE_OUT_OF_RANGE: 400,
+  INVALID_BACKUP: 400,
+  INVALID_TOKEN: 400,
+  INVALID_CREDENTIALS: 401,
+  SESSION_EXPIRED: 401,
+  SESSION_REPLACED: 401,
+  PERMISSION_DENIED: 401,
+  SYSTEM_NOT_ALLOWED: 403,
+  INVALID_ROLE: 403,
+  NOT_FOUND: 404,
+  ALREADY_EXISTS: 409,
+  CONFLICT: 409,
+  LIMIT_REACHED: 409,
+  EXPIRED: 410,
+  TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One field of a refused request: where, and what is wrong with it. */
+export const issue = z.object({ path: z.string(), message: z.string() });
+export type Issue = z.infer<typeof issue>;
+
+/** Every non-2xx body. People read `message`; programs read `errorCode`. */
+export const apiError = z.object({
+  errorCode: z.string(),
+  message: z.string().optional(),
+  issues: z.array(issue).optional(),
+});
+export type ApiErrorBody = z.infer<typeof apiError>;

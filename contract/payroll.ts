@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { accountParams, line } from './common.ts';
+import { admin, endpoint } from './endpoint.ts';
+import { MAX_SYNC_RECORDS } from './limits.ts';
+
+/** The parts of a payroll sync; each record is checked by itself (spec/server.md, Payroll systems). */
+export const PAYROLL_PARTS = [
+  'timeGroups',
+  'employeeGroups',
+  'jobDescriptions',
+  'lookupDefinitions',
+  'lookups',
+  'standardTimes',
+  'holidays',
+  'employees',
+  'pieceworkEntries',
+  'clockRecords',
+] as const;
+export const payrollPart = z.enum(PAYROLL_PARTS);
+export type PayrollPart = z.infer<typeof payrollPart>;
+
+const records = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
+export const payrollSyncBody = z.strictObject({
+  name: line(120).optional(),
+  timeGroups: records,
+  employeeGroups: records,
+  jobDescriptions: records,
+  lookupDefinitions: records,
+  lookups: records,
+  standardTimes: records,
+  holidays: records,
+  employees: records,
+  pieceworkEntries: records,
+  clockRecords: records,
+  deleted: z.partialRecord(payrollPart, z.array(z.string().max(60)).max(MAX_SYNC_RECORDS)).optional(),
+  complete: z.array(payrollPart).max(PAYROLL_PARTS.length).optional(),
+});
+export type PayrollSyncBody = z.infer<typeof payrollSyncBody>;
+
+export const partCounts = z.object({
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  deleted: z.int(),
+  rejected: z.int(),
+});
+export const payrollSyncResult = z.object({
+  counts: z.partialRecord(payrollPart, partCounts),
+  rejected: z.array(z.object({ part: payrollPart, code: z.string(), reason: z.string() })),
+});
+export type PayrollSyncResult = z.infer<typeof payrollSyncResult>;
+/** 403 SYSTEM_NOT_ALLOWED when the system id is not among the account's allowed ones. */
+export const syncPayroll = endpoint({
+  method: 'POST',
+  path: '/payroll/:systemId/sync',
+  access: 'payroll',
+  summary: 'Upsert what a payroll system knows, by its own codes. The same sync twice changes nothing.',
+  params: z.object({ systemId: line(60) }),
+  body: payrollSyncBody,
+  response: payrollSyncResult,
+});
+
+/** A CSV dropped on Data Management: preview first, then one transaction. */
+export const importKind = z.enum(['employees', 'standard-times', 'piecework']);
+export type ImportKind = z.infer<typeof importKind>;
+export const importLine = z.object({
+  line: z.int(),
+  outcome: z.enum(['added', 'changed', 'unchanged', 'refused']),
+  code: z.string(),
+  reason: z.string().nullable(),
+});
+export const importResult = z.object({
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** The first 500 lines that are not unchanged. */
+  lines: z.array(importLine).max(500),
+});
+export const importCsv = endpoint({
+  method: 'POST',
+  path: '/account/:accountId/import',
+  access: admin('Account.IMPORT'),
+  summary: 'Preview or carry out a CSV import.',
+  params: accountParams,
+  body: z.strictObject({ kind: importKind, csv: z.string().max(4_000_000), commit: z.boolean() }),
+  response: importResult,
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** API permissions (spec/product.txt section 6; the rest in the same style). */
+export const EMPLOYER_PERMISSIONS = [
+  'GET_ALL_ALERTS',
+  'MANAGE_ALERTS',
+  'Stats.GENERATE_REPORTS',
+  'Stats.GET_ATTENDANCE_INFORMATION',
+  'Stats.GET_PERFORMANCE_METRICS',
+  'Account.GET_SYNC_STATUSES',
+  'Device.REQUEST_SYNC',
+] as const;
+
+export const ADMIN_PERMISSIONS = [
+  'Account.GET',
+  'Account.CREATE',
+  'Account.UPDATE',
+  'Account.DELETE',
+  'Account.GET_SETTINGS',
+  'Account.UPDATE_SETTINGS',
+  'Account.MANAGE_SYNC_KEYS',
+  'Account.IMPORT',
+  'Account.GET_AUDIT',
+  'User.GET',
+  'User.CREATE',
+  'User.UPDATE',
+  'User.DELETE',
+  'User.GENERATE_REPORTS',
+  'Employee.GET',
+  'SystemStats.GET',
+  'Device.GET',
+  'Device.CREATE_FOR_ACCOUNT',
+  'Device.UPDATE',
+  'Device.DELETE',
+  'Device.COMMAND',
+  'Backup.GET',
+  'Backup.CREATE',
+  'Backup.DOWNLOAD',
+  'Backup.DELETE',
+  'Restore.RUN',
+  'Stats.RESET_STATE',
+] as const;
+
+export const PERMISSIONS = [...EMPLOYER_PERMISSIONS, ...ADMIN_PERMISSIONS] as const;
+export const permission = z.enum(PERMISSIONS);
+export type Permission = z.infer<typeof permission>;
+
+export const role = z.enum(['admin', 'employer', 'device']);
+export type Role = z.infer<typeof role>;
+
+/** Modules a user may be given; the employer area needs Dashboard. */
+export const MODULES = ['Dashboard', 'Manage'] as const;
+export const moduleName = z.enum(MODULES);
+export type ModuleName = z.infer<typeof moduleName>;
+
+/** What a new user of a role starts with, and may be given (an employer may also be allowed to delete devices). */
+export const ROLE_DEFAULTS = {
+  admin: { modules: ['Manage'], permissions: ADMIN_PERMISSIONS },
+  employer: { modules: ['Dashboard'], permissions: EMPLOYER_PERMISSIONS },
+  device: { modules: [], permissions: [] },
+} as const satisfies Record<Role, { modules: readonly ModuleName[]; permissions: readonly Permission[] }>;
+
+export const GRANTABLE: Record<Role, readonly Permission[]> = {
+  admin: ADMIN_PERMISSIONS,
+  employer: [...EMPLOYER_PERMISSIONS, 'Device.DELETE'],
+  device: [],
+};

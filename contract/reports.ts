@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { documentId, instant, localDate } from './common.ts';
+import { employer, endpoint } from './endpoint.ts';
+import { attendanceStatus, dateSpan } from './stats.ts';
+
+export const reportType = z.enum([
+  'piecework-performance',
+  'piecework-time-spent',
+  'time-wasted-summary',
+  'breaks',
+  'latecomers',
+  'employee-attendance',
+]);
+export type ReportType = z.infer<typeof reportType>;
+
+/** What each report is called, what it can be filtered by and ordered by (spec/product.txt sections 2 and 9). First = default. */
+export const REPORTS = {
+  'piecework-performance': {
+    name: 'Piecework Totals',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds', 'lookup1Ids', 'lookup2Ids'],
+    orderBy: [
+      'number',
+      'firstName',
+      'lastName',
+      'employeeGroup',
+      'timeGroup',
+      'jobDescription',
+      'lookup1',
+      'lookup2',
+      'units',
+    ],
+  },
+  'piecework-time-spent': {
+    name: 'Piecework Time Spent',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds', 'lookup1Ids', 'lookup2Ids'],
+    orderBy: ['hours', 'lookup1', 'lookup2'],
+  },
+  'time-wasted-summary': {
+    name: 'Time Wasted Summary',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
+    orderBy: ['hoursWasted', 'number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
+  breaks: {
+    name: 'Breaks',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
+    orderBy: ['irregularHours', 'number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
+  latecomers: {
+    name: 'Latecomers',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
+    orderBy: ['hoursLate', 'number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
+  'employee-attendance': {
+    name: 'Employee Attendance',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds', 'statuses'],
+    orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
+} as const satisfies Record<ReportType, { name: string; filters: readonly ReportFilter[]; orderBy: readonly string[] }>;
+export type ReportFilter =
+  | 'employeeGroupIds'
+  | 'timeGroupIds'
+  | 'jobDescriptionIds'
+  | 'lookup1Ids'
+  | 'lookup2Ids'
+  | 'statuses';
+
+export const reportOrder = z.enum([
+  'number',
+  'firstName',
+  'lastName',
+  'employeeGroup',
+  'timeGroup',
+  'jobDescription',
+  'lookup1',
+  'lookup2',
+  'units',
+  'hours',
+  'hoursWasted',
+  'irregularHours',
+  'hoursLate',
+]);
+export type ReportOrder = z.infer<typeof reportOrder>;
+/** The words of the order-by choice, and of the column. */
+export const ORDER_LABELS: Record<ReportOrder, string> = {
+  number: 'Employee Number',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  employeeGroup: 'Employee Group',
+  timeGroup: 'Time Group',
+  jobDescription: 'Job Description',
+  lookup1: 'Lookup 1',
+  lookup2: 'Lookup 2',
+  units: 'Units',
+  hours: 'Hours',
+  hoursWasted: 'Hours Wasted',
+  irregularHours: 'Irregular/Wasted Hours',
+  hoursLate: 'Hours Late',
+};
+
+export const exportType = z.enum(['csv', 'xlsx', 'html']);
+export type ExportType = z.infer<typeof exportType>;
+
+const ids = z.array(documentId).max(10_000).optional();
+export const reportRequest = z
+  .strictObject({
+    reportType,
+    dates: dateSpan,
+    exportType: exportType.optional(),
+    options: z
+      .strictObject({
+        orderBy: reportOrder.optional(),
+        employeeGroupIds: ids,
+        timeGroupIds: ids,
+        jobDescriptionIds: ids,
+        lookup1Ids: ids,
+        lookup2Ids: ids,
+        statuses: z.array(attendanceStatus).max(8).optional(),
+      })
+      .optional(),
+  })
+  .refine(
+    ({ reportType, options }) =>
+      !options?.orderBy || (REPORTS[reportType].orderBy as readonly string[]).includes(options.orderBy),
+    { path: ['options', 'orderBy'], error: 'This report cannot be ordered by that' },
+  );
+export type ReportRequest = z.infer<typeof reportRequest>;
+
+export const generateReport = endpoint({
+  method: 'POST',
+  path: '/stats/generateReport',
+  access: employer('Stats.GENERATE_REPORTS'),
+  summary: 'A report as a file; also needs the permission of the data in it.',
+  body: reportRequest,
+  response: 'file',
+});
+
+/** What was exported, and whether data arrived for those days since. */
+export const exportRecord = z.object({
+  _id: documentId,
+  reportType,
+  by: z.string(),
+  at: instant,
+  from: localDate,
+  to: localDate,
+  exportType,
+  rows: z.int(),
+  changedSince: z.boolean(),
+});
+export type ExportRecord = z.infer<typeof exportRecord>;
+export const listExports = endpoint({
+  method: 'GET',
+  path: '/stats/exports',
+  access: employer('Stats.GENERATE_REPORTS'),
+  summary: 'The newest 50 exports of the account.',
+  response: z.object({ results: z.array(exportRecord) }),
+});
+export const exportChange = z.object({
+  day: localDate,
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  field: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+export const getExportChanges = endpoint({
+  method: 'GET',
+  path: '/stats/exports/:exportId/changes',
+  access: employer('Stats.GENERATE_REPORTS'),
+  summary: 'What changed since an export: names, old and new; the first 500.',
+  params: z.object({ exportId: documentId }),
+  response: z.object({ results: z.array(exportChange), more: z.boolean() }),
+});

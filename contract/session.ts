@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { license } from './accounts.ts';
+import { documentId, ok } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { newPassword } from './password.ts';
+import { moduleName, permission, role } from './permissions.ts';
+
+export const credentials = z.strictObject({
+  username: z.string().trim().min(1, 'Username is required').max(254),
+  password: z.string().min(1, 'Password is required').max(1_000),
+});
+
+/** `ttl` in seconds from now. */
+export const loginResponse = z.object({ token: z.string(), ttl: z.int().positive() });
+
+/** POST session (spec/product.txt section 7). 401 INVALID_CREDENTIALS, 403 INVALID_ROLE for devices, 429 when throttled. */
+export const logIn = endpoint({
+  method: 'POST',
+  path: '/session',
+  access: 'public',
+  summary: 'Log in with username (or email) and password. The optional x-device-id header names the browser.',
+  body: credentials,
+  response: loginResponse,
+});
+
+/** What the application knows of its user. `cacheSecret`: base64url of 32 bytes, the key of what is kept offline (spec/pwa.md). */
+export const sessionInfo = z.object({
+  accountId: documentId,
+  accountName: z.string(),
+  accountCode: z.string(),
+  timeZone: z.string(),
+  license,
+  username: z.string(),
+  userId: documentId,
+  firstName: z.string(),
+  lastName: z.string(),
+  role,
+  modules: z.array(moduleName),
+  permissions: z.object({ application: z.array(z.string()), api: z.array(permission) }),
+  cacheSecret: z.string(),
+  mustChangePassword: z.boolean(),
+  /** Seconds until this session ends on the server. */
+  ttl: z.int(),
+});
+export type SessionInfo = z.infer<typeof sessionInfo>;
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/session',
+  access: 'session',
+  summary: 'The signed-in user, the account, the licence and the permissions.',
+  response: sessionInfo,
+});
+
+export const logOut = endpoint({
+  method: 'DELETE',
+  path: '/session',
+  access: 'session',
+  summary: 'End this session.',
+  response: ok,
+});
+
+export const extendSession = endpoint({
+  method: 'POST',
+  path: '/session/extend',
+  access: 'session',
+  summary: 'Start the session’s time again, up to 24 hours after the log-in.',
+  response: z.object({ ttl: z.int().positive() }),
+});
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/session/password-reset',
+  access: 'public',
+  summary: 'Mail a reset link. The answer is the same whether or not the identity exists.',
+  body: z.strictObject({ identity: z.string().trim().min(1, 'Identity is required').max(254) }),
+  response: ok,
+});
+
+/** 400 INVALID_TOKEN 'Invalid Reset Token' for an unknown, used or expired link. */
+export const finalizePasswordReset = endpoint({
+  method: 'POST',
+  path: '/session/finalize-reset',
+  access: 'public',
+  summary: 'Set a new password with a reset or invitation link; ends all sessions of the user.',
+  body: z.strictObject({ requestId: z.string().min(1).max(200), newPassword }),
+  response: ok,
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/session/change-password',
+  access: 'session',
+  summary: 'Change one’s own password; other sessions of the user end.',
+  body: z.strictObject({ currentPassword: z.string().min(1).max(1_000), newPassword }),
+  response: ok,
+});
+
+export const createWebAuthToken = endpoint({
+  method: 'POST',
+  path: '/session/web-auth-token',
+  access: 'session',
+  summary: 'A single-use link (60 s) that continues this session on another device.',
+  response: z.object({ webAuthToken: z.string(), url: z.string(), expiresIn: z.int() }),
+});
+
+/** 400 INVALID_TOKEN 'Invalid session transfer token'. */
+export const exchangeWebAuthToken = endpoint({
+  method: 'POST',
+  path: '/session/exchange-web-auth-token',
+  access: 'public',
+  summary: 'Exchange a transfer token for a session.',
+  body: z.strictObject({ webAuthToken: z.string().min(1).max(2_000) }),
+  response: loginResponse,
+});
+
+/** Run-time configuration of the web application: GET /config.json, outside /v2. */
+export const appConfig = z.object({
+  apiHost: z.string(),
+  deviceHost: z.string(),
+  userHost: z.string(),
+  supportContact: z.string(),
+  copyright: z.string(),
+});
+export type AppConfig = z.infer<typeof appConfig>;
+
+export const getAvailable = endpoint({
+  method: 'GET',
+  path: '/available',
+  access: 'public',
+  summary: 'The version of the server.',
+  response: z.object({ version: z.string() }),
+});

@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
+import { admin, employer, endpoint } from './endpoint.ts';
+
+/** The day a dashboard shows; default today in the account's zone. Outside the retention: 400 DATE_OUT_OF_RANGE. */
+export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional() });
+export type DashboardDay = z.input<typeof dashboardDay>;
+
+const attendance = employer('Stats.GET_ATTENDANCE_INFORMATION');
+const performance = employer('Stats.GET_PERFORMANCE_METRICS');
+
+/** Exact decimals of at most 3 places, sent as numbers that survive a round trip. */
+export const units = z.number();
+const count = z.int().min(0);
+
+export const listedEmployee = z.object({
+  _id: documentId,
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+export type ListedEmployee = z.infer<typeof listedEmployee>;
+
+export const attendanceTotals = z.object({
+  total: count,
+  present: count,
+  absent: count,
+  late: count,
+  onTime: count,
+  pending: count,
+  unverified: count,
+  off: count,
+  expected: count,
+  asOf: instant,
+  timeZone: z.string(),
+  devices: z.object({ reporting: count, silent: count }),
+});
+export type AttendanceTotals = z.infer<typeof attendanceTotals>;
+export const getAttendanceTotals = endpoint({
+  method: 'GET',
+  path: '/stats/employee/attendance-status-totals',
+  access: attendance,
+  summary: 'Everybody in exactly one bucket (rules 8 and 9).',
+  query: dashboardDay,
+  response: attendanceTotals,
+  versioned: true,
+});
+
+/** The buckets of rule 8. */
+export const bucket = z.enum(['present', 'absent', 'pending', 'unverified', 'off']);
+export type Bucket = z.infer<typeof bucket>;
+export const attendanceStatus = z.enum([
+  'total',
+  'present',
+  'absent',
+  'late',
+  'onTime',
+  'pending',
+  'unverified',
+  'off',
+]);
+export type AttendanceStatus = z.infer<typeof attendanceStatus>;
+export const attendanceEntry = z.object({
+  employee: listedEmployee,
+  timeIn: nullableInstant,
+  late: z.boolean(),
+  lateMs: durationMs,
+  present: z.boolean(),
+  status: bucket,
+  provisional: z.boolean(),
+  flags: z.array(z.string()),
+});
+export type AttendanceEntry = z.infer<typeof attendanceEntry>;
+export const listByAttendanceStatus = endpoint({
+  method: 'GET',
+  path: '/stats/employee/by-attendance-status/:status',
+  access: attendance,
+  summary: 'The people behind a tile: late by lateness, others by number.',
+  params: z.object({ status: attendanceStatus }),
+  query: dashboardDay,
+  response: z.object({ entries: z.array(attendanceEntry) }),
+  versioned: true,
+});
+
+/** 'Why?': how one employee's day was judged, with the raw records behind it. */
+export const dayExplanation = z.object({
+  employee: listedEmployee,
+  referenceDate: localDate,
+  timeZone: z.string(),
+  asOf: instant,
+  status: bucket,
+  late: z.boolean(),
+  lateMs: durationMs,
+  provisional: z.boolean(),
+  flags: z.array(z.string()),
+  /** The rule that decided, in one sentence. */
+  reason: z.string(),
+  shift: z
+    .object({
+      start: instant,
+      end: instant,
+      graceMinutes: z.int(),
+      breakGraceMinutes: z.int(),
+      timeGroup: z.string(),
+      breaks: z.array(z.object({ start: instant, end: instant })),
+    })
+    .nullable(),
+  /** Why there is no shift: rest day, holiday's name, no time group. */
+  noShift: z.string().nullable(),
+  events: z.array(
+    z.object({
+      at: instant,
+      direction: z.enum(['in', 'out']),
+      flags: z.array(z.string()),
+      punches: z.array(
+        z.object({
+          recordId: z.string().nullable(),
+          at: instant,
+          direction: z.enum(['in', 'out', 'auto']),
+          kept: z.boolean(),
+          device: z.string().nullable(),
+          receivedAt: instant,
+        }),
+      ),
+    }),
+  ),
+  gaps: z.array(z.object({ out: instant, in: nullableInstant, creditedMs: durationMs, irregularMs: durationMs })),
+  lateTimeMs: durationMs,
+  irregularBreakTimeMs: durationMs,
+  earlyLeaveMs: durationMs,
+  devices: z.array(z.object({ name: z.string(), lastContact: nullableInstant, silent: z.boolean() })),
+});
+export type DayExplanation = z.infer<typeof dayExplanation>;
+export const explainDay = endpoint({
+  method: 'GET',
+  path: '/stats/employee/:employeeId/day',
+  access: attendance,
+  summary: 'Why an employee counts as they do: shift, punches kept and merged, the deciding rule, terminals.',
+  params: z.object({ employeeId: documentId }),
+  query: dashboardDay,
+  response: dayExplanation,
+});
+
+/** Piecework. `code` null and description '(none)' where an entry has no lookup. */
+const coded = { code: z.string().nullable(), description: z.string() };
+export const pieceworkGroup = z.object({
+  ...coded,
+  totalUnits: units,
+  entries: z.array(z.object({ ...coded, units })),
+});
+export type PieceworkGroup = z.infer<typeof pieceworkGroup>;
+export const lookupCategory = z.enum(['lookup1', 'lookup2']);
+export type LookupCategory = z.infer<typeof lookupCategory>;
+export const getPieceworkTotals = endpoint({
+  method: 'GET',
+  path: '/stats/piecework/total-units/by-:category',
+  access: performance,
+  summary: 'Units grouped by one lookup, entries by the other.',
+  params: z.object({ category: lookupCategory }),
+  query: dashboardDay,
+  response: z.object({ groups: z.array(pieceworkGroup) }),
+  versioned: true,
+});
+
+const lookupPair = {
+  lookup1Code: z.string().nullable(),
+  lookup2Code: z.string().nullable(),
+};
+export const pieceworkCategory = z.object({
+  ...lookupPair,
+  lookup1Description: z.string(),
+  lookup2Description: z.string(),
+  totalUnits: units,
+  employees: z.array(z.object({ number: z.string(), firstName: z.string(), lastName: z.string(), units })),
+});
+export type PieceworkCategory = z.infer<typeof pieceworkCategory>;
+export const getPieceworkBreakdown = endpoint({
+  method: 'GET',
+  path: '/stats/piecework/employee-unit-breakdown-by-category',
+  access: performance,
+  summary: 'Units per lookup pair and employee.',
+  query: dashboardDay,
+  response: z.object({ categories: z.array(pieceworkCategory) }),
+  versioned: true,
+});
+
+export const performerOrder = z.enum(['performance', 'units']);
+export type PerformerOrder = z.infer<typeof performerOrder>;
+export const performer = z.object({
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Units per hour, 2 decimals; null without time. */
+  performance: z.number().nullable(),
+  totalUnits: units,
+});
+export type Performer = z.infer<typeof performer>;
+const ranking = {
+  method: 'GET',
+  access: performance,
+  query: dashboardDay.extend({ orderBy: performerOrder.optional() }),
+  response: z.object({ performers: z.array(performer) }),
+  versioned: true,
+} as const;
+export const getTopPerformers = endpoint({
+  ...ranking,
+  path: '/stats/piecework/top-10',
+  summary: 'The ten best (rule 16).',
+});
+export const getBottomPerformers = endpoint({
+  ...ranking,
+  path: '/stats/piecework/bottom-10',
+  summary: 'The ten lowest of those with piecework.',
+});
+
+export const timeCategory = z.object({
+  ...lookupPair,
+  lookup1Name: z.string(),
+  lookup2Name: z.string(),
+  totalTimeMs: durationMs,
+});
+export type TimeCategory = z.infer<typeof timeCategory>;
+export const getTimeSpent = endpoint({
+  method: 'GET',
+  path: '/stats/piecework/total-time-by-category',
+  access: performance,
+  summary: 'Time per lookup pair (rule 17).',
+  query: dashboardDay,
+  response: z.object({ categories: z.array(timeCategory), totalTimeMs: durationMs }),
+  versioned: true,
+});
+
+const wasted = { totalTimeMs: durationMs, lateTimeMs: durationMs, irregularBreakTimeMs: durationMs };
+export const timeWastedTotals = z.object(wasted);
+export type TimeWastedTotals = z.infer<typeof timeWastedTotals>;
+export const getTimeWastedTotals = endpoint({
+  method: 'GET',
+  path: '/stats/time-wasted/totals',
+  access: attendance,
+  summary: 'Late time and irregular breaks, summed (rule 12).',
+  query: dashboardDay,
+  response: timeWastedTotals,
+  versioned: true,
+});
+export const timeWastedEntry = z.object({
+  employee: listedEmployee,
+  ...wasted,
+  gaps: z.array(z.object({ out: instant, in: nullableInstant, creditedMs: durationMs, irregularMs: durationMs })),
+});
+export type TimeWastedEntry = z.infer<typeof timeWastedEntry>;
+export const getTimeWastedDetails = endpoint({
+  method: 'GET',
+  path: '/stats/time-wasted/details',
+  access: attendance,
+  summary: 'Who wasted time, most first.',
+  query: dashboardDay,
+  response: z.object({ entries: z.array(timeWastedEntry) }),
+  versioned: true,
+});
+
+export const dateSpan = z
+  .strictObject({ from: localDate, to: localDate })
+  .refine(({ from, to }) => from <= to, { error: 'From must not be after To', path: ['to'] });
+
+/** A job: the same result as the incremental one (spec/server.md, Dashboard state). */
+export const resetDashboardState = endpoint({
+  method: 'POST',
+  path: '/stats/reset-dashboard-state/:accountId',
+  access: admin('Stats.RESET_STATE'),
+  summary: 'Throw the facts of those days away and derive them again.',
+  params: accountParams,
+  body: z.strictObject({ dates: dateSpan }),
+  response: z.object({ jobId: documentId }),
+});
+export const recalculation = z.object({
+  status: z.enum(['In Progress', 'Successful', 'Failed']),
+  daysDone: count,
+  daysTotal: count,
+  failureReason: z.string().nullable(),
+});
+export const getRecalculation = endpoint({
+  method: 'GET',
+  path: '/stats/reset-dashboard-state/:accountId/:jobId/status',
+  access: admin('Stats.RESET_STATE'),
+  summary: 'How far a recalculation is.',
+  params: accountParams.extend({ jobId: documentId }),
+  response: recalculation,
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { activity, documentId, emailAddress, ok, requiredLine, rowRange, searchQuery } from './common.ts';
+import { admin, endpoint } from './endpoint.ts';
+import { newPassword } from './password.ts';
+import { moduleName, permission, role } from './permissions.ts';
+
+const fields = {
+  firstName: requiredLine('First name', 100),
+  lastName: requiredLine('Last name', 100),
+  username: requiredLine('Username', 100).refine((name) => !/\s/.test(name), { error: 'No spaces in a username' }),
+  email: emailAddress,
+};
+
+/** A user under a non-system account is an employer, otherwise an administrator; `role` may say so but not otherwise. */
+export const userInput = z.strictObject({
+  accountId: documentId,
+  ...fields,
+  role: role.optional(),
+  isActive: z.boolean().optional(),
+  modules: z.array(moduleName).max(20).optional(),
+  permissions: z.strictObject({ api: z.array(permission).max(100) }).optional(),
+  /** Without one, an invitation mail with a set-password link goes out. */
+  password: newPassword.optional(),
+});
+export type UserInput = z.infer<typeof userInput>;
+
+export const userUpdate = z
+  .strictObject({
+    ...fields,
+    role,
+    isActive: z.boolean(),
+    modules: z.array(moduleName).max(20),
+    permissions: z.strictObject({ api: z.array(permission).max(100) }),
+    newPassword,
+  })
+  .partial();
+export type UserUpdate = z.infer<typeof userUpdate>;
+
+export const user = z.object({
+  _id: documentId,
+  accountId: documentId,
+  firstName: z.string(),
+  lastName: z.string(),
+  isActive: z.boolean(),
+  email: z.string(),
+  username: z.string(),
+  role,
+  permissions: z.object({ api: z.array(permission) }),
+  modules: z.array(moduleName),
+  ...activity,
+});
+export type User = z.infer<typeof user>;
+
+const userParams = z.object({ userId: documentId });
+const userList = z.object({ users: z.array(user), lastIndex: z.int() });
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user/:userId',
+  access: admin('User.GET'),
+  summary: 'One user.',
+  params: userParams,
+  response: user,
+});
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/user',
+  access: admin('User.GET'),
+  summary: 'The administrators, a range of rows by name.',
+  query: rowRange,
+  response: userList,
+});
+export const searchUsers = endpoint({
+  method: 'GET',
+  path: '/user/search',
+  access: admin('User.GET'),
+  summary: 'Administrators whose name, username or email contains the words, accents and case aside.',
+  query: searchQuery.extend(rowRange.partial().shape),
+  response: userList,
+});
+export const listAccountUsers = endpoint({
+  method: 'GET',
+  path: '/user/by-account/:accountId',
+  access: admin('User.GET'),
+  summary: 'The users of one account.',
+  params: z.object({ accountId: documentId }),
+  query: rowRange,
+  response: userList,
+});
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/user',
+  access: admin('User.CREATE'),
+  summary: 'Create a user. 409 ALREADY_EXISTS when the username or email is taken.',
+  body: userInput,
+  response: user,
+});
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/user/:userId',
+  access: admin('User.UPDATE'),
+  summary: 'Change a user. 409 CONFLICT for the last active administrator or oneself.',
+  params: userParams,
+  body: userUpdate,
+  response: user,
+});
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/user/:userId',
+  access: admin('User.DELETE'),
+  summary: 'Delete a user; not oneself, not the last active administrator.',
+  params: userParams,
+  response: ok,
+});
+/** Defaults: employer users only, inactive accounts and users excluded (spec/product.txt section 7). */
+export const userReportOptions = z.strictObject({
+  exportType: z.literal('csv').optional(),
+  employerUsersOnly: z.boolean().optional(),
+  includeInactiveAccounts: z.boolean().optional(),
+  includeInactiveUsers: z.boolean().optional(),
+});
+export const generateUserReport = endpoint({
+  method: 'POST',
+  path: '/user/generateReport',
+  access: admin('User.GENERATE_REPORTS'),
+  summary: 'The user list as CSV.',
+  body: userReportOptions,
+  response: 'file',
+});
