@@ -1,0 +1,24 @@
+const unitsFormat = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const countFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** Units with 2 decimals: 1,234.50. */
+export const units = (value: number) => unitsFormat.format(value);
+/** Whole numbers with thousands: 5,000. */
+export const count = (value: number) => countFormat.format(value);
+
+/** Milliseconds as h:mm, whole minutes, never rounded up: 1:05. Negative time keeps its sign. */
+export function hours(ms: number): string {
+  const minutes = Math.floor(Math.abs(ms) / 60_000);
+  const text = `${count(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}`;
+  return ms < 0 && minutes > 0 ? `-${text}` : text;
+}
+
+/** A share as a whole percentage; nothing of nothing is 0%. */
+export const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`;
+
+/** The exact sum of decimals of at most 3 places (rule 15: floats are never added). */
+export const sumUnits = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + Math.round(value * 1_000), 0) / 1_000;
+
+/** '1 person', '42 people'. */
+export const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;

@@ -1,0 +1,50 @@
+const DAY_MS = 86_400_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function format(timeZone: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${timeZone} ${JSON.stringify(options)}`;
+  let made = formats.get(key);
+  if (!made) {
+    made = new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+    formats.set(key, made);
+  }
+  return made;
+}
+
+type Instant = string | number;
+const ms = (instant: Instant) => (typeof instant === 'number' ? instant : Date.parse(instant));
+
+/** HH:MM of an instant on the account's wall clock. */
+export const timeOf = (instant: Instant, timeZone: string) =>
+  format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms(instant));
+
+/** HH:MM:SS, for records whose second matters. */
+export const secondOf = (instant: Instant, timeZone: string) =>
+  format(timeZone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(ms(instant));
+
+/** The local date YYYY-MM-DD of an instant. */
+export function dateOf(instant: Instant, timeZone: string): string {
+  const parts = format(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(ms(instant));
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** A local date `days` later (or earlier, negative). */
+export const addDays = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** '3 Nov 2026' of a local date. */
+export const dayLabel = (date: string) =>
+  format('UTC', { day: 'numeric', month: 'short', year: 'numeric' }).format(Date.parse(date));
+
+/** 'Tuesday, 3 November 2026' of a local date. */
+export const longDay = (date: string) =>
+  format('UTC', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(Date.parse(date));
+
+/** The time alone on the day `today`, with its date on another: '06:10' or '3 Nov, 06:10'. */
+export function momentOf(instant: Instant, timeZone: string, today: string): string {
+  const date = dateOf(instant, timeZone);
+  if (date === today) return timeOf(instant, timeZone);
+  const day = format('UTC', { day: 'numeric', month: 'short' }).format(Date.parse(date));
+  return `${day}, ${timeOf(instant, timeZone)}`;
+}
