@@ -1,0 +1,9 @@
+import { Text } from '@mantine/core';
+import classes from './charts.module.css';
+
+/** The spec's empty state of every chart and list. */
+export const NoData = ({ children = 'No data to display' }: { children?: string }) => (
+  <Text component="p" c="dimmed" size="sm" className={classes.noData}>
+    {children}
+  </Text>
+);

@@ -1,0 +1,54 @@
+import { PieChart } from '@mantine/charts';
+import classes from './charts.module.css';
+import { Legend } from './Legend.tsx';
+import { NoData } from './NoData.tsx';
+import { useHidden } from './useHidden.ts';
+
+export type Slice = { key: string; label: string; value: number; color: string };
+
+type Props = {
+  slices: readonly Slice[];
+  format: (value: number) => string;
+  share: (part: number, whole: number) => string;
+  /** What the chart shows, for those who cannot see it. */
+  summary: string;
+};
+
+/** A pie beside its legend; the legend holds the figures, so the pie only supports them. */
+export default function Pie({ slices, format, share, summary }: Props) {
+  const [hidden, toggle] = useHidden();
+  const shown = slices.filter(({ key, value }) => !hidden.has(key) && value > 0);
+  const whole = shown.reduce((sum, { value }) => sum + value, 0);
+  return (
+    <div className={classes.pie}>
+      <div className={classes.pieChart} role="img" aria-label={summary}>
+        {shown.length === 0 ? (
+          <NoData />
+        ) : (
+          <PieChart
+            size={168}
+            withTooltip
+            tooltipDataSource="segment"
+            accessibilityLayer={false}
+            strokeWidth={shown.length > 1 ? 2 : 0}
+            strokeColor="var(--mantine-color-body)"
+            valueFormatter={format}
+            data={shown.map(({ key, label, value, color }) => ({ key, name: label, value, color }))}
+          />
+        )}
+      </div>
+      <Legend
+        shape="list"
+        hidden={hidden}
+        onToggle={toggle}
+        entries={slices.map(({ key, label, value, color }) => ({
+          key,
+          label,
+          color,
+          value: format(value),
+          share: hidden.has(key) ? '' : share(value, whole),
+        }))}
+      />
+    </div>
+  );
+}

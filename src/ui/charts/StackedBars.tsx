@@ -1,0 +1,60 @@
+import { BarChart } from '@mantine/charts';
+import { useElementSize } from '@mantine/hooks';
+import { cutLabel, labelLength } from '../../lib/labels.ts';
+import { BarTooltip } from './BarTooltip.tsx';
+import classes from './charts.module.css';
+import { Legend } from './Legend.tsx';
+import { NoData } from './NoData.tsx';
+import { useHidden } from './useHidden.ts';
+
+export type Part = { key: string; label: string; color: string };
+export type Bar = { key: string; label: string; values: Readonly<Record<string, number>> };
+
+type Props = {
+  bars: readonly Bar[];
+  parts: readonly Part[];
+  format: (value: number) => string;
+  axisFormat: (value: number) => string;
+  /** What the chart shows, for those who cannot see it. */
+  summary: string;
+};
+
+/** Bars stacked of parts. Axis labels are cut by the width of the chart; the tooltip has them whole. */
+export default function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
+  const [hidden, toggle] = useHidden();
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const shown = parts.filter(({ key }) => !hidden.has(key));
+  const length = labelLength(width);
+  const labels = new Map(bars.map(({ key, label }) => [key, label]));
+  return (
+    <div className={classes.bars}>
+      <Legend shape="row" entries={parts} hidden={hidden} onToggle={toggle} />
+      <div ref={ref} className={classes.barsChart} role="img" aria-label={summary}>
+        {shown.length === 0 ? (
+          <NoData />
+        ) : (
+          <BarChart
+            h="100%"
+            type="stacked"
+            dataKey="key"
+            accessibilityLayer={false}
+            maxBarWidth={56}
+            data={bars.map(({ key, values }) => ({ key, ...values }))}
+            series={shown.map(({ key, label, color }) => ({ name: key, label, color }))}
+            strokeDasharray="2 4"
+            barProps={{ stroke: 'var(--mantine-color-body)', strokeOpacity: 1, strokeWidth: 1 }}
+            xAxisProps={{ interval: 0, tickFormatter: (key: string) => cutLabel(labels.get(key) ?? key, length) }}
+            yAxisProps={{ width: 56, tickFormatter: axisFormat }}
+            tooltipProps={{
+              isAnimationActive: false,
+              content: ({ active, label }) => {
+                const bar = active ? bars.find(({ key }) => key === label) : undefined;
+                return bar ? <BarTooltip bar={bar} parts={shown} format={format} /> : null;
+              },
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
