@@ -1,0 +1,77 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { getAvailable } from '#contract/session.ts';
+import { registerErrors } from './http/errors.ts';
+import { createIdempotencyStore } from './http/idempotency.sql.ts';
+import { createRateLimiter } from './http/rateLimit.ts';
+import { type Door, route } from './http/route.ts';
+import type { Services } from './services.ts';
+
+/** JSON bodies; device routes and uploads set their own (S-81). */
+const JSON_BODY_LIMIT = 256 * 1024;
+
+/** The whole server, ready to listen or to be injected into: no side effects of its own, everything comes in `services`. */
+export async function buildApp(services: Services, options: FastifyServerOptions = {}): Promise<FastifyInstance> {
+  const { db, clock, config } = services;
+  const app = Fastify({
+    logger: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_BODY_LIMIT,
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
+    requestTimeout: 30_000,
+    // Terminals of 2008 send no Host header (spec/adms.md section 3); slow headers must not hold a socket (security.md 0.6).
+    http: {
+      requireHostHeader: false,
+      headersTimeout: 8_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 2_000,
+    },
+    ...options,
+  } as FastifyServerOptions) as unknown as FastifyInstance;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('receivedAt');
+  const door: Door = {
+    authenticate: services.authenticate,
+    clock,
+    idempotency: createIdempotencyStore(db),
+    rateLimiter: createRateLimiter(config.rateLimits),
+  };
+  app.decorate('door', door);
+  registerErrors(app);
+
+  await app.register(
+    async (v2) => {
+      v2.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+        reply.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'same-origin');
+      });
+      registerErrors(v2);
+      await describe(v2, config.version);
+      route(v2, getAvailable, () => ({ version: config.version }));
+      // One line a noun; its folder's routes.ts mounts the endpoints of its contract file.
+    },
+    { prefix: '/v2' },
+  );
+  return app;
+}
+
+/** GET /v2/openapi.json, made from the contract, and a page of it at /v2/docs. */
+async function describe(v2: FastifyInstance, version: string) {
+  await v2.register(swagger, {
+    openapi: {
+      info: {
+        title: 'Tallyboard',
+        version,
+        description: 'The calls of the web application, devices and payroll systems.',
+      },
+      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'authorization' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  v2.get('/openapi.json', { schema: { hide: true } as object }, () => v2.swagger());
+  await v2.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+}

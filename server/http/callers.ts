@@ -1,0 +1,56 @@
+import type { License } from '#contract/accounts.ts';
+import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
+
+/** Who is calling, as found by one indexed read of what stands in the authorization header. */
+export type UserCaller = {
+  kind: 'user';
+  sessionId: string;
+  userId: string;
+  accountId: string;
+  username: string;
+  /** First and last name, for 'created by' and the audit trail. */
+  fullName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  modules: readonly ModuleName[];
+  permissions: readonly Permission[];
+  mustChangePassword: boolean;
+  passwordChangedAt: Date | null;
+  accountName: string;
+  accountCode: string;
+  isSystemAccount: boolean;
+  license: License;
+  timeZone: string;
+  /** The account's data version as of this request (ETags). */
+  dataVersion: number;
+  browserId: string;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export type DeviceCaller = { kind: 'device'; accountId: string; deviceId: string; timeZone: string };
+
+export type PayrollCaller = {
+  kind: 'payroll';
+  accountId: string;
+  syncKeyId: string;
+  /** The only system this key may speak for, when it was made for one. */
+  systemId: string | null;
+  allowedSystemIds: readonly string[];
+  timeZone: string;
+};
+
+/** How each kind of token becomes a caller; throws a Refusal when it does not. Filled in by app.ts from the nouns. */
+export type Authenticate = {
+  user(token: string, now: Date): Promise<UserCaller>;
+  device(token: string, now: Date): Promise<DeviceCaller>;
+  payroll(token: string, now: Date): Promise<PayrollCaller>;
+};
+
+/** The token of the authorization header, bare or as `Bearer TOKEN`; undefined when absent. */
+export function bearerToken(header: string | undefined): string | undefined {
+  const token = header?.replace(/^Bearer\s+/i, '').trim();
+  return token === '' || (token && token.length > 500) ? undefined : token;
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { INVALID_DOCUMENT_ID } from '#contract/common.ts';
+import { type ApiErrorBody, ERROR_STATUS, type ErrorCode, type Issue } from '#contract/errors.ts';
+import { DatabaseUnavailable } from '../db/errors.ts';
+
+/** The one expected failure: a refusal with a code of the contract. Anything else that is thrown is a bug and becomes a 500. */
+export class Refusal extends Error {
+  readonly errorCode: ErrorCode;
+  readonly issues: Issue[] | undefined;
+  /** Seconds until the caller may try again. */
+  readonly retryAfter: number | undefined;
+  constructor(errorCode: ErrorCode, message: string, details: { issues?: Issue[]; retryAfter?: number } = {}) {
+    super(message);
+    this.errorCode = errorCode;
+    this.issues = details.issues;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** Also for another account's documents: the answer does not tell them apart. */
+export const notFound = (what: string) => new Refusal('NOT_FOUND', `${what} not found`);
+export const permissionDenied = () => new Refusal('PERMISSION_DENIED', 'Permission denied.');
+/** A refused field, as the schema would have refused it. */
+export const invalid = (path: string, message: string) =>
+  new Refusal('VALIDATION_FAILED', message, { issues: [{ path, message }] });
+export const conflict = (message: string) => new Refusal('CONFLICT', message);
+/** A value that must be unique is taken; `path` names the field. */
+export const alreadyExists = (path: string, message: string) =>
+  new Refusal('ALREADY_EXISTS', message, { issues: [{ path, message }] });
+export const tooMany = (retryAfter: number, message = 'Too many attempts. Please wait and try again.') =>
+  new Refusal('TOO_MANY_REQUESTS', message, { retryAfter });
+
+const FASTIFY_REFUSALS: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON with content-type application/json.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'The request is too large.'],
+  FST_REQ_FILE_TOO_LARGE: ['TOO_LARGE', 'The file is too large.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['VALIDATION_FAILED', 'The request has no body.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['VALIDATION_FAILED', 'The body is not JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['VALIDATION_FAILED', 'The content-length does not match the body.'],
+};
+
+/** What a failure says to the caller; undefined for a bug. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseUnavailable)
+    return new Refusal('UNAVAILABLE', 'The database cannot be reached. Please try again.', { retryAfter: 5 });
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.slice(0, 50).map(({ instancePath, message }) => ({
+      path: instancePath.split('/').filter(Boolean).join('.'),
+      message: message ?? 'Invalid',
+    }));
+    const [first] = issues;
+    if (issues.some(({ message }) => message === INVALID_DOCUMENT_ID))
+      return new Refusal('INVALID_DOCUMENT_ID', INVALID_DOCUMENT_ID, { issues });
+    return new Refusal('VALIDATION_FAILED', first ? named(first) : 'Invalid request', { issues });
+  }
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (code && FASTIFY_REFUSALS[code]) return new Refusal(...FASTIFY_REFUSALS[code]);
+  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400)
+    return new Refusal('VALIDATION_FAILED', 'The body is not JSON.');
+  return undefined;
+}
+
+const named = ({ path, message }: Issue) =>
+  path && /^(Invalid|Expected|Required|Unrecognized)/.test(message) ? `${path}: ${message}` : message;
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+  const body: ApiErrorBody = {
+    errorCode: refusal.errorCode,
+    message: refusal.message,
+    ...(refusal.issues && { issues: refusal.issues }),
+  };
+  return reply
+    .code(ERROR_STATUS[refusal.errorCode])
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+/** Every failure under /v2 as {errorCode, message, issues?}; never a stack trace (spec/server.md, Conventions). */
+export function registerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (!refusal) request.log.error({ err: error }, 'unexpected failure');
+    return sendRefusal(reply, refusal ?? new Refusal('INTERNAL', 'An unexpected error occurred'));
+  });
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('NOT_FOUND', 'There is no such call.')));
+}

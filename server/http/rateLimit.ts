@@ -1,0 +1,36 @@
+import { tooMany } from './errors.ts';
+
+/** A bucket that refills evenly: `perMinute` sustained, `burst` at once (S-80). */
+export type Limit = { perMinute: number; burst: number };
+export const LIMITS = {
+  /** Calls that need no session, per address; several tablets may share one. */
+  public: { perMinute: 120, burst: 240 },
+  session: { perMinute: 600, burst: 600 },
+} as const satisfies Record<string, Limit>;
+
+export type RateLimiter = { take(kind: keyof typeof LIMITS, key: string, now: Date): void };
+
+const MAX_KEYS = 50_000;
+
+/** Protects this process from a flood; what must hold across processes (log-in attempts) is counted in the database. */
+export function createRateLimiter(limits: Record<keyof typeof LIMITS, Limit> = LIMITS): RateLimiter {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    take(kind, key, now) {
+      const { perMinute, burst } = limits[kind];
+      const id = `${kind} ${key}`;
+      const at = now.getTime();
+      const known = buckets.get(id);
+      const tokens = known ? Math.min(burst, known.tokens + (Math.max(0, at - known.at) * perMinute) / 60_000) : burst;
+      if (tokens < 1) throw tooMany(((1 - tokens) * 60) / perMinute, 'Too many requests. Please wait and try again.');
+      // Re-inserting keeps the map in order of use, so that the oldest is dropped first.
+      buckets.delete(id);
+      buckets.set(id, { tokens: tokens - 1, at });
+      if (buckets.size > MAX_KEYS)
+        for (const oldest of buckets.keys()) {
+          buckets.delete(oldest);
+          break;
+        }
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/db.ts';
+import type { Authenticate } from './http/callers.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Secrets } from './secrets/secrets.ts';
+
+/** What every noun may use. Made once by main.ts (or by a test) and passed down; nothing is global. */
+export type Services = {
+  config: Config;
+  clock: Clock;
+  db: Db;
+  jobs: Jobs;
+  /** Sealing and HMAC under the instance key. */
+  secrets: Secrets;
+  authenticate: Authenticate;
+  log: FastifyBaseLogger;
+};
