@@ -1,0 +1,12 @@
+import { ApiError } from './errors.ts';
+
+/**
+ * What a refused request says about the fields of a form, by path; a clash (409) goes to the field named by `clash`.
+ * Anything that is not a refusal is thrown on.
+ */
+export function fieldErrors(error: unknown, clash?: (message: string) => string | undefined): Record<string, string> {
+  if (!(error instanceof ApiError)) throw error;
+  const errors = Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
+  const clashing = error.status === 409 ? clash?.(error.message) : undefined;
+  return clashing ? { ...errors, [clashing]: error.message } : errors;
+}

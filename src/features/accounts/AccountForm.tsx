@@ -1,0 +1,112 @@
+import { Button, Fieldset, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import type { Account, AccountInput } from '#contract/accounts.ts';
+import { fieldErrors } from '../../api/issues.ts';
+import classes from './AccountForm.module.css';
+import { type AccountValues, accountErrors, accountPayload, accountValues, LICENSE_MAX } from './accountForm.ts';
+
+type Props = {
+  /** Absent: a new account. */
+  account?: Account;
+  onSubmit: (input: AccountInput) => Promise<unknown>;
+  /** Further actions beside the submit button. */
+  children?: ReactNode;
+};
+
+/** The General tab of an account: its code and name, its holder and its licence (spec section 5). */
+export function AccountForm({ account, onSubmit, children }: Props) {
+  const form = useForm<AccountValues>({
+    initialValues: accountValues(account),
+    validate: (values) => accountErrors(values, account !== undefined),
+    validateInputOnBlur: true,
+  });
+
+  const submit = async (values: AccountValues) => {
+    try {
+      await onSubmit(accountPayload(values, account));
+      form.resetDirty(values);
+    } catch (error) {
+      form.setErrors(fieldErrors(error, () => 'code'));
+    }
+  };
+
+  const license = (name: keyof typeof LICENSE_MAX, label: string) => (
+    <NumberInput
+      label={label}
+      min={0}
+      max={LICENSE_MAX[name]}
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="strict"
+      {...form.getInputProps(`license.alerts.${name}`)}
+    />
+  );
+
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Account">
+      <Stack gap="lg">
+        <Fieldset legend="Account">
+          <div className={classes.fields}>
+            <TextInput
+              label="Code"
+              required
+              maxLength={40}
+              disabled={account !== undefined}
+              description={account ? 'The code of a saved account cannot be changed.' : undefined}
+              autoComplete="off"
+              data-autofocus={account ? undefined : true}
+              {...form.getInputProps('code')}
+            />
+            <TextInput label="Name" required maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
+          </div>
+          <Switch
+            mt="md"
+            label="Active"
+            description="Users of an inactive account cannot log in."
+            {...form.getInputProps('isActive', { type: 'checkbox' })}
+          />
+        </Fieldset>
+        <Fieldset legend="Account holder">
+          <div className={classes.fields}>
+            <TextInput label="First name" required maxLength={100} {...form.getInputProps('holder.firstName')} />
+            <TextInput label="Last name" required maxLength={100} {...form.getInputProps('holder.lastName')} />
+            <TextInput
+              label="Contact number"
+              required
+              type="tel"
+              maxLength={40}
+              {...form.getInputProps('holder.contactNo')}
+            />
+            <TextInput
+              label="Email address"
+              required
+              type="email"
+              maxLength={254}
+              {...form.getInputProps('holder.emailAddr')}
+            />
+          </div>
+        </Fieldset>
+        <Fieldset legend="Licence: alerts">
+          <div className={classes.fields}>
+            {license('maxAlerts', 'Maximum alerts')}
+            {license('attendanceTimeSlots', 'Attendance time slots')}
+            {license('pieceworkTimeSlots', 'Piecework time slots')}
+            {license('breakTimeSlots', 'Break time slots')}
+          </div>
+          <Switch
+            mt="md"
+            label="Can select time groups"
+            {...form.getInputProps('license.alerts.canSelectTimeGroups', { type: 'checkbox' })}
+          />
+        </Fieldset>
+        <Group justify="space-between">
+          <div>{children}</div>
+          <Button type="submit" disabled={!form.isValid()} loading={form.submitting}>
+            {account ? 'Update Account' : 'Create Account'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Account } from '#contract/accounts.ts';
+import { lacksMetadata } from './accountForm.ts';
+
+/** Older accounts lack metadata: says so instead of showing empty fields. */
+export function MetadataWarning({ account }: { account: Account }) {
+  if (!lacksMetadata(account)) return null;
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="This account lacks metadata">
+      It was made before Tallyboard recorded who creates and changes accounts, and when. It works as any other; saving
+      it records the change.
+    </Alert>
+  );
+}

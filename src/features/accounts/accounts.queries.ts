@@ -1,0 +1,61 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type AccountInput,
+  createAccount,
+  deleteAccount,
+  getAccount,
+  getAccountContents,
+  listAccounts,
+  searchAccounts,
+  updateAccount,
+} from '#contract/accounts.ts';
+import { ACCOUNT_DELETE_INVALIDATE_MS, PAGE_ROWS } from '#contract/limits.ts';
+import { call } from '../../api/call.ts';
+
+/** One batch of the account list; `page` from 0. An empty search lists all. */
+export const accountPageQuery = (search: string, page: number) =>
+  queryOptions({
+    queryKey: ['accounts', 'list', search, page],
+    queryFn: async () => {
+      const range = { startRow: page * PAGE_ROWS, endRow: (page + 1) * PAGE_ROWS };
+      const { accounts, lastIndex } = search
+        ? await call(searchAccounts, { query: { q: search, ...range } })
+        : await call(listAccounts, { query: range });
+      return { rows: accounts, lastIndex };
+    },
+  });
+
+export const accountQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'one', accountId],
+    queryFn: () => call(getAccount, { params: { accountId } }),
+  });
+
+/** What would go with the account: named before it is deleted. */
+export const accountContentsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['accounts', 'contents', accountId],
+    queryFn: () => call(getAccountContents, { params: { accountId } }),
+    meta: { silent: true },
+  });
+
+export const createAccountMutation = mutationOptions({
+  mutationFn: (body: AccountInput) => call(createAccount, { body }),
+  meta: { success: 'Successfully created account', invalidates: [['accounts']] },
+});
+
+export const updateAccountMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (body: AccountInput) => call(updateAccount, { params: { accountId }, body }),
+    meta: { success: 'Successfully updated account', invalidates: [['accounts']] },
+  });
+
+/** The account cache is invalidated only after 1 s (spec section 9): the list is shown before it refetches. */
+export const deleteAccountMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: () => call(deleteAccount, { params: { accountId } }),
+    meta: { success: 'Account deleted successfully' },
+    onSuccess: (_answer, _input, _result, { client }) => {
+      setTimeout(() => client.invalidateQueries({ queryKey: ['accounts'] }), ACCOUNT_DELETE_INVALIDATE_MS);
+    },
+  });

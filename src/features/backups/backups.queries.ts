@@ -1,0 +1,114 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type BackupItem,
+  type BackupOptions,
+  deleteBackup,
+  getBackupStatus,
+  getRestoreStatus,
+  listBackups,
+  listRestores,
+  type RestoreStrategy,
+  rehearseRestore,
+  startBackup,
+  startRestore,
+  undoRestore,
+} from '#contract/backups.ts';
+import { BACKUP_DELETE_INVALIDATE_MS, JOB_POLL_MS } from '#contract/limits.ts';
+import { getRecalculation, resetDashboardState } from '#contract/stats.ts';
+import { call } from '../../api/call.ts';
+
+const backupKey = (accountId: string) => ['backups', accountId];
+const restoreKey = (accountId: string) => ['restores', accountId];
+
+export const backupsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: backupKey(accountId),
+    queryFn: () => call(listBackups, { params: { accountId }, query: { cacheKey: Date.now() } }),
+    select: ({ results }) => results,
+  });
+
+export const restoresQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: restoreKey(accountId),
+    queryFn: () => call(listRestores, { params: { accountId }, query: { cacheKey: Date.now() } }),
+    select: ({ results }) => results,
+  });
+
+/** Asked again every 500 ms until the backup leaves In Progress. */
+export const backupStatusQuery = (accountId: string, backupJobId: string) =>
+  queryOptions({
+    queryKey: ['backup-status', accountId, backupJobId],
+    queryFn: () => call(getBackupStatus, { params: { accountId, backupJobId } }),
+    meta: { silent: true },
+    refetchInterval: ({ state }) => (!state.data || state.data.status === 'In Progress' ? JOB_POLL_MS : false),
+  });
+
+/** Asked again every 500 ms until the restore is finished. */
+export const restoreStatusQuery = (accountId: string, restoreJobId: string) =>
+  queryOptions({
+    queryKey: ['restore-status', accountId, restoreJobId],
+    queryFn: () => call(getRestoreStatus, { params: { accountId, restoreJobId } }),
+    meta: { silent: true },
+    refetchInterval: ({ state }) =>
+      !state.data || state.data.status === 'In Progress' || state.data.status === 'Not Started' ? JOB_POLL_MS : false,
+  });
+
+export const recalculationQuery = (accountId: string, jobId: string) =>
+  queryOptions({
+    queryKey: ['recalculation', accountId, jobId],
+    queryFn: () => call(getRecalculation, { params: { accountId, jobId } }),
+    meta: { silent: true },
+    refetchInterval: ({ state }) => (!state.data || state.data.status === 'In Progress' ? JOB_POLL_MS : false),
+  });
+
+export const startBackupMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (body: BackupOptions) => call(startBackup, { params: { accountId }, body }),
+    meta: { success: 'Backup request sent to server.', invalidates: [backupKey(accountId)] },
+  });
+
+/** The list is asked again 0.2 s after the deletion (spec section 9). */
+export const deleteBackupMutation = (accountId: string, backupJobId: string) =>
+  mutationOptions({
+    mutationFn: () => call(deleteBackup, { params: { accountId, backupJobId } }),
+    meta: { success: 'Successfully deleted backup' },
+    onSuccess: (_answer, _input, _result, { client }) => {
+      setTimeout(() => client.invalidateQueries({ queryKey: backupKey(accountId) }), BACKUP_DELETE_INVALIDATE_MS);
+    },
+  });
+
+export type RestoreChoice = { items: BackupItem[]; strategy: RestoreStrategy };
+export const rehearsalQuery = (accountId: string, restoreJobId: string, choice: RestoreChoice) =>
+  queryOptions({
+    queryKey: ['rehearsal', accountId, restoreJobId, choice],
+    queryFn: () => call(rehearseRestore, { params: { accountId, restoreJobId }, body: choice }),
+    meta: { silent: true },
+    enabled: choice.items.length > 0,
+  });
+
+export const startRestoreMutation = (accountId: string, restoreJobId: string) =>
+  mutationOptions({
+    mutationFn: (body: RestoreChoice) => call(startRestore, { params: { accountId, restoreJobId }, body }),
+    meta: {
+      success: 'Restore process started',
+      failed: 'Failed to start restore process',
+      invalidates: [restoreKey(accountId)],
+    },
+  });
+
+export const undoRestoreMutation = (accountId: string, restoreJobId: string) =>
+  mutationOptions({
+    mutationFn: () => call(undoRestore, { params: { accountId, restoreJobId } }),
+    meta: {
+      success: 'Restore process started',
+      failed: 'Failed to start restore process',
+      invalidates: [restoreKey(accountId)],
+    },
+  });
+
+export const recalculateMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (dates: { from: string; to: string }) =>
+      call(resetDashboardState, { params: { accountId }, body: { dates } }),
+    meta: { success: 'Request successfully sent to server' },
+  });

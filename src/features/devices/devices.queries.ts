@@ -1,0 +1,137 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  createAdmsDevice,
+  createManagedDevice,
+  createStandaloneDevice,
+  createUnmanagedDevice,
+  deleteAccountDevice,
+  getDeviceOptions,
+  getDeviceRecorder,
+  listAccountDevices,
+  listSightings,
+  type MdmProfile,
+  queueDeviceCommand,
+  regenerateActivation,
+  sendActivationCode,
+  triggerSync,
+  updateDevice,
+  updateDeviceOptions,
+} from '#contract/devices.ts';
+import { listAccountEmployees } from '#contract/employees.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
+import { QR_SIZE } from '#contract/limits.ts';
+import { call } from '../../api/call.ts';
+
+export const accountDevicesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'of-account', accountId],
+    queryFn: () => call(listAccountDevices, { params: { accountId } }),
+    select: ({ devices }) => devices,
+  });
+
+/** Everybody of the account: the device employee picker asks for all rows (spec section 9). */
+export const accountEmployeesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['employees', 'of-account', accountId],
+    queryFn: () => call(listAccountEmployees, { params: { accountId } }),
+    select: ({ employees }) => employees,
+  });
+
+export const sightingsQuery = queryOptions({
+  queryKey: ['devices', 'sightings'],
+  queryFn: () => call(listSightings),
+  select: ({ results }) => results,
+});
+
+export const recorderQuery = (accountId: string, deviceId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'recorder', accountId, deviceId],
+    queryFn: () => call(getDeviceRecorder, { params: { accountId, deviceId } }),
+    refetchInterval: 5_000,
+    meta: { silent: true },
+  });
+
+export const deviceOptionsQuery = (accountId: string, deviceId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'options', accountId, deviceId],
+    queryFn: () => call(getDeviceOptions, { params: { accountId, deviceId } }),
+  });
+
+const invalidates = [['devices']];
+
+export const createAdmsMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (serial: string) => call(createAdmsDevice, { params: { accountId }, body: { serial } }),
+    meta: { success: 'ADMS Device created successfully', invalidates },
+  });
+
+export type SerialAndImei = { serialNumber: string; imei: string };
+export const createManagedMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (body: SerialAndImei & { profile: MdmProfile }) =>
+      call(createManagedDevice, {
+        params: { accountId },
+        body: { ...body, deviceType: 'V2', qrCodeSize: QR_SIZE.managed },
+      }),
+    meta: { success: 'Managed RC device added successfully', invalidates },
+  });
+
+export const createUnmanagedMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (body: SerialAndImei) => call(createUnmanagedDevice, { params: { accountId }, body }),
+    meta: { success: 'Unmanaged RC device added successfully', invalidates },
+  });
+
+export const createStandaloneMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (body: SerialAndImei & { make: string; model: string }) =>
+      call(createStandaloneDevice, { params: { accountId }, body }),
+    meta: { success: 'Standalone RC device added successfully', invalidates },
+  });
+
+export const updateDeviceMutation = (accountId: string, deviceId: string) =>
+  mutationOptions({
+    mutationFn: (body: RequestOf<typeof updateDevice>['body']) =>
+      call(updateDevice, { params: { accountId, deviceId }, body }),
+    meta: { success: 'Successfully updated device.', invalidates },
+  });
+
+export const deleteDeviceMutation = (accountId: string, deviceId: string) =>
+  mutationOptions({
+    mutationFn: () => call(deleteAccountDevice, { params: { accountId, deviceId } }),
+    meta: { success: 'Device deleted successfully', invalidates },
+  });
+
+export const regenerateMutation = (accountId: string, deviceId: string) =>
+  mutationOptions({
+    mutationFn: (qrCodeSize: number) =>
+      call(regenerateActivation, { params: { accountId }, body: { deviceId, qrCodeSize } }),
+    meta: { invalidates },
+  });
+
+export const sendCodeMutation = (accountId: string, deviceId: string) =>
+  mutationOptions({
+    mutationFn: (destinationAddress: string) =>
+      call(sendActivationCode, { params: { accountId }, body: { deviceId, destinationAddress } }),
+    meta: { success: 'Successfully sent activation code mail' },
+  });
+
+export const updateOptionsMutation = (accountId: string, deviceId: string) =>
+  mutationOptions({
+    mutationFn: (body: RequestOf<typeof updateDeviceOptions>['body']) =>
+      call(updateDeviceOptions, { params: { accountId, deviceId }, body }),
+    meta: { success: 'Successfully updated device.', invalidates },
+  });
+
+export const commandMutation = (accountId: string, deviceId: string) =>
+  mutationOptions({
+    mutationFn: (command: RequestOf<typeof queueDeviceCommand>['body']['command']) =>
+      call(queueDeviceCommand, { params: { accountId, deviceId }, body: { command } }),
+    meta: { success: 'Request successfully sent to server', invalidates },
+  });
+
+export const syncMutation = (deviceId: string) =>
+  mutationOptions({
+    mutationFn: () => call(triggerSync, { params: { deviceId } }),
+    meta: { success: 'Sync request sent to device', invalidates },
+  });

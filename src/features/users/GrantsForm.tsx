@@ -1,0 +1,79 @@
+import { Button, Checkbox, Fieldset, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ModuleName, Permission } from '#contract/permissions.ts';
+import type { User } from '#contract/users.ts';
+import { byNoun, defaultGrants, type Grants, offered, ROLE_LABEL, sameSet } from './userForm.ts';
+import classes from './users.module.css';
+import { updateUserMutation } from './users.queries.ts';
+
+/** The Settings tab of a user: modules and API permissions, as the role allows (spec section 6). */
+export function GrantsForm({ user }: { user: User }) {
+  const saved: Grants = { modules: user.modules, api: user.permissions.api };
+  const [grants, setGrants] = useState(saved);
+  const update = useMutation(updateUserMutation(user._id));
+  const choice = offered(user);
+  const changed = !sameSet(grants.modules, saved.modules) || !sameSet(grants.api, saved.api);
+
+  return (
+    <form
+      aria-label="Modules and permissions"
+      onSubmit={(event) => {
+        event.preventDefault();
+        update.mutate({ modules: grants.modules, permissions: { api: grants.api } });
+      }}
+    >
+      <Stack gap="lg">
+        <Fieldset legend="Modules">
+          <Checkbox.Group
+            aria-label="Modules"
+            value={grants.modules}
+            // The values of the group are the module names given below.
+            onChange={(modules) => setGrants({ ...grants, modules: modules as ModuleName[] })}
+          >
+            <Stack gap="xs">
+              {choice.modules.map((module) => (
+                <Checkbox key={module} value={module} label={module} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </Fieldset>
+        <Fieldset legend="API permissions">
+          <Checkbox.Group
+            aria-label="API permissions"
+            value={grants.api}
+            // The values of the group are the permissions given below.
+            onChange={(api) => setGrants({ ...grants, api: api as Permission[] })}
+          >
+            <div className={classes.permissions}>
+              {byNoun(choice.api).map(([noun, permissions]) => (
+                <Stack key={noun} gap="xs" role="group" aria-label={noun}>
+                  <strong>{noun}</strong>
+                  {permissions.map((permission) => (
+                    <Checkbox key={permission} value={permission} label={permission} />
+                  ))}
+                </Stack>
+              ))}
+            </div>
+          </Checkbox.Group>
+          <Group mt="md" gap="xs">
+            <Button variant="default" size="xs" onClick={() => setGrants({ ...grants, api: choice.api })}>
+              Select all
+            </Button>
+            <Button variant="default" size="xs" onClick={() => setGrants({ ...grants, api: [] })}>
+              Deselect all
+            </Button>
+            <Button variant="default" size="xs" onClick={() => setGrants(defaultGrants(user.role))}>
+              Defaults of {ROLE_LABEL[user.role]}
+            </Button>
+          </Group>
+        </Fieldset>
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!changed} loading={update.isPending}>
+            Update Settings
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

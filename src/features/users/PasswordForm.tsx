@@ -1,0 +1,69 @@
+import { Button, Divider, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { User } from '#contract/users.ts';
+import { fieldErrors } from '../../api/issues.ts';
+import { type PasswordValues, passwordErrors } from './userForm.ts';
+import classes from './users.module.css';
+import { requestResetMutation, updateUserMutation } from './users.queries.ts';
+
+const EMPTY: PasswordValues = { newPassword: '', confirmPassword: '' };
+
+/** The Password tab: set one for the user, or have the user set it by mail. */
+export function PasswordForm({ user }: { user: User }) {
+  const update = useMutation(updateUserMutation(user._id));
+  const reset = useMutation(requestResetMutation);
+  const personal = [user.username, user.email.split('@')[0] ?? ''];
+  const form = useForm<PasswordValues>({
+    initialValues: EMPTY,
+    validate: (values) => passwordErrors(values, personal),
+    validateInputOnBlur: true,
+  });
+
+  const submit = async ({ newPassword }: PasswordValues) => {
+    try {
+      await update.mutateAsync({ newPassword });
+      form.reset();
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+    }
+  };
+
+  return (
+    <Stack gap="lg" className={classes.narrow}>
+      <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Password">
+        <Stack>
+          <Text size="sm" c="dimmed">
+            Setting a password ends the sessions of {user.firstName} {user.lastName}.
+          </Text>
+          <PasswordInput
+            label="New password"
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('newPassword')}
+          />
+          <PasswordInput
+            label="Confirm password"
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('confirmPassword')}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
+              Set Password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <Divider label="or" />
+      <Stack>
+        <Text size="sm">Send a link to {user.email} with which the user sets a password.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate(user.email)}>
+            Send password reset email
+          </Button>
+        </Group>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import type { Role } from '#contract/permissions.ts';
+import type { User } from '#contract/users.ts';
+import { fieldErrors } from '../../api/issues.ts';
+import { ROLE_LABEL, type UserValues, userErrors, userValues } from './userForm.ts';
+import classes from './users.module.css';
+
+const ROLES: readonly Role[] = ['admin', 'employer', 'device'];
+
+type Props = {
+  /** Absent: a new user. */
+  user?: User;
+  /** Follows from the account; the selector is locked (spec section 5). */
+  role: Role;
+  /** One's own user cannot be made inactive. */
+  isSelf?: boolean;
+  onSubmit: (values: UserValues) => Promise<unknown>;
+  /** Further actions beside the submit button. */
+  children?: ReactNode;
+};
+
+/** The General tab of a user. */
+export function UserForm({ user, role, isSelf = false, onSubmit, children }: Props) {
+  const form = useForm<UserValues>({
+    initialValues: userValues(user),
+    validate: userErrors,
+    validateInputOnBlur: true,
+  });
+
+  const submit = async (values: UserValues) => {
+    try {
+      await onSubmit(values);
+      form.resetDirty(values);
+    } catch (error) {
+      form.setErrors(fieldErrors(error, (message) => (/email/i.test(message) ? 'email' : 'username')));
+    }
+  };
+
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate aria-label="User">
+      <Stack gap="lg">
+        <div className={classes.fields}>
+          <TextInput label="First name" required maxLength={100} {...form.getInputProps('firstName')} />
+          <TextInput label="Last name" required maxLength={100} {...form.getInputProps('lastName')} />
+          <TextInput
+            label="Username"
+            required
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('username')}
+          />
+          <TextInput
+            label="Email"
+            required
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+            {...form.getInputProps('email')}
+          />
+          <NativeSelect
+            label="Role"
+            description="The role follows from the account and cannot be changed."
+            disabled
+            value={role}
+            data={ROLES.map((each) => ({ value: each, label: ROLE_LABEL[each], disabled: each === 'device' }))}
+          />
+        </div>
+        <Switch
+          label="Active"
+          description={isSelf ? 'You cannot make your own user inactive.' : 'An inactive user cannot log in.'}
+          disabled={isSelf}
+          {...form.getInputProps('isActive', { type: 'checkbox' })}
+        />
+        {!user && (
+          <p className={classes.note}>
+            An invitation with a link to set a password is sent to the email address. Modules and permissions start with
+            those of the role; they are on the Settings tab once the user is saved.
+          </p>
+        )}
+        <Group justify="space-between">
+          <div>{children}</div>
+          <Button type="submit" disabled={!form.isValid()} loading={form.submitting}>
+            {user ? 'Update User' : 'Create User'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

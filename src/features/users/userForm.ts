@@ -1,0 +1,73 @@
+import { schemaResolver } from '@mantine/form';
+import { passwordProblem } from '#contract/password.ts';
+import { GRANTABLE, type ModuleName, type Permission, ROLE_DEFAULTS, type Role } from '#contract/permissions.ts';
+import { type User, type UserInput, userInput } from '#contract/users.ts';
+
+export const ROLE_LABEL: Record<Role, string> = {
+  admin: 'System Administrator',
+  employer: 'Employer',
+  device: 'Device',
+};
+
+export type UserValues = { firstName: string; lastName: string; username: string; email: string; isActive: boolean };
+
+/** New users start active (spec section 6). */
+export const userValues = (user: User | undefined): UserValues => ({
+  firstName: user?.firstName ?? '',
+  lastName: user?.lastName ?? '',
+  username: user?.username ?? '',
+  email: user?.email ?? '',
+  isActive: user?.isActive ?? true,
+});
+
+export const userErrors = schemaResolver(
+  userInput.pick({ firstName: true, lastName: true, username: true, email: true, isActive: true }),
+  { sync: true },
+);
+
+/** A new user with the modules and permissions of the role (spec section 6, defaults). */
+export const newUser = (values: UserValues, accountId: string, role: 'admin' | 'employer'): UserInput => ({
+  accountId,
+  ...values,
+  role,
+  modules: [...ROLE_DEFAULTS[role].modules],
+  permissions: { api: [...ROLE_DEFAULTS[role].permissions] },
+});
+
+export type Grants = { modules: ModuleName[]; api: Permission[] };
+
+export const defaultGrants = (role: Role): Grants => ({
+  modules: [...ROLE_DEFAULTS[role].modules],
+  api: [...ROLE_DEFAULTS[role].permissions],
+});
+
+/** What may be ticked for a role, with what the user already holds. */
+export const offered = (user: User): Grants => ({
+  modules: [...new Set([...ROLE_DEFAULTS[user.role].modules, ...user.modules])],
+  api: [...new Set([...GRANTABLE[user.role], ...user.permissions.api])],
+});
+
+/** Permissions by what they are about: 'Account' of Account.GET, 'Alerts' of GET_ALL_ALERTS. */
+export function byNoun(permissions: readonly Permission[]): [noun: string, permissions: Permission[]][] {
+  const groups = new Map<string, Permission[]>();
+  for (const permission of permissions) {
+    const noun = permission.includes('.') ? permission.slice(0, permission.indexOf('.')) : 'Alerts';
+    groups.set(noun, [...(groups.get(noun) ?? []), permission]);
+  }
+  return [...groups];
+}
+
+export const sameSet = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((each) => other.includes(each));
+
+export type PasswordValues = { newPassword: string; confirmPassword: string };
+
+/** The rules of setting a password (spec section 5); `personal`: names others know. */
+export function passwordErrors({ newPassword, confirmPassword }: PasswordValues, personal: readonly string[]) {
+  const errors: Partial<Record<keyof PasswordValues, string>> = {};
+  const problem = newPassword === '' ? 'Password is required' : passwordProblem(newPassword, personal);
+  if (problem) errors.newPassword = problem;
+  if (confirmPassword === '') errors.confirmPassword = 'Confirm password';
+  else if (confirmPassword !== newPassword) errors.confirmPassword = "Passwords don't match. ";
+  return errors;
+}

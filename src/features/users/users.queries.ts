@@ -1,0 +1,70 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { ACCOUNT_USERS_ROWS, PAGE_ROWS } from '#contract/limits.ts';
+import { requestPasswordReset } from '#contract/session.ts';
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listAccountUsers,
+  listUsers,
+  searchUsers,
+  type UserInput,
+  type UserUpdate,
+  updateUser,
+} from '#contract/users.ts';
+import { call } from '../../api/call.ts';
+
+/** One batch of the administrators; `page` from 0. An empty search lists all. */
+export const userPageQuery = (search: string, page: number) =>
+  queryOptions({
+    queryKey: ['users', 'list', search, page],
+    queryFn: async () => {
+      const range = { startRow: page * PAGE_ROWS, endRow: (page + 1) * PAGE_ROWS };
+      const { users, lastIndex } = search
+        ? await call(searchUsers, { query: { q: search, ...range } })
+        : await call(listUsers, { query: range });
+      return { rows: users, lastIndex };
+    },
+  });
+
+export const userQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', userId],
+    queryFn: () => call(getUser, { params: { userId } }),
+  });
+
+/** Rows 0 to 1000 of an account's users (spec section 9). */
+export const accountUsersQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['users', 'of-account', accountId],
+    queryFn: () =>
+      call(listAccountUsers, { params: { accountId }, query: { startRow: 0, endRow: ACCOUNT_USERS_ROWS } }),
+  });
+
+export const createUserMutation = mutationOptions({
+  mutationFn: (body: UserInput) => call(createUser, { body }),
+  meta: { success: 'Successfully created user', invalidates: [['users']] },
+});
+
+export const updateUserMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: (body: UserUpdate) => call(updateUser, { params: { userId }, body }),
+    meta: { success: 'Successfully updated user', invalidates: [['users']] },
+  });
+
+export const deleteUserMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: () => call(deleteUser, { params: { userId } }),
+    meta: {
+      success: 'User deleted successfully',
+      invalidates: [
+        ['users', 'list'],
+        ['users', 'of-account'],
+      ],
+    },
+  });
+
+export const requestResetMutation = mutationOptions({
+  mutationFn: (identity: string) => call(requestPasswordReset, { body: { identity } }),
+  meta: { success: 'Successfully requested a password reset email' },
+});
