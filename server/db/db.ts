@@ -1,0 +1,211 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, PoolClient } from 'pg';
+import sql, { bulk, empty, join, raw, type Sql } from 'sql-template-tag';
+import type { z } from 'zod';
+import { DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts';
+import { STATEMENT_DEADLINE_MS } from './pool.ts';
+
+export { bulk, empty, join, raw, type Sql, sql };
+
+/** Queries whose rows are parsed, so that a type never promises what the database did not send. Columns are cast in SQL. */
+export type Queries = {
+  rows<S extends z.ZodType>(schema: S, query: Sql): Promise<z.output<S>[]>;
+  /** The first row, if there is one. */
+  first<S extends z.ZodType>(schema: S, query: Sql): Promise<z.output<S> | undefined>;
+  /** For aggregates: exactly one row, or a bug. */
+  single<S extends z.ZodType>(schema: S, query: Sql): Promise<z.output<S>>;
+  /** Answers how many rows the statement touched. */
+  run(query: Sql): Promise<number>;
+  /**
+   * Rows in batches of at most `batchRows`, through a cursor, so that memory stays bounded. The transaction stays open until the
+   * last batch is taken, and the embedded database serves nobody else meanwhile: consume into a file, never into a socket.
+   */
+  stream<S extends z.ZodType>(schema: S, query: Sql, batchRows?: number): AsyncGenerator<z.output<S>[]>;
+};
+
+export type TransactionOptions = {
+  /** One consistent view of everything from the first statement on; read only. */
+  snapshot?: boolean;
+  /** The longest a single statement in it may take; 30 s unless it is known to be long (restores, rebuilds). */
+  deadlineMs?: number;
+};
+
+/**
+ * The database, or one transaction of it: a noun's SQL functions take either.
+ * `fn` may run more than once (serialization failures, deadlocks), so it must have no effect outside the database, and it must
+ * use the `Db` that it is given: asking the outer one inside a transaction throws, because it would wait for itself.
+ */
+export type Db = Queries & {
+  /** The system path: the owner's role, every account. Inside a transaction it is a savepoint, with the rights that stand. */
+  tx<T>(fn: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** As one account: row level security applies to everything `fn` does (spec/security.md S-30). Inside a transaction likewise. */
+  tenant<T>(accountId: string, fn: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>;
+};
+
+type Runner = (query: Sql) => Promise<{ rows: unknown[]; rowCount: number | null }>;
+type Scope = { pool: Pool; open: boolean };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MAX_ATTEMPTS = 4;
+const current = new AsyncLocalStorage<Scope>();
+
+/** Opens the front door to the database of `pool` (made by createPool). */
+export function createDb(pool: Pool): Db {
+  const refuseNested = () => {
+    const scope = current.getStore();
+    if (scope?.open && scope.pool === pool)
+      throw new Error('Inside a transaction, use the Db that it gives: this query would wait for its own transaction');
+  };
+  const ask: Runner = (query) => {
+    refuseNested();
+    return available(pool.query({ text: query.text, values: query.values }));
+  };
+  const begin = <T>(first: string, options: TransactionOptions, fn: (tx: Db) => Promise<T>, role?: string) => {
+    refuseNested();
+    return transaction(pool, first, options, fn, role);
+  };
+  return {
+    ...queries(ask),
+    async *stream(schema, query, batchRows) {
+      refuseNested();
+      const client = await available(pool.connect());
+      let broken = true;
+      try {
+        await client.query(beginStatement({ snapshot: true }));
+        yield* transactionDb(client, {}).stream(schema, query, batchRows);
+        await client.query('commit');
+        broken = false;
+      } catch (error) {
+        throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    tx: (fn, options = {}) => begin(beginStatement(options), options, fn),
+    tenant: (accountId, fn, options = {}) =>
+      begin(`${beginStatement(options)}; ${becomeTenant(accountId)}`, options, fn, accountId),
+  };
+}
+
+/** The parsing half of `Db` over anything that runs a statement. */
+function queries(ask: Runner): Omit<Queries, 'stream'> {
+  const rows = async <S extends z.ZodType>(schema: S, query: Sql) => parseRows(schema, (await ask(query)).rows, query);
+  return {
+    rows,
+    first: async (schema, query) => (await rows(schema, query))[0],
+    async single(schema, query) {
+      const [row, ...rest] = await rows(schema, query);
+      if (row === undefined || rest.length > 0)
+        throw new Error(`Expected one row, got ${row === undefined ? 0 : rest.length + 1}: ${brief(query)}`);
+      return row;
+    },
+    run: async (query) => (await ask(query)).rowCount ?? 0,
+  };
+}
+
+async function transaction<T>(
+  pool: Pool,
+  first: string,
+  options: TransactionOptions,
+  fn: (tx: Db) => Promise<T>,
+  tenantId: string | undefined,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await available(pool.connect());
+    const scope: Scope = { pool, open: true };
+    let broken = false;
+    try {
+      await client.query(first);
+      const result = await current.run(scope, () => fn(transactionDb(client, options, tenantId)));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      broken =
+        isUnavailable(error) ||
+        (await client.query('rollback').then(
+          () => false,
+          () => true,
+        ));
+      if (isConflict(error) && attempt < MAX_ATTEMPTS) await pause(attempt * 20);
+      else throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+    } finally {
+      scope.open = false;
+      client.release(broken);
+    }
+  }
+}
+
+/** A transaction's `Db`. Its own `tx` and `tenant` are savepoints: what fails in them is undone alone. */
+function transactionDb(client: PoolClient, { deadlineMs }: TransactionOptions, tenantId?: string, depth = 1): Db {
+  const query_timeout = deadlineMs === undefined ? undefined : deadlineMs + 2_000;
+  const ask: Runner = (query) => client.query({ text: query.text, values: query.values, ...{ query_timeout } });
+  let cursors = 0;
+
+  const savepoint = async <T>(fn: (tx: Db) => Promise<T>, enter = '', leave = '', as = tenantId): Promise<T> => {
+    const name = `level_${depth}`;
+    await client.query(`savepoint ${name}${enter}`);
+    try {
+      const result = await fn(transactionDb(client, { deadlineMs }, as, depth + 1));
+      await client.query(`release savepoint ${name}${leave}`);
+      return result;
+    } catch (error) {
+      // A conflict ends the whole transaction, which runs again; a broken connection has nothing to undo.
+      if (!isConflict(error) && !isUnavailable(error))
+        await client.query(`rollback to savepoint ${name}; release savepoint ${name}`);
+      throw error;
+    }
+  };
+
+  return {
+    ...queries(ask),
+    async *stream(schema, query, batchRows = 1_000) {
+      const name = `cursor_${depth}_${++cursors}`;
+      await ask(sql`declare ${raw(name)} no scroll cursor for ${query}`);
+      for (;;) {
+        const { rows } = await ask(sql`fetch ${raw(String(Math.trunc(batchRows)))} from ${raw(name)}`);
+        if (rows.length > 0) yield parseRows(schema, rows, query);
+        if (rows.length < batchRows) break;
+      }
+      await ask(sql`close ${raw(name)}`);
+    },
+    tx: (fn) => savepoint(fn),
+    tenant(accountId, fn) {
+      if (tenantId === accountId) return savepoint(fn);
+      if (tenantId !== undefined) throw new Error('A transaction of one account cannot become one of another');
+      const leave = `; select set_config('role', 'none', true), set_config('app.account_id', '', true)`;
+      return savepoint(fn, `; ${becomeTenant(accountId)}`, leave, accountId);
+    },
+  };
+}
+
+function beginStatement({ snapshot, deadlineMs }: TransactionOptions): string {
+  const begin = snapshot ? 'begin isolation level repeatable read read only' : 'begin';
+  // The embedded database's watchdog reads the same words (embedded/wire.ts).
+  return deadlineMs === undefined || deadlineMs === STATEMENT_DEADLINE_MS
+    ? begin
+    : `${begin}; set local statement_timeout = ${Math.trunc(deadlineMs)}`;
+}
+
+/** Both settings end with the transaction, so a pooled connection never carries an account over. */
+function becomeTenant(accountId: string): string {
+  if (!UUID.test(accountId)) throw new Error(`Not an account id: ${accountId}`);
+  return `select set_config('app.account_id', '${accountId}', true), set_config('role', 'tb_app', true)`;
+}
+
+function parseRows<S extends z.ZodType>(schema: S, rows: unknown[], query: Sql): z.output<S>[] {
+  return rows.map((row) => {
+    const parsed = schema.safeParse(row);
+    // Not the caller's mistake: a plain error becomes a 500, where a ZodError could be taken for a refused request.
+    if (!parsed.success)
+      throw new Error(`A row is not what its schema says: ${parsed.error.message} in ${brief(query)}`);
+    return parsed.data;
+  });
+}
+
+const available = <T>(asked: Promise<T>): Promise<T> =>
+  asked.catch((error) => {
+    throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+  });
+
+const brief = (query: Sql) => query.text.replace(/\s+/g, ' ').trim().slice(0, 120);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

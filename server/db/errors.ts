@@ -1,0 +1,56 @@
+/** The database cannot be asked right now: http/errors answers 503 UNAVAILABLE with Retry-After. */
+export class DatabaseUnavailable extends Error {
+  readonly retryAfterSeconds: number;
+  constructor(cause: unknown, retryAfterSeconds = 2) {
+    super(`The database is not available: ${messageOf(cause)}`, { cause });
+    this.name = 'DatabaseUnavailable';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** What the database refused: SQLSTATE and, for a constraint, its name. Undefined when the error is not the database's. */
+export function sqlState(error: unknown): { code: string; constraint?: string } | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  return { code: error.code, constraint };
+}
+
+/** The name of the unique constraint or index that a write broke, so that a noun can say which field is taken. */
+export function brokenUnique(error: unknown): string | undefined {
+  const state = sqlState(error);
+  return state?.code === '23505' ? (state.constraint ?? 'unknown') : undefined;
+}
+
+/** Serialization failure or deadlock: the whole transaction may simply be run again. */
+export const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlState(error)?.code ?? '');
+
+const UNAVAILABLE_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  // Out of disk, memory, connections or locks; cancelled by a timeout; shutting down, crashed, starting up; I/O error.
+  ...[
+    '53000',
+    '53100',
+    '53200',
+    '53300',
+    '57014',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P05',
+    '25P03',
+    '25P04',
+    '58030',
+    '58000',
+  ],
+]);
+const UNAVAILABLE_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|connection error and is not queryable/;
+
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  const code = sqlState(error)?.code ?? '';
+  return UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXT.test(messageOf(error));
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Db, raw, sql } from './db.ts';
+import { protectTenantTables } from './rowLevelSecurity.ts';
+
+export const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
+const MIGRATION_DEADLINE_MS = 30 * 60_000;
+/** Any constant: every process that migrates asks for the same lock. */
+const MIGRATION_LOCK = 7_305_551;
+
+export type Migration = { number: number; name: string; text: string; checksum: string };
+
+/** The numbered files of a directory in order: `NNNN_what.sql`. A gap or a double number is a bug and throws. */
+export async function readMigrations(directory = MIGRATIONS_DIR): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name, i) => {
+      if (Number(name.slice(0, 4)) !== i + 1) throw new Error(`Migration ${name} is not number ${i + 1}`);
+      const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { number: i + 1, name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/**
+ * Brings the database up to the newest migration: each file in one transaction under one lock, so that several processes may
+ * start at once and a crash leaves whole migrations only. Then row level security is put on every tenant table.
+ * Throws a one-line error when the database is newer than this version, or when a file was changed after it was applied.
+ * Answers the numbers that were applied now.
+ */
+export async function migrate(db: Db, migrations?: Migration[]): Promise<number[]> {
+  const known = migrations ?? (await readMigrations());
+  await locked(db, (tx) =>
+    tx.run(sql`create table if not exists schema_migration (
+      number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`),
+  );
+  const done: number[] = [];
+  for (const migration of known) {
+    const isNew = await locked(db, async (tx) => {
+      const applied = await tx.rows(
+        appliedMigration,
+        sql`select number, name, checksum from schema_migration order by number`,
+      );
+      refuseNewer(applied, known.length);
+      const before = applied[migration.number - 1];
+      if (before) return refuseChanged(before, migration);
+      await tx.run(raw(migration.text));
+      const { number, name, checksum } = migration;
+      await tx.run(sql`insert into schema_migration (number, name, checksum) values (${number}, ${name}, ${checksum})`);
+      return true;
+    });
+    if (isNew) done.push(migration.number);
+  }
+  await locked(db, protectTenantTables);
+  return done;
+}
+
+const appliedMigration = z.object({ number: z.int(), name: z.string(), checksum: z.string() });
+
+const locked = <T>(db: Db, fn: (tx: Db) => Promise<T>): Promise<T> =>
+  db.tx(
+    async (tx) => {
+      await tx.run(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
+      return fn(tx);
+    },
+    { deadlineMs: MIGRATION_DEADLINE_MS },
+  );
+
+function refuseNewer(applied: { number: number }[], known: number) {
+  const newest = applied.at(-1)?.number ?? 0;
+  if (newest > known)
+    throw new Error(
+      `The database is at migration ${newest}, this version of Tallyboard knows ${known}: start the newer version, or restore the backup made before the upgrade.`,
+    );
+}
+
+function refuseChanged(applied: { name: string; checksum: string }, migration: Migration): false {
+  if (applied.checksum !== migration.checksum)
+    throw new Error(
+      `Migration ${migration.name} was changed after this database applied it as ${applied.name}: restore the file as it was.`,
+    );
+  return false;
+}

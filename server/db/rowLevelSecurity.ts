@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Db, raw, sql } from './db.ts';
+
+/** Tables of which a tenant may not change what was written (S-70). Every other tenant table is read and written freely. */
+const APPEND_ONLY = new Set(['audit_entry']);
+
+/**
+ * Puts row level security (S-30) on every table that has an account_id column, so that a new table cannot forget it: FORCE, a policy
+ * `tenant` for the role that tenant transactions take, and a policy `owner` for the plain connection, which is the system path.
+ * Needs no superuser: a database user that may create roles is enough. Tables that have it already are left alone.
+ */
+export async function protectTenantTables(tx: Db): Promise<void> {
+  await ensureTenantRole(tx);
+  const unprotected = await tx.rows(
+    z.object({ table: z.string() }),
+    sql`select c.relname::text as table
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+        where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+          and not (c.relrowsecurity and c.relforcerowsecurity
+            and has_table_privilege('tb_app', c.oid, 'select')
+            and (select count(*) from pg_policy p where p.polrelid = c.oid and p.polname in ('tenant', 'owner')) = 2)
+        order by c.relname`,
+  );
+  for (const { table } of unprotected) await tx.run(raw(protection(table)));
+}
+
+const protection = (table: string) => `
+  alter table "${table}" enable row level security;
+  alter table "${table}" force row level security;
+  drop policy if exists tenant on "${table}";
+  drop policy if exists owner on "${table}";
+  create policy tenant on "${table}" to tb_app
+    using (account_id = nullif(current_setting('app.account_id', true), '')::uuid)
+    with check (account_id = nullif(current_setting('app.account_id', true), '')::uuid);
+  create policy owner on "${table}" to current_user using (true) with check (true);
+  grant ${APPEND_ONLY.has(table) ? 'select, insert' : 'select, insert, update, delete'} on "${table}" to tb_app;`;
+
+async function ensureTenantRole(tx: Db) {
+  const [role] = await tx.rows(
+    z.object({ member: z.boolean() }),
+    sql`select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = 'tb_app'`,
+  );
+  // Another database of the same cluster may create it at the same moment.
+  if (!role)
+    await tx.run(sql`do $$ begin
+      create role tb_app nologin noinherit;
+    exception when duplicate_object or unique_violation then null;
+    end $$`);
+  if (!role?.member) await tx.run(sql`grant tb_app to current_user`);
+}
+
+/**
+ * The check at start (S-31): what a tenant transaction runs as is neither superuser nor exempt from row level security.
+ * Throws when it is, because then every forgotten `where account_id` would leak silently.
+ */
+export async function checkTenantRole(db: Db): Promise<void> {
+  const nobody = '00000000-0000-7000-8000-000000000000';
+  const role = await db.tenant(nobody, (tx) =>
+    tx.single(
+      z.object({ name: z.string(), exempt: z.boolean() }),
+      sql`select rolname::text as name, rolsuper or rolbypassrls as exempt from pg_roles where rolname = current_user`,
+    ),
+  );
+  if (role.name !== 'tb_app' || role.exempt)
+    throw new Error(
+      `Row level security does not hold: tenant queries run as ${role.name}${role.exempt ? ', which is exempt from it' : ''}.`,
+    );
+}
