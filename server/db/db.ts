@@ -7,20 +7,23 @@ import { STATEMENT_DEADLINE_MS } from './pool.ts';
 
 export { bulk, empty, join, raw, type Sql, sql };
 
+/** What `sql` makes, or a statement made elsewhere, with its own $1, $2. */
+export type Query = Pick<Sql, 'text' | 'values'>;
+
 /** Queries whose rows are parsed, so that a type never promises what the database did not send. Columns are cast in SQL. */
 export type Queries = {
-  rows<S extends z.ZodType>(schema: S, query: Sql): Promise<z.output<S>[]>;
+  rows<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S>[]>;
   /** The first row, if there is one. */
-  first<S extends z.ZodType>(schema: S, query: Sql): Promise<z.output<S> | undefined>;
+  first<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S> | undefined>;
   /** For aggregates: exactly one row, or a bug. */
-  single<S extends z.ZodType>(schema: S, query: Sql): Promise<z.output<S>>;
+  single<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S>>;
   /** Answers how many rows the statement touched. */
-  run(query: Sql): Promise<number>;
+  run(query: Query): Promise<number>;
   /**
    * Rows in batches of at most `batchRows`, through a cursor, so that memory stays bounded. The transaction stays open until the
    * last batch is taken, and the embedded database serves nobody else meanwhile: consume into a file, never into a socket.
    */
-  stream<S extends z.ZodType>(schema: S, query: Sql, batchRows?: number): AsyncGenerator<z.output<S>[]>;
+  stream<S extends z.ZodType>(schema: S, query: Query, batchRows?: number): AsyncGenerator<z.output<S>[]>;
 };
 
 export type TransactionOptions = {
@@ -42,7 +45,7 @@ export type Db = Queries & {
   tenant<T>(accountId: string, fn: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>;
 };
 
-type Runner = (query: Sql) => Promise<{ rows: unknown[]; rowCount: number | null }>;
+type Runner = (query: Query) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 type Scope = { pool: Pool; open: boolean };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -89,7 +92,8 @@ export function createDb(pool: Pool): Db {
 
 /** The parsing half of `Db` over anything that runs a statement. */
 function queries(ask: Runner): Omit<Queries, 'stream'> {
-  const rows = async <S extends z.ZodType>(schema: S, query: Sql) => parseRows(schema, (await ask(query)).rows, query);
+  const rows = async <S extends z.ZodType>(schema: S, query: Query) =>
+    parseRows(schema, (await ask(query)).rows, query);
   return {
     rows,
     first: async (schema, query) => (await rows(schema, query))[0],
@@ -160,7 +164,7 @@ function transactionDb(client: PoolClient, { deadlineMs }: TransactionOptions, t
     ...queries(ask),
     async *stream(schema, query, batchRows = 1_000) {
       const name = `cursor_${depth}_${++cursors}`;
-      await ask(sql`declare ${raw(name)} no scroll cursor for ${query}`);
+      await ask({ text: `declare ${name} no scroll cursor for ${query.text}`, values: query.values });
       for (;;) {
         const { rows } = await ask(sql`fetch ${raw(String(Math.trunc(batchRows)))} from ${raw(name)}`);
         if (rows.length > 0) yield parseRows(schema, rows, query);
@@ -192,7 +196,7 @@ function becomeTenant(accountId: string): string {
   return `select set_config('app.account_id', '${accountId}', true), set_config('role', 'tb_app', true)`;
 }
 
-function parseRows<S extends z.ZodType>(schema: S, rows: unknown[], query: Sql): z.output<S>[] {
+function parseRows<S extends z.ZodType>(schema: S, rows: unknown[], query: Query): z.output<S>[] {
   return rows.map((row) => {
     const parsed = schema.safeParse(row);
     // Not the caller's mistake: a plain error becomes a 500, where a ZodError could be taken for a refused request.
@@ -207,5 +211,5 @@ const available = <T>(asked: Promise<T>): Promise<T> =>
     throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
   });
 
-const brief = (query: Sql) => query.text.replace(/\s+/g, ' ').trim().slice(0, 120);
+const brief = (query: Query) => query.text.replace(/\s+/g, ' ').trim().slice(0, 120);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

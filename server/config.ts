@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { newPassword } from '#contract/password.ts';
+import type { Limit } from './http/rateLimit.ts';
+
+/** What the environment says, checked once at start (spec/server.md, Configuration and operation). */
+export type Config = z.output<typeof environment> & {
+  /** Of package.json: what GET /v2/available answers. */
+  version: string;
+  /** Only tests replace them. */
+  rateLimits?: Record<'public' | 'session', Limit>;
+};
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((text) => text === 'true' || text === '1');
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number(`must be a whole number from ${min} to ${max}`)
+    .refine((n) => Number.isInteger(n) && n >= min && n <= max, `must be a whole number from ${min} to ${max}`);
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const origin = webAddress.transform((text) => text.replace(/\/+$/, ''));
+const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Paris');
+const emailSender = z
+  .string()
+  .regex(/^[^\r\n]*[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address such as Tallyboard <noreply@example.com>');
+
+const environment = z
+  .object({
+    PORT: wholeNumber(0, 65_535).default(8080),
+    HOST: z.string().default('127.0.0.1'),
+    PUBLIC_URL: origin.optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgresql://' }).optional(),
+    DATA_DIR: z.string().default('./data'),
+    ADMIN_PASSWORD: newPassword.optional(),
+    SESSION_TTL: wholeNumber(300, 86_400).default(43_200),
+    DEVICES_PER_USER: wholeNumber(1, 100).default(1),
+    SECRET_KEY: z.string().optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
+    MAIL_FROM: emailSender.default('Tallyboard <tallyboard@localhost.localdomain>'),
+    TIME_ZONE: timeZone.default('UTC'),
+    SUPPORT_CONTACT: z.string().max(200).default(''),
+    COPYRIGHT: z.string().max(200).default('Tallyboard'),
+    API_HOST: origin.optional(),
+    DEVICE_HOST: origin.optional(),
+    USER_HOST: origin.optional(),
+    ALLOWED_ORIGINS: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .pipe(z.array(origin))
+      .default([]),
+    TRUST_PROXY: z.string().default('false').transform(proxies),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    /** The managed device's app: package/receiver, where to get it, its checksum (Android Enterprise provisioning). */
+    MDM_COMPONENT: z.string().default('com.tallyboard.device/.AdminReceiver'),
+    MDM_APK_URL: webAddress.optional(),
+    MDM_APK_CHECKSUM: z.string().optional(),
+    /** Starts although the disk does not confirm writes: acknowledged punches may be lost at a power cut. */
+    EMBEDDED_UNSAFE: flag.default(false),
+  })
+  .transform((e) => ({
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: e.PUBLIC_URL ?? `http://localhost:${e.PORT}`,
+    databaseUrl: e.DATABASE_URL,
+    /** Absolute. */
+    dataDir: resolve(e.DATA_DIR),
+    adminPassword: e.ADMIN_PASSWORD,
+    /** Seconds. */
+    sessionTtl: e.SESSION_TTL,
+    devicesPerUser: e.DEVICES_PER_USER,
+    secretKey: e.SECRET_KEY,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    timeZone: e.TIME_ZONE,
+    supportContact: e.SUPPORT_CONTACT,
+    copyright: e.COPYRIGHT,
+    /** GET /config.json; '' is the same origin. */
+    apiHost: e.API_HOST ?? '',
+    deviceHost: e.DEVICE_HOST ?? '',
+    userHost: e.USER_HOST ?? '',
+    allowedOrigins: e.ALLOWED_ORIGINS,
+    trustProxy: e.TRUST_PROXY,
+    logLevel: e.LOG_LEVEL,
+    metricsToken: e.METRICS_TOKEN,
+    mdm: { component: e.MDM_COMPONENT, apkUrl: e.MDM_APK_URL, apkChecksum: e.MDM_APK_CHECKSUM },
+    embeddedUnsafe: e.EMBEDDED_UNSAFE,
+  }));
+
+/** Throws one error with a line for each wrong variable. An empty variable counts as absent. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path[0]} ${lowerFirst(message)}`));
+  return { ...parsed.data, version: packageVersion() };
+}
+
+export class ConfigError extends Error {
+  readonly lines: string[];
+  constructor(lines: string[]) {
+    super(lines.join('\n'));
+    this.name = 'ConfigError';
+    this.lines = lines;
+  }
+}
+
+/** `false`, `true`, a number of proxies, or their addresses: what Fastify's trustProxy takes. */
+function proxies(text: string): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const packageJson = z.object({ version: z.string() });
+const packageVersion = () =>
+  packageJson.parse(JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))).version;
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
