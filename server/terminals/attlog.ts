@@ -1,0 +1,94 @@
+import { isPin, tabbedFields } from './body.ts';
+import { parseTime, type TerminalTime } from './time.ts';
+
+/** One punch of an ATTLOG line. `status` and `verify` are null where the device sent nothing usable. */
+export type TerminalPunch = {
+  pin: string;
+  time: TerminalTime;
+  status: number | null;
+  verify: number | null;
+  workCode: string | null;
+  raw: string;
+};
+export type RejectReason =
+  | 'bad-time'
+  | 'bad-pin'
+  | 'before-2000'
+  | 'id-verification'
+  | 'unknown-layout'
+  | 'line-too-long'
+  | 'not-a-pass';
+export type Reject = { reason: RejectReason; raw: string };
+export type LineResult = { punch: TerminalPunch } | { reject: Reject };
+
+const MAX_LINE = 4_000;
+const DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
+const CLOCK = /^\d{1,2}:\d{2}:\d{2}$/;
+
+/** A small whole number, or null: an empty or odd status is unknown, not 0. */
+const code = (text: string | undefined): number | null => (text && /^\d{1,3}$/.test(text) ? Number(text) : null);
+
+/** Columns of a line: tabs, or where a sender used spaces, spaces (with date and time joined again). */
+function columnsOf(line: string): string[] {
+  const body = line.replace(/^ATTLOG[\t ]/i, '');
+  if (body.includes('\t')) return body.split('\t').map((column) => column.trim());
+  const [pin = '', date = '', clock = '', ...rest] = body.trim().split(/[ ,]+/);
+  return DATE.test(date) && CLOCK.test(clock)
+    ? [pin, `${date} ${clock}`, ...rest]
+    : [pin, date, clock, ...rest].filter(Boolean);
+}
+
+/** `PIN=..<TAB>Time=..` instead of columns. */
+function namedColumns(line: string): string[] | null {
+  if (!/(^|\t)(pin|userid)=/i.test(line)) return null;
+  const fields = tabbedFields(line.replace(/^ATTLOG[\t ]/i, ''));
+  const get = (...names: string[]) => names.map((name) => fields.get(name)).find((value) => value !== undefined) ?? '';
+  return [
+    get('pin', 'userid'),
+    get('time', 'datetime', 'checktime'),
+    get('status', 'state', 'inoutstatus'),
+    get('verify', 'verifytype'),
+    get('workcode'),
+  ];
+}
+
+const isBefore2000 = (time: TerminalTime) => 'local' in time && time.local < '2000-01-01';
+
+/**
+ * One ATTLOG line in any of the layouts that firmwares send: 2 to 12 columns, whose first five are
+ * `PIN Time Status Verify Workcode`. What cannot be read for certain is a reject with its reason, never a guess.
+ */
+export function parseAttlogLine(raw: string): LineResult {
+  const reject = (reason: RejectReason): LineResult => ({ reject: { reason, raw: raw.slice(0, MAX_LINE) } });
+  if (raw.length > MAX_LINE) return reject('line-too-long');
+  const columns = namedColumns(raw) ?? columnsOf(raw);
+  while (columns.length > 0 && columns.at(-1) === '') columns.pop();
+  const [pin = '', timeText = '', status, verify, workCode] = columns;
+  const time = parseTime(timeText);
+  // A uid before the PIN, or any other shift of the columns: whose punch it is would be a guess.
+  if (!time && columns.length > 2 && columns.slice(2).some((column) => parseTime(column)))
+    return reject('unknown-layout');
+  if (!time) return reject('bad-time');
+  if (!isPin(pin)) return reject('bad-pin');
+  if (isBefore2000(time)) return reject('before-2000');
+  // Nine columns end in `IDNum Type`; type 1 is a look at an identity card.
+  if (columns.length === 9 && columns[8] === '1') return reject('id-verification');
+  return {
+    punch: {
+      pin,
+      time,
+      status: code(status),
+      verify: code(verify),
+      workCode: workCode && workCode !== '0' ? workCode.slice(0, 40) : null,
+      raw,
+    },
+  };
+}
+
+/** What a state key means (0 in, 1 out, 2/3 break, 4/5 overtime, 8/9 meal); `auto` for 255, none, or a device not trusted. */
+export function directionOf(status: number | null, trustState: boolean): 'in' | 'out' | 'auto' {
+  if (!trustState || status === null) return 'auto';
+  if (status === 0 || status === 3 || status === 4 || status === 9) return 'in';
+  if (status === 1 || status === 2 || status === 5 || status === 8) return 'out';
+  return 'auto';
+}

@@ -1,0 +1,55 @@
+/** Bytes of an upload to lines: the body is never given to a form or JSON parser, whatever its Content-Type says. */
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** UTF-8, or what Chinese firmware sends instead. */
+export function decodeText(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return new TextDecoder('gb18030').decode(body);
+  }
+}
+
+const formValue = (text: string) => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+
+/** Some senders wrap the lines in a form field `data=`. */
+function unwrap(text: string): string {
+  const field = /^(?:[A-Za-z]{1,20}=[^&\t\n]*&)*data=([^&]*)/i.exec(text);
+  return field?.[1] === undefined ? text : formValue(field[1]);
+}
+
+/** Non-empty lines, without line ends, NULs and spaces around; tabs stay, they are columns. */
+export function linesOf(text: string): string[] {
+  return unwrap(text)
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.replaceAll('\0', '').replace(/^[ \uFEFF]+|[ ]+$/g, ''))
+    .filter((line) => line.trim() !== '');
+}
+
+/** Bodies that old firmware compresses and encrypts, and packed ones: refused, they cannot be read. */
+export function isPacked(body: Uint8Array): boolean {
+  const start = Buffer.from(body.subarray(0, 4));
+  return start.toString('latin1') === 'LZO1' || (start[0] === 0x1f && start[1] === 0x8b);
+}
+
+/** `key=value` fields separated by tabs: keys in lower case, the value after the first `=`, a leading `~` dropped. */
+export function tabbedFields(text: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const part of text.split('\t')) {
+    const at = part.indexOf('=');
+    if (at <= 0) continue;
+    const key = part.slice(0, at).trim().replace(/^~/, '').toLowerCase();
+    if (!fields.has(key)) fields.set(key, part.slice(at + 1).trim());
+  }
+  return fields;
+}
+
+/** A PIN is text (leading zeros, letters, `_`); never a number. */
+export const isPin = (text: string): boolean => /^[\p{L}\p{N}_.@-]{1,24}$/u.test(text);

@@ -1,0 +1,119 @@
+import type { Dialect } from './handshake.ts';
+import { encodeTime, localTime, offsetMinutes } from './time.ts';
+
+/** Commands as Tallyboard means them; how they are written depends on the terminal's dialect. */
+export type TerminalCommand =
+  | { kind: 'check' }
+  | { kind: 'log' }
+  | { kind: 'info' }
+  | { kind: 'reboot' }
+  | { kind: 'set-clock' }
+  | { kind: 'put-user'; pin: string; name: string }
+  | { kind: 'delete-user'; pin: string }
+  | { kind: 'put-template'; table: string; content: string };
+
+/** A value that leaves in a command may not end it or start another field. */
+export class UnsafeValue extends Error {}
+
+function safe(value: string, field: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(value)) throw new UnsafeValue(`${field} holds a control character`);
+  return value;
+}
+
+/** A kept template line: its fields are separated by tabs, but it is one line. */
+function opaque(content: string): string {
+  if (/[\r\n\0]/.test(content)) throw new UnsafeValue('Template holds a line end');
+  return content;
+}
+
+/** Names fit 24 bytes on most models; cut between characters. Control characters become blanks. */
+export function terminalName(name: string): string {
+  let cut = '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+  for (const character of name.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()) {
+    if (Buffer.byteLength(cut + character) > 24) break;
+    cut += character;
+  }
+  return cut.trim();
+}
+
+const attendance = (command: TerminalCommand, zone: string, now: number): string => {
+  switch (command.kind) {
+    case 'check':
+      return 'CHECK';
+    case 'log':
+      return 'LOG';
+    case 'info':
+      return 'INFO';
+    case 'reboot':
+      return 'REBOOT';
+    case 'set-clock':
+      return `SET OPTION DateTime=${encodeTime(localTime(zone, now))}`;
+    case 'put-user':
+      return `DATA UPDATE USERINFO PIN=${safe(command.pin, 'PIN')}\tName=${safe(command.name, 'Name')}`;
+    case 'delete-user':
+      return `DATA DELETE USERINFO PIN=${safe(command.pin, 'PIN')}`;
+    case 'put-template':
+      return `DATA UPDATE ${command.table} ${opaque(command.content)}`;
+  }
+};
+
+const access = (command: TerminalCommand, _zone: string, now: number): string => {
+  switch (command.kind) {
+    case 'check':
+    case 'log':
+      // Access terminals know neither; they are asked for the passes that they have not sent.
+      return 'DATA QUERY tablename=transaction,fielddesc=*,filter=NewRecord';
+    case 'info':
+      return 'GET OPTIONS ~SerialNumber,FirmVer,~DeviceName,UserCount,TransactionCount';
+    case 'reboot':
+      return 'CONTROL DEVICE 03000000';
+    case 'set-clock':
+      return `SET OPTIONS DateTime=${encodeTime(localTime('UTC', now))}`;
+    case 'put-user':
+      return `DATA UPDATE user Pin=${safe(command.pin, 'PIN')}\tName=${safe(command.name, 'Name')}`;
+    case 'delete-user':
+      return `DATA DELETE user Pin=${safe(command.pin, 'PIN')}`;
+    case 'put-template':
+      return `DATA UPDATE ${command.table.toLowerCase()} ${opaque(command.content)}`;
+  }
+};
+
+/**
+ * The text of a command for a terminal, without its `C:id:`.
+ * @throws UnsafeValue when a value would break out of its line.
+ */
+export const commandText = (command: TerminalCommand, dialect: Dialect, timeZone: string, now: number): string =>
+  (dialect === 'access' ? access : attendance)(command, timeZone, now);
+
+export const MAX_COMMANDS = 200;
+const MAX_REPLY_BYTES = 40_000;
+
+/**
+ * The reply to a poll: one `C:<id>:<text>` per line, each ended by LF, at most 200 and 40 KB, a reboot last; `OK` when there is nothing.
+ * Returns how many of the commands fit.
+ */
+export function commandReply(commands: readonly { id: string; text: string }[]): { body: string; ids: string[] } {
+  const last = (text: string) => (text === 'REBOOT' || text === 'CONTROL DEVICE 03000000' ? 1 : 0);
+  const ordered = commands.toSorted((a, b) => last(a.text) - last(b.text));
+  let body = '';
+  let size = 0;
+  const ids: string[] = [];
+  for (const { id, text } of ordered) {
+    const line = `C:${id}:${text}\n`;
+    const bytes = Buffer.byteLength(line);
+    if (ids.length >= MAX_COMMANDS || (ids.length > 0 && size + bytes > MAX_REPLY_BYTES)) break;
+    body += line;
+    size += bytes;
+    ids.push(id);
+  }
+  return { body: body || 'OK', ids };
+}
+
+/** The wall-clock offset as v3 writes it: `+0800`. */
+export function offsetText(timeZone: string, now: number): string {
+  const minutes = offsetMinutes(timeZone, now);
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}${String(size % 60).padStart(2, '0')}`;
+}

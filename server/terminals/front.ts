@@ -1,0 +1,92 @@
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import { isTerminalPath } from './request.ts';
+
+/**
+ * Terminals write request lines that Node's parser refuses: raw spaces in the target (`INFO=Ver 6.39 Apr 28 2008,...`), bytes that
+ * are not ASCII, an absolute URL, a missing leading slash. This front reads the first line of each connection, repairs
+ * those of terminal paths, and hands the socket on; anything else reaches the parser untouched.
+ */
+const MAX_FIRST_LINE = 16_384;
+const FIRST_LINE_MS = 10_000;
+const REQUEST_LINE = /^([A-Za-z]{1,10})[ \t]+(.*?)[ \t]+(HTTP\/1\.[01])[ \t]*\r?$/is;
+
+const repaired = new WeakSet<Socket>();
+/** Was a request line of this connection repaired? Then it is closed after the reply: only its first line was read here. */
+export const wasRepaired = (socket: Socket): boolean => repaired.has(socket);
+
+/** Percent-encodes every byte that may not stand in a request target. */
+const encodeTarget = (target: string) =>
+  target.replace(
+    /[^\x21-\x7e]|[<>"\\^`{|}#]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+
+/** The request line as Node accepts it, or null when there is nothing to repair. `line` is latin1, without its LF. */
+export function repairRequestLine(line: string): string | null {
+  const match = REQUEST_LINE.exec(line);
+  if (!match) return null;
+  const [, method = '', given = '', version = ''] = match;
+  const relative = given.replace(/^https?:\/\/[^/?]*/i, '');
+  const target = encodeTarget(relative.startsWith('/') ? relative : `/${relative}`);
+  if (!isTerminalPath(target.split('?')[0] ?? '')) return null;
+  const fixed = `${method.toUpperCase()} ${target} ${version.toUpperCase()}\r`;
+  return fixed === line ? null : fixed;
+}
+
+function readFirstLine(socket: Socket, pass: () => void, pending: Set<Socket>) {
+  let seen: Buffer = Buffer.alloc(0);
+  pending.add(socket);
+  const give = () => {
+    clearTimeout(timer);
+    socket.off('readable', onReadable).off('error', drop).off('close', drop);
+    pending.delete(socket);
+  };
+  const drop = () => {
+    give();
+    socket.destroy();
+  };
+  const timer = setTimeout(drop, FIRST_LINE_MS);
+  timer.unref();
+  const onReadable = () => {
+    for (let chunk = socket.read(); chunk !== null; chunk = socket.read())
+      seen = seen.length ? Buffer.concat([seen, chunk]) : chunk;
+    const end = seen.indexOf(10);
+    if (end < 0 && seen.length < MAX_FIRST_LINE) {
+      if (socket.readableEnded) drop();
+      return;
+    }
+    give();
+    const fixed = end < 0 ? null : repairRequestLine(seen.subarray(0, end).toString('latin1'));
+    if (fixed !== null) {
+      repaired.add(socket);
+      seen = Buffer.concat([Buffer.from(fixed, 'latin1'), seen.subarray(end)]);
+    }
+    socket.unshift(seen);
+    pass();
+  };
+  socket.on('readable', onReadable).on('error', drop).on('close', drop);
+}
+
+/**
+ * An HTTP server that understands terminals: no Host needed, request lines repaired. For Fastify's `serverFactory`.
+ * @param options passed to `http.createServer`; `requireHostHeader` is always off.
+ */
+export function createTerminalServer(handler: http.RequestListener, options: http.ServerOptions = {}): http.Server {
+  const server = http.createServer({ ...options, requireHostHeader: false }, handler);
+  const accept = server.listeners('connection');
+  const pending = new Set<Socket>();
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const pass = () => {
+      for (const listener of accept) listener.call(server, socket);
+    };
+    readFirstLine(socket, pass, pending);
+  });
+  const close = server.close.bind(server);
+  server.close = (callback) => {
+    for (const socket of pending) socket.destroy();
+    return close(callback);
+  };
+  return server;
+}

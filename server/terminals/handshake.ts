@@ -1,0 +1,86 @@
+import { timeZoneInteger } from './time.ts';
+
+/** How a terminal speaks: attendance PUSH (old and 2.x) or access control (Security PUSH 3.x). */
+export type Dialect = 'attendance' | 'access';
+
+/**
+ * What the device announces decides: `pushver` 3.x or `DeviceType=acc`. A firmware text such as 'PushVersion 3.1.2S' does not.
+ * Null when it announces nothing: then what is remembered of the device stands.
+ */
+export function announcedDialect(params: ReadonlyMap<string, string>): Dialect | null {
+  const deviceType = params.get('devicetype')?.toLowerCase();
+  if (deviceType === 'att') return 'attendance';
+  if (deviceType === 'acc') return 'access';
+  const version = params.get('pushver');
+  if (version === undefined || version === '') return null;
+  return /^3\./.test(version) ? 'access' : 'attendance';
+}
+
+export type HandshakeOptions = {
+  timeZone: string;
+  /** ms; the zone's offset is the one of this moment. */
+  now: number;
+  /** Asks for everything the terminal keeps, once. */
+  reload: boolean;
+  /** Whether templates are wanted; words left out are not uploaded. */
+  templates: boolean;
+};
+
+const block = (lines: string[]) => `${lines.join('\n')}\n`;
+
+/** The option block of an enrolled terminal. Both stamp families, words instead of bits, and a line end after the last line. */
+export function handshakeBlock(serial: string, { timeZone, now, reload, templates }: HandshakeOptions): string {
+  const stamp = reload ? '0' : 'None';
+  const oldStamp = reload ? '0' : '9999';
+  const words = ['AttLog', 'OpLog', 'EnrollUser', 'ChgUser'];
+  if (templates) words.push('EnrollFP', 'ChgFP', 'FACE', 'FVEIN', 'BioPhoto', 'UserPic');
+  return block([
+    `GET OPTION FROM: ${serial}`,
+    `Stamp=${oldStamp}`,
+    `OpStamp=${oldStamp}`,
+    'PhotoStamp=9999',
+    `ATTLOGStamp=${stamp}`,
+    `OPERLOGStamp=${stamp}`,
+    'ATTPHOTOStamp=None',
+    'BIODATAStamp=None',
+    'IDCARDStamp=None',
+    'ERRORLOGStamp=None',
+    'ErrorDelay=30',
+    'Delay=10',
+    'TransTimes=00:00;14:05',
+    'TransInterval=1',
+    `TransFlag=TransData ${words.join('\t')}`,
+    `TimeZone=${timeZoneInteger(timeZone, now)}`,
+    'Realtime=1',
+    'Encrypt=0',
+    'ServerVer=2.4.1',
+    'PushProtVer=2.4.1',
+    'PushOptionsFlag=1',
+    'PushOptions=FingerFunOn,FaceFunOn,UserCount,TransactionCount,MultiBioDataSupport,MultiBioPhotoSupport',
+    'SupportPing=1',
+    'MaxPostSize=1048576',
+  ]);
+}
+
+/**
+ * For a terminal nobody has enrolled: valid, so that it settles down, but asking for nothing. No TimeZone either: that would set
+ * the clock of a stranger.
+ */
+export const neutralBlock = (serial: string): string =>
+  block([
+    `GET OPTION FROM: ${serial}`,
+    'Stamp=None',
+    'OpStamp=None',
+    'PhotoStamp=None',
+    'ATTLOGStamp=None',
+    'OPERLOGStamp=None',
+    'ATTPHOTOStamp=None',
+    'ErrorDelay=60',
+    'Delay=60',
+    'TransTimes=00:00',
+    'TransInterval=0',
+    'TransFlag=TransData',
+    'Realtime=0',
+    'Encrypt=0',
+    'ServerVer=2.4.1',
+  ]);

@@ -1,0 +1,106 @@
+import { isPin, tabbedFields } from './body.ts';
+import { decodeTime, parseTime } from './time.ts';
+
+/** What a mixed upload (OPERLOG, USERINFO, BIODATA, ...) is made of. */
+export type OperationLine =
+  | { kind: 'operation'; op: number; operator: string; local: string | null; raw: string }
+  | { kind: 'user'; user: TerminalUser }
+  | { kind: 'template'; template: TerminalTemplate }
+  | { kind: 'other'; word: string; raw: string }
+  | { kind: 'reject'; reason: 'bad-pin' | 'unknown-layout'; raw: string };
+
+export type TerminalUser = {
+  pin: string;
+  name: string;
+  privilege: number | null;
+  card: string | null;
+  blocked: boolean;
+};
+/** A biometric template or picture: never looked into, never logged. */
+export type TerminalTemplate = { table: string; pin: string; key: string; content: string };
+
+const TEMPLATE_WORDS = new Set(['FP', 'FINGERTMP', 'FACE', 'FVEIN', 'BIODATA', 'USERPIC', 'BIOPHOTO', 'TEMPLATEV10']);
+const OTHER_WORDS = new Set(['IDCARD', 'ERRORLOG', 'WORKCODE', 'SMS', 'USER_SMS', 'ATTPHOTO']);
+
+/** Menu operations worth an alarm: data cleared, clock set, records or administrators deleted, server changed. */
+export const OPERATION_ALARMS: Readonly<Record<number, string>> = {
+  13: 'All data cleared on the terminal',
+  21: 'Clock set on the terminal',
+  23: 'Clock records deleted on the terminal',
+  24: 'Administrators cleared on the terminal',
+  82: 'Server address changed on the terminal',
+  83: 'Server port changed on the terminal',
+};
+
+/** `[15CD5B07]` is little-endian hexadecimal; all zeros or empty is no card. Decimal text otherwise. */
+export function parseCard(text: string | undefined): string | null {
+  if (!text) return null;
+  const hex = /^\[([0-9a-f]{2,16})\]$/i.exec(text)?.[1];
+  if (hex !== undefined) {
+    if (hex.length % 2) return null;
+    const value = BigInt(`0x${(hex.match(/../g) ?? []).reverse().join('')}`);
+    return value === 0n ? null : value.toString();
+  }
+  return /^\d{1,20}$/.test(text) && !/^0+$/.test(text) ? BigInt(text).toString() : null;
+}
+
+function parseOperation(rest: string, raw: string): OperationLine {
+  const [op = '', operator = '', time = ''] = rest.split('\t').map((field) => field.trim());
+  if (!/^\d{1,4}$/.test(op)) return { kind: 'reject', reason: 'unknown-layout', raw };
+  const written = parseTime(time);
+  const local =
+    written && 'local' in written ? written.local : /^\d{1,10}$/.test(time) ? decodeTime(Number(time)) : null;
+  return { kind: 'operation', op: Number(op), operator: operator.slice(0, 24), local, raw };
+}
+
+function parseUser(fields: Map<string, string>, raw: string): OperationLine {
+  const pin = fields.get('pin') ?? '';
+  if (!isPin(pin)) return { kind: 'reject', reason: 'bad-pin', raw: redact(raw) };
+  const privilege = fields.get('pri') ?? fields.get('privilege') ?? '';
+  return {
+    kind: 'user',
+    user: {
+      pin,
+      name: (fields.get('name') ?? '').slice(0, 120),
+      privilege: /^\d{1,2}$/.test(privilege) ? Number(privilege) : null,
+      card: parseCard(fields.get('card') ?? fields.get('cardno')),
+      blocked: fields.get('grp') === '100',
+    },
+  };
+}
+
+function parseTemplate(word: string, fields: Map<string, string>, raw: string): OperationLine {
+  const pin = fields.get('pin') ?? '';
+  if (!isPin(pin)) return { kind: 'reject', reason: 'bad-pin', raw: redact(raw) };
+  const key = ['fid', 'no', 'index', 'type', 'majorver', 'filename']
+    .map((name) => fields.get(name))
+    .filter((value) => value !== undefined)
+    .join('-')
+    .slice(0, 100);
+  const content = raw.replace(/^[A-Za-z0-9_]+[ \t]+/, '');
+  return { kind: 'template', template: { table: word === 'FP' ? 'FINGERTMP' : word, pin, key, content } };
+}
+
+/**
+ * One line of a mixed upload. The type word stands before a blank (`OPLOG 4<TAB>...`); a `USERINFO` or template table may
+ * leave it out, so the table of the request decides then. `USER001` is not the word `USER`.
+ */
+export function parseOperationLine(raw: string, table: string): OperationLine {
+  const match = /^([A-Za-z][A-Za-z0-9_]*)[ \t]+(.*)$/s.exec(raw);
+  const named = match && !match[1]?.includes('=') ? match[1]?.toUpperCase() : undefined;
+  const word = named ?? table.toUpperCase();
+  const rest = named ? (match?.[2] ?? '') : raw;
+  if (word === 'OPLOG') return parseOperation(rest, raw);
+  const fields = tabbedFields(rest);
+  if (word === 'USER' || word === 'USERINFO' || (!named && word === 'OPERLOG' && fields.has('pin')))
+    return parseUser(fields, raw);
+  if (TEMPLATE_WORDS.has(word)) return parseTemplate(word, fields, raw);
+  if (OTHER_WORDS.has(word)) return { kind: 'other', word, raw: redact(raw) };
+  return { kind: 'reject', reason: 'unknown-layout', raw: redact(raw) };
+}
+
+/** A raw line without what must never be kept or logged: passwords, templates, pictures, keys. */
+export const redact = (raw: string): string =>
+  raw
+    .replace(/\b(passwd|password|tmp|template|content|pushcommkey|commkey|token)=[^\t\r\n&,]*/gi, '$1=***')
+    .slice(0, 500);

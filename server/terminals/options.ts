@@ -1,0 +1,41 @@
+/** Capabilities and settings that a terminal reports about itself (`table=options`, registry, INFO). */
+export type TerminalOptions = ReadonlyMap<string, string>;
+
+/**
+ * `k=v,k=v` or one per line. Values hold spaces and even commas (`~OEMVendor=ZKTECO CO., LTD.`), so a new pair starts only at
+ * a comma before `name=`. Names in lower case without their `~`; at most 300, values cut at 200 characters.
+ */
+export function parseOptions(text: string): TerminalOptions {
+  const options = new Map<string, string>();
+  const pairs = text.replaceAll('\0', '').split(/\r\n|\n|\r|,(?=~?[A-Za-z0-9_]+=)/);
+  for (const pair of pairs.slice(0, 300)) {
+    const at = pair.indexOf('=');
+    if (at <= 0) continue;
+    const name = pair.slice(0, at).trim().replace(/^~/, '').toLowerCase();
+    if (/^[a-z0-9_]{1,64}$/.test(name))
+      options.set(
+        name,
+        pair
+          .slice(at + 1)
+          .trim()
+          .slice(0, 200),
+      );
+  }
+  return options;
+}
+
+/** Names of options that are secrets: not kept. */
+const SECRET = /passw|commkey|token|secret/;
+
+/** What is kept of the options, without secrets. */
+export const keptOptions = (options: TerminalOptions): Record<string, string> =>
+  Object.fromEntries([...options].filter(([name]) => !SECRET.test(name)));
+
+export type TerminalInfo = { firmware: string | null; address: string | null };
+
+/** `INFO=Ver 6.39 Apr 28 2008,<users>,<fps>,<records>,<IP>,...` of a poll. */
+export function parseInfo(info: string | undefined): TerminalInfo | null {
+  if (!info) return null;
+  const [firmware = '', , , , address = ''] = info.split(',').map((part) => part.trim());
+  return { firmware: firmware.slice(0, 60) || null, address: /^[0-9.]{7,15}$/.test(address) ? address : null };
+}

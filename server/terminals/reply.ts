@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http';
+
+export type TerminalReply = { status: number; body: string | Uint8Array; headers?: Record<string, string> };
+
+/** Idle, acknowledged, understood: exactly `OK` without a line end, which old firmware would take for a command. */
+export const OK: TerminalReply = { status: 200, body: 'OK' };
+export const accepted = (lines: number): TerminalReply => ({ status: 200, body: `OK: ${lines}` });
+export const text = (body: string): TerminalReply => ({ status: 200, body });
+/** Not 200: the terminal keeps what it has and comes again. */
+export const refused = (status: number, body: string): TerminalReply => ({ status, body });
+
+/**
+ * Writes a reply as old firmware needs it: header names in this exact case, text/plain, a length, the server's clock, nothing
+ * else (it copies the headers into 2 KB), all of it in one write.
+ * @param now ms; the `Date` header is the terminal's clock source.
+ */
+export function sendReply(
+  response: ServerResponse,
+  { status, body, headers }: TerminalReply,
+  now: number,
+  close: boolean,
+) {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body);
+  response.sendDate = false;
+  response.writeHead(status, {
+    Date: new Date(now).toUTCString(),
+    'Content-Type': 'text/plain',
+    'Content-Length': String(bytes.length),
+    ...headers,
+    ...(close && { Connection: 'close' }),
+  });
+  response.end(bytes);
+}

@@ -1,0 +1,92 @@
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTerminalServer, repairRequestLine, wasRepaired } from '#server/terminals/front.ts';
+import { sendReply } from '#server/terminals/reply.ts';
+
+const server = createTerminalServer((request, response) => {
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+  });
+  request.on('end', () =>
+    sendReply(
+      response,
+      { status: 200, body: `${request.method} ${request.url} ${length}` },
+      1.7e12,
+      wasRepaired(request.socket),
+    ),
+  );
+});
+let port = 0;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  port = typeof address === 'object' && address ? address.port : 0;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+/** Sends the parts with pauses between and collects what comes back until the other side is done. */
+const exchange = (...parts: string[]) =>
+  new Promise<string>((resolve) => {
+    const socket = net.connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(answer));
+    for (const [i, part] of parts.entries()) setTimeout(() => socket.write(part, 'latin1'), i * 20);
+    setTimeout(() => socket.end(), parts.length * 20 + 150);
+  });
+
+describe('the front', () => {
+  it.each([
+    [
+      'GET /iclock/getrequest?SN=1&INFO=Ver 6.39 Apr 28 2008,1 HTTP/1.0\r',
+      'GET /iclock/getrequest?SN=1&INFO=Ver%206.39%20Apr%2028%202008,1 HTTP/1.0\r',
+    ],
+    ['GET /iclock/getrequest?SN=1&INFO=a\tb HTTP/1.1\r', 'GET /iclock/getrequest?SN=1&INFO=a%09b HTTP/1.1\r'],
+    ['GET /iclock/cdata?SN=1&Name=\xd5\xc5 HTTP/1.1\r', 'GET /iclock/cdata?SN=1&Name=%D5%C5 HTTP/1.1\r'],
+    ['GET http://1.2.3.4:8080/iclock/cdata?SN=1 HTTP/1.1\r', 'GET /iclock/cdata?SN=1 HTTP/1.1\r'],
+    ['get iclock/cdata?SN=1 http/1.0', 'GET /iclock/cdata?SN=1 HTTP/1.0\r'],
+    ['GET /iclock/cdata?SN=1 HTTP/1.1\r', null],
+    ['GET /v2/some thing HTTP/1.1\r', null],
+    ['nonsense', null],
+  ])('%j', (line, repaired) => expect(repairRequestLine(line)).toBe(repaired));
+
+  it('understands HTTP/1.1 without Host, split anywhere, with a body', async () => {
+    const answer = await exchange(
+      'POST /iclock/cdata?SN=1 HT',
+      'TP/1.1\r\nContent-Le',
+      'ngth: 10\r\n\r\n12345',
+      '67890',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(answer.endsWith('POST /iclock/cdata?SN=1 10')).toBe(true);
+  });
+  it('understands raw spaces and HTTP/1.0, and closes', async () => {
+    const answer = await exchange('GET /iclock/getrequest?SN=1&INFO=Ver 6.39 Apr HTTP/1.0\r\n\r\n');
+    expect(answer).toContain('\r\nConnection: close\r\n');
+    expect(answer).toContain('\r\nContent-Length: 51\r\n');
+    expect(answer).toContain('GET /iclock/getrequest?SN=1&INFO=Ver%206.39%20Apr 0');
+  });
+  it('writes header names in the case that terminals look for, and little else', async () => {
+    const [head = ''] = (await exchange('GET /iclock/ping?SN=1 HTTP/1.1\r\n\r\n')).split('\r\n\r\n');
+    expect(head).toMatch(/\r\nDate: Tue, 14 Nov 2023 22:13:20 GMT\r\n/);
+    expect(head).toMatch(/\r\nContent-Type: text\/plain\r\n/);
+    expect(head).toMatch(/\r\nContent-Length: \d+\r\n/);
+    expect(head.length).toBeLessThan(400);
+  });
+  it('serves several requests of one connection', async () => {
+    const answer = await exchange('GET /iclock/ping?SN=1 HTTP/1.1\r\n\r\n', 'GET /iclock/ping?SN=2 HTTP/1.1\r\n\r\n');
+    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  });
+  it('takes a large body whole', async () => {
+    const answer = await exchange(
+      `POST /iclock/cdata?SN=1 x HTTP/1.1\r\nContent-Length: 3000000\r\n\r\n${'x'.repeat(3_000_000)}`,
+    );
+    expect(answer.endsWith(' 3000000')).toBe(true);
+  });
+  it('leaves what is no terminal to the parser', async () => {
+    expect(await exchange('GET /some thing HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
+  });
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decodeTime,
+  encodeTime,
+  localTime,
+  offsetMinutes,
+  parseTime,
+  timeZoneInteger,
+} from '#server/terminals/time.ts';
+
+const at = (iso: string) => Date.parse(iso);
+
+describe('times of terminals', () => {
+  it.each([
+    ['2026-03-02 07:00:59', { local: '2026-03-02 07:00:59' }],
+    ['2026-3-2 7:00:59', { local: '2026-03-02 07:00:59' }],
+    ['2026/03/02 07:00:59', { local: '2026-03-02 07:00:59' }],
+    ['2026-03-02T07:00:59', { local: '2026-03-02 07:00:59' }],
+    ['2026-03-02T07:00:59.250', { local: '2026-03-02 07:00:59' }],
+    ['20260302070059', { local: '2026-03-02 07:00:59' }],
+    ['2024-02-29 00:00:00', { local: '2024-02-29 00:00:00' }],
+    ['1772434859', { instant: 1_772_434_859_000 }],
+    ['2026-03-02T07:00:59Z', { instant: at('2026-03-02T07:00:59Z') }],
+    ['2026-03-02T07:00:59+0200', { instant: at('2026-03-02T05:00:59Z') }],
+    ['2026-03-02T07:00:59+02:00', { instant: at('2026-03-02T05:00:59Z') }],
+  ])('%s', (text, expected) => expect(parseTime(text)).toEqual(expected));
+
+  it.each([
+    '2026-13-01 07:00:00',
+    '2026-02-30 07:00:00',
+    '2025-02-29 07:00:00',
+    '2026-02-31 07:00:00',
+    '2026-03-02 25:00:00',
+    '2026-03-02 24:00:00',
+    '2026-03-02 07:60:00',
+    '2026-00-10 07:00:00',
+    '0000-00-00 00:00:00',
+    '2026',
+    '2026-03-02',
+    '2026-03-02 07:00:0',
+    '2026-03-02 07:00',
+    '20260302',
+    '177243485',
+    '99999999999',
+    'yesterday',
+    '',
+  ])('%j is no time', (text) => expect(parseTime(text)).toBeNull());
+
+  it('packs as the vendor does, and back', () => {
+    expect(encodeTime('2009-01-03 20:56:46')).toBe(289_515_406);
+    expect(decodeTime(289_515_406)).toBe('2009-01-03 20:56:46');
+    expect(decodeTime(-1)).toBeNull();
+    // The 31st of a month that has 30 days: packed numbers can say it, calendars cannot.
+    expect(decodeTime(((26 * 12 + 3) * 31 + 30) * 86_400)).toBeNull();
+    fc.assert(
+      fc.property(
+        fc.integer({ min: at('2000-01-01T00:00:00Z') / 1000, max: at('2099-12-31T23:59:59Z') / 1000 }),
+        (seconds) => {
+          const local = localTime('UTC', seconds * 1000);
+          expect(decodeTime(encodeTime(local))).toBe(local);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['Africa/Johannesburg', '2026-03-02T12:00:00Z', 2],
+    ['Asia/Kolkata', '2026-03-02T12:00:00Z', 330],
+    ['Asia/Kathmandu', '2026-03-02T12:00:00Z', 345],
+    ['America/Chicago', '2026-01-15T12:00:00Z', -6],
+    ['America/Chicago', '2026-07-15T12:00:00Z', -5],
+    ['America/St_Johns', '2026-01-15T12:00:00Z', -210],
+    ['America/St_Johns', '2026-07-15T12:00:00Z', -150],
+    ['Australia/Lord_Howe', '2026-01-15T12:00:00Z', 11],
+    ['Australia/Lord_Howe', '2026-07-15T12:00:00Z', 630],
+    ['Pacific/Kiritimati', '2026-07-15T12:00:00Z', 14],
+    ['Europe/Berlin', '2026-03-29T00:59:59Z', 1],
+    ['Europe/Berlin', '2026-03-29T01:00:00Z', 2],
+    ['UTC', '2026-03-02T12:00:00Z', 0],
+  ])('TimeZone of %s at %s is %d', (zone, instant, expected) =>
+    expect(timeZoneInteger(zone, at(instant))).toBe(expected),
+  );
+
+  it('writes the wall clock of a zone', () => {
+    expect(localTime('Asia/Kolkata', at('2026-03-02T18:45:10Z'))).toBe('2026-03-03 00:15:10');
+    expect(offsetMinutes('Asia/Kolkata', at('2026-03-02T18:45:10.999Z'))).toBe(330);
+  });
+});
