@@ -1,0 +1,34 @@
+import { CALLS, type Call } from './client.ts';
+import type { Entry } from './days.ts';
+
+const BATCH = 1_000;
+
+/** One simulated V2 device: uploads tickets, keeps its cursor, says that it is there. */
+export class DemoPhone {
+  readonly #call: Call;
+  readonly #token: string;
+  #cursor: string | null = null;
+
+  constructor(call: Call, token: string) {
+    this.#call = call;
+    this.#token = token;
+  }
+
+  async upload(entries: Entry[], now: Date) {
+    for (let from = 0; from === 0 || from < entries.length; from += BATCH) {
+      const pieceworkEntries = entries.slice(from, from + BATCH).map((entry) => ({
+        recordId: entry.recordId,
+        employeeNumber: entry.worker.number,
+        lookup1Code: entry.lookup1Code,
+        lookup2Code: entry.lookup2Code,
+        units: entry.units,
+        startedAt: entry.startedAt.toString(),
+        endedAt: entry.endedAt.toString(),
+      }));
+      const body = { sentAt: now.toISOString(), cursor: this.#cursor, pieceworkEntries };
+      const { cursor, rejected } = await this.#call(CALLS.syncDevice, { body }, this.#token);
+      this.#cursor = cursor;
+      if (rejected.length > 0) throw new Error(`Refused tickets: ${JSON.stringify(rejected.slice(0, 3))}`);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { CALLS, type Call } from './client.ts';
+import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS, type TimeGroup, type Worker } from './world.ts';
+
+export const DEMO_LOGINS = { admin: 'demo-admin', employer: 'demo-employer' } as const;
+const SYSTEM_ID = 'VIP-PAYROLL';
+
+export type DemoFarm = { phoneTokens: string[] };
+
+/** Makes the demo employer the way an administrator and a payroll system would: account, user, devices, one sync. */
+export async function setUpFarm(
+  call: Call,
+  timeZone: string,
+  groups: TimeGroup[],
+  people: Worker[],
+): Promise<DemoFarm> {
+  const { token } = await call(CALLS.logIn, { body: { username: 'admin', password: DEMO_LOGINS.admin } });
+  const { _id: accountId } = await call(
+    CALLS.createAccount,
+    {
+      body: {
+        isActive: true,
+        code: 'BERGVLIET',
+        name: 'Bergvliet Fruit Estate',
+        holder: {
+          firstName: 'Marlene',
+          lastName: 'Visagie',
+          contactNo: '+27 21 555 0134',
+          emailAddr: 'marlene@bergvliet.example',
+        },
+      },
+    },
+    token,
+  );
+  await call(
+    CALLS.updateAccountSettings,
+    { params: { accountId }, body: { timeZone, allowedSystemIds: [SYSTEM_ID] } },
+    token,
+  );
+  await call(
+    CALLS.createUser,
+    {
+      body: {
+        accountId,
+        firstName: 'Marlene',
+        lastName: 'Visagie',
+        username: 'employer',
+        email: 'marlene@bergvliet.example',
+        password: DEMO_LOGINS.employer,
+      },
+    },
+    token,
+  );
+  const { key } = await call(
+    CALLS.createSyncKey,
+    { params: { accountId }, body: { systemId: SYSTEM_ID, description: 'Demo payroll' } },
+    token,
+  );
+  await call(CALLS.syncPayroll, { params: { systemId: SYSTEM_ID }, body: payrollSync(groups, people) }, key);
+  await addTerminals(call, token, accountId, people);
+  const phoneTokens: string[] = [];
+  for (const { serialNumber, imei, description } of PHONES) {
+    const made = await call(
+      CALLS.createUnmanagedDevice,
+      { params: { accountId }, body: { serialNumber, imei } },
+      token,
+    );
+    await call(
+      CALLS.updateDevice,
+      { params: { accountId, deviceId: made.id }, body: { employeeIds: [], description } },
+      token,
+    );
+    const deviceInfo = {
+      make: 'Samsung',
+      model: 'Galaxy Tab Active 5',
+      platform: 'Android',
+      platformVersion: '15',
+      clientVersion: '4.2.0',
+    };
+    const { deviceToken } = await call(CALLS.activateDevice, {
+      body: { activationToken: made.activationToken, deviceInfo },
+    });
+    phoneTokens.push(deviceToken);
+  }
+  return { phoneTokens };
+}
+
+async function addTerminals(call: Call, token: string, accountId: string, people: Worker[]) {
+  const { employees } = await call(CALLS.listAccountEmployees, { params: { accountId } }, token);
+  const idOf = new Map(employees.map(({ number, _id }) => [number, _id]));
+  for (const [gate, { serial, description }] of TERMINALS.entries()) {
+    const { id: deviceId } = await call(CALLS.createAdmsDevice, { params: { accountId }, body: { serial } }, token);
+    const employeeIds = people.filter((worker) => worker.gate === gate).flatMap(({ number }) => idOf.get(number) ?? []);
+    await call(CALLS.updateDevice, { params: { accountId, deviceId }, body: { employeeIds, description } }, token);
+  }
+}
+
+function payrollSync(groups: TimeGroup[], people: Worker[]) {
+  return {
+    name: 'VIP Payroll',
+    timeGroups: groups.map(({ code, name }) => ({ code, name })),
+    employeeGroups: EMPLOYEE_GROUPS,
+    jobDescriptions: JOBS,
+    lookupDefinitions: [
+      { lookup: 1, name: 'Product' },
+      { lookup: 2, name: 'Block or line' },
+    ],
+    lookups: [
+      { lookup: 1, entries: CROPS.map(({ code, description }) => ({ code, description })) },
+      { lookup: 2, entries: BLOCKS },
+    ],
+    standardTimes: groups.flatMap(({ code, restDay, start, end, breaks }) =>
+      [1, 2, 3, 4, 5, 6, 7]
+        .filter((weekday) => weekday !== restDay)
+        .map((weekday) => ({
+          code: `${code}-${weekday}`,
+          timeGroupCode: code,
+          weekday,
+          startTime: start,
+          endTime: end,
+          breaks: breaks.map(([startTime, endTime]) => ({ startTime, endTime })),
+        })),
+    ),
+    employees: people.map(({ code, number, firstName, lastName, timeId, shift, groupCode, jobCode }) => ({
+      code,
+      number,
+      firstName,
+      lastName,
+      isActive: true,
+      timeId,
+      timeGroupCode: shift,
+      employeeGroupCode: groupCode,
+      jobDescriptionCode: jobCode,
+    })),
+  };
+}

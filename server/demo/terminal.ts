@@ -1,0 +1,72 @@
+import type { Temporal } from 'temporal-polyfill';
+import type { Punch } from './days.ts';
+
+const BATCH_LINES = 100;
+
+/** One simulated terminal at a gate: keeps its punches, delivers what is due, polls for commands and does as told. */
+export class DemoTerminal {
+  /** While true the line is down: it keeps clocking people but reaches nobody. */
+  offline = false;
+  readonly #origin: string;
+  readonly #serial: string;
+  readonly #timeZone: string;
+  #waiting: Punch[] = [];
+
+  constructor(origin: string, serial: string, timeZone: string) {
+    this.#origin = origin;
+    this.#serial = serial;
+    this.#timeZone = timeZone;
+  }
+
+  /** Punches of the past and of the coming hours, in any order. */
+  record(punches: Punch[]) {
+    this.#waiting = [...this.#waiting, ...punches].sort((a, b) => a.at.epochMilliseconds - b.at.epochMilliseconds);
+  }
+
+  async handshake() {
+    await this.#send('GET', `cdata?SN=${this.#serial}&options=all&pushver=2.4.1&language=69`);
+    await this.#send(
+      'GET',
+      `getrequest?SN=${this.#serial}&INFO=Ver%208.0.4.3-20240611,${this.#waiting.length},0,0,192.168.1.21`,
+    );
+  }
+
+  /** Delivers everything that has happened by `now`; what is not acknowledged stays. */
+  async deliver(now: Temporal.Instant) {
+    while (!this.offline) {
+      const batch = this.#waiting
+        .slice(0, BATCH_LINES)
+        .filter(({ at }) => at.epochMilliseconds <= now.epochMilliseconds);
+      if (batch.length === 0) return;
+      const body = batch.map((punch) => this.#line(punch)).join('');
+      const answer = await this.#send('POST', `cdata?SN=${this.#serial}&table=ATTLOG&Stamp=9999`, body);
+      if (!answer.includes('OK')) return;
+      this.#waiting = this.#waiting.slice(batch.length);
+    }
+  }
+
+  /** One poll: commands are carried out (a demo terminal says yes to everything) and answered. */
+  async poll() {
+    if (this.offline) return;
+    const answer = await this.#send('GET', `getrequest?SN=${this.#serial}`);
+    const results = [...answer.matchAll(/^C:([^:\n]+):(\S+)/gm)].map(([, id, word]) => `ID=${id}&Return=0&CMD=${word}`);
+    if (results.length > 0) await this.#send('POST', `devicecmd?SN=${this.#serial}`, `${results.join('\n')}\n`);
+  }
+
+  #line({ worker, at, status }: Punch) {
+    const local = at
+      .toZonedDateTimeISO(this.#timeZone)
+      .toPlainDateTime()
+      .toString({ smallestUnit: 'second' })
+      .replace('T', ' ');
+    return `${worker.timeId}\t${local}\t${status}\t15\t\t0\t0\n`;
+  }
+
+  async #send(method: string, path: string, body?: string): Promise<string> {
+    const reply = await fetch(`${this.#origin}/iclock/${path}`, { method, ...(body !== undefined && { body }) });
+    const text = await reply.text();
+    if (reply.status !== 200)
+      throw new Error(`Terminal ${this.#serial}: ${path.split('?')[0]} answered ${reply.status} ${text}`);
+    return text;
+  }
+}

@@ -1,0 +1,251 @@
+/** The demo employer: a fruit farm with a packhouse. Everything is drawn from one seed, so that every demo is the same farm. */
+export type Random = () => number;
+
+/** mulberry32: small, and good enough to make a farm look lived in. */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+export const between = (random: Random, low: number, high: number) => low + random() * (high - low);
+export const pick = <T>(random: Random, from: readonly T[]): T => {
+  const chosen = from[Math.floor(random() * from.length)];
+  if (chosen === undefined) throw new Error('Nothing to pick from');
+  return chosen;
+};
+
+export type ShiftCode = 'HARVEST' | 'PACKHOUSE' | 'NIGHT' | 'LATE';
+export type TimeGroup = {
+  code: ShiftCode;
+  name: string;
+  restDay: number;
+  start: string;
+  end: string;
+  breaks: [string, string][];
+};
+
+/** `lateStart` moves with the demo's start, so that a shift begins before the watcher's eyes (its gate is silent at first). */
+export const timeGroups = (lateStart: string, lateEnd: string): TimeGroup[] => [
+  {
+    code: 'HARVEST',
+    name: 'Harvest',
+    restDay: 7,
+    start: '06:30',
+    end: '16:00',
+    breaks: [
+      ['09:30', '09:45'],
+      ['12:30', '13:15'],
+    ],
+  },
+  {
+    code: 'PACKHOUSE',
+    name: 'Packhouse',
+    restDay: 1,
+    start: '07:00',
+    end: '16:30',
+    breaks: [
+      ['10:00', '10:15'],
+      ['12:00', '12:45'],
+    ],
+  },
+  { code: 'NIGHT', name: 'Cold store nights', restDay: 2, start: '22:00', end: '06:00', breaks: [['02:00', '02:30']] },
+  { code: 'LATE', name: 'Packhouse late', restDay: 3, start: lateStart, end: lateEnd, breaks: [] },
+];
+
+export const EMPLOYEE_GROUPS = [
+  { code: 'PERM', name: 'Permanent' },
+  { code: 'SEASON', name: 'Seasonal' },
+  { code: 'CONTRACT', name: 'Contractor: Vukani' },
+];
+export const JOBS = [
+  { code: 'PICK', name: 'Picker' },
+  { code: 'PACK', name: 'Packer' },
+  { code: 'SORT', name: 'Sorter' },
+  { code: 'STORE', name: 'Cold store hand' },
+];
+/** Lookup 1: what was picked or packed; lookup 2: where. */
+export const CROPS = [
+  { code: 'BLU', description: 'Blueberries, punnet 125 g', perHour: 22 },
+  { code: 'STR', description: 'Strawberries, tray', perHour: 9 },
+  { code: 'RAS', description: 'Raspberries, punnet 170 g', perHour: 17 },
+  { code: 'PLU', description: 'Plums, lug', perHour: 6 },
+  { code: 'NEC', description: 'Nectarines, lug', perHour: 6.5 },
+  { code: 'APR', description: 'Apricots, lug', perHour: 7 },
+  { code: 'CTN', description: 'Cartons packed 4.5 kg', perHour: 31 },
+];
+export const BLOCKS = [
+  'Bergvliet north',
+  'Bergvliet south',
+  'Dam block',
+  'Kloof terrace',
+  'Old orchard',
+  'River field',
+  'Tunnel 1',
+  'Tunnel 2',
+  'Tunnel 3',
+  'Windbreak',
+  'Packing line A',
+  'Packing line B',
+].map((description, index) => ({ code: `B${String(index + 1).padStart(2, '0')}`, description }));
+
+const FIRST_NAMES = [
+  'Thandiwe',
+  'Sipho',
+  'Nomvula',
+  'Johannes',
+  'Maria',
+  'Lerato',
+  'Petrus',
+  'Anele',
+  'Zanele',
+  'Willem',
+  'Fatima',
+  'Bongani',
+  'Elize',
+  'Kagiso',
+  'Ayanda',
+  'Daniël',
+  'Precious',
+  'Themba',
+  'Rosina',
+  'Mpho',
+  'Gert',
+  'Nandi',
+  'Isaac',
+  'Lindiwe',
+  'André',
+  'Khanyi',
+  'Samuel',
+  'Busisiwe',
+  'Hendrik',
+  'Refilwe',
+  'Tariro',
+  'José',
+  'Chipo',
+  'Farai',
+  'Sanele',
+  'Katrina',
+  'Vusi',
+];
+const LAST_NAMES = [
+  'Dlamini',
+  'van der Merwe',
+  'Nkosi',
+  'Botha',
+  'Mokoena',
+  'Jacobs',
+  'Khumalo',
+  'Pieterse',
+  'Sithole',
+  'Adams',
+  'Mthembu',
+  'Fortuin',
+  'Ndlovu',
+  'Cloete',
+  'Mahlangu',
+  'September',
+  'Zulu',
+  'Bezuidenhout',
+  'Moyo',
+  'Hendricks',
+  'Radebe',
+  'Swarts',
+  'Chikwava',
+  'O’Reilly',
+  'Maseko',
+  'Louw',
+  'Tshabalala',
+  'Visagie',
+  'Nyathi',
+  'Pretorius-Ngcobo',
+];
+
+export type Worker = {
+  code: string;
+  number: string;
+  timeId: string;
+  firstName: string;
+  lastName: string;
+  shift: ShiftCode;
+  groupCode: string;
+  jobCode: string;
+  /** Index of the terminal they clock on. */
+  gate: number;
+  /** Pace beside the crop's own; 1 is usual. */
+  pace: number;
+  /** How likely a day off sick is, and a late start. */
+  absence: number;
+  lateness: number;
+  recordsPiecework: boolean;
+};
+
+const SIZES: [ShiftCode, number, string, number[]][] = [
+  ['HARVEST', 58, 'PICK', [0, 1]],
+  ['PACKHOUSE', 34, 'PACK', [1]],
+  ['NIGHT', 12, 'STORE', [1]],
+  ['LATE', 16, 'SORT', [2]],
+];
+
+/** 120 people: number, PIN, shift, gate and habits. */
+export function workers(random: Random): Worker[] {
+  const taken = new Set<string>();
+  return SIZES.flatMap(([shift, size, jobCode, gates]) =>
+    Array.from({ length: size }, () => ({ shift, jobCode, gates })),
+  ).map(({ shift, jobCode, gates }, index) => {
+    let name: [string, string];
+    do name = [pick(random, FIRST_NAMES), pick(random, LAST_NAMES)];
+    while (taken.has(name.join(' ')));
+    taken.add(name.join(' '));
+    return {
+      code: `E${1001 + index}`,
+      number: String(1001 + index),
+      timeId: String(1001 + index),
+      firstName: name[0],
+      lastName: name[1],
+      shift,
+      jobCode,
+      groupCode: index % 5 === 0 ? 'CONTRACT' : index % 2 === 0 ? 'SEASON' : 'PERM',
+      gate: pick(random, gates),
+      pace: between(random, 0.6, 1.4),
+      absence: random() < 0.1 ? 0.25 : 0.04,
+      lateness: random() < 0.15 ? 0.5 : 0.06,
+      recordsPiecework: jobCode === 'PICK' || jobCode === 'PACK',
+    };
+  });
+}
+
+export const TERMINALS = [
+  { serial: 'CKJ2196010101', description: 'Gate A, orchard' },
+  { serial: 'CKJ2196010102', description: 'Gate B, packhouse' },
+  { serial: 'CKJ2196010103', description: 'Gate C, late shift' },
+];
+export const PHONES = [
+  { serialNumber: 'R58M40PQ1A', imei: '356938035643809', description: 'Field tablet 1' },
+  { serialNumber: 'R58M40PQ2B', imei: '356938035643817', description: 'Packhouse tablet' },
+];
+
+/** Places where fruit grows, so that it is working time at one of them whenever the demo is started. */
+const ZONES = [
+  'Africa/Johannesburg',
+  'Europe/Madrid',
+  'America/Sao_Paulo',
+  'America/Lima',
+  'America/Los_Angeles',
+  'Pacific/Auckland',
+  'Asia/Kolkata',
+  'Asia/Bangkok',
+  'Australia/Brisbane',
+  'Pacific/Honolulu',
+  'America/Mexico_City',
+  'Asia/Dubai',
+];
+/** The first zone in which it is now between 08:00 and 14:00. */
+export function workingZone(now: Date): string {
+  const hourIn = (timeZone: string) =>
+    Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now));
+  return ZONES.find((zone) => hourIn(zone) >= 8 && hourIn(zone) < 14) ?? 'Africa/Johannesburg';
+}
