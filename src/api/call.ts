@@ -1,0 +1,126 @@
+import ky, { isNetworkError } from 'ky';
+import { z } from 'zod';
+import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import { deviceId } from '../session/deviceId.ts';
+import { session } from '../session/session.ts';
+import { appConfig, hostOf } from './config.ts';
+import { ApiError, MISSING_RESPONSE, NETWORK_ERROR, refusal, UNEXPECTED_ERROR } from './errors.ts';
+import { reachability } from './reachability.ts';
+
+// Zod would compile parsers with `new Function`, which the CSP refuses and reports.
+z.config({ jitless: true });
+
+/** A request of any endpoint; `call` types it by the one it calls. */
+export type Parts = { params?: unknown; query?: unknown; body?: unknown };
+/** Nothing to give when the endpoint takes nothing. */
+export type Arguments<E extends Endpoint> = keyof RequestOf<E> extends never
+  ? [request?: Record<string, never>, options?: CallOptions]
+  : [request: RequestOf<E>, options?: CallOptions];
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** A token that is not the tab's session yet: between log-in and session info. */
+  token?: string;
+};
+
+const http = ky.create({ retry: 0, timeout: false, throwHttpErrors: false, cache: 'no-store' });
+
+/** `/account/:accountId` and its values as an address under `/v2`. */
+export async function addressOf({ path }: Endpoint, { params, query }: Parts): Promise<string> {
+  const values = new Map(Object.entries<unknown>({ ...(params as object) }));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
+  const url = new URL(`/v2${filled}`, hostOf(path, await appConfig()));
+  for (const [name, value] of Object.entries<unknown>({ ...(query as object) }))
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
+/** The headers of every request, and the session generation they speak for. */
+export function credentials(token?: string) {
+  const current = session.get();
+  const used = token ?? current?.token;
+  return {
+    generation: token === undefined ? current?.id : undefined,
+    headers: {
+      'content-type': 'application/json',
+      'x-device-id': deviceId(),
+      ...(used && { authorization: used }),
+    },
+  };
+}
+
+/** A 401 other than PERMISSION_DENIED ends the session that asked, and only that one. */
+export function refuse(status: number, text: string, generation: string | undefined): ApiError {
+  const error = refusal(status, text);
+  if (status === 401 && error.errorCode !== 'PERMISSION_DENIED' && generation) session.expire(generation);
+  return error;
+}
+
+export const networkFailure = (error: unknown) => {
+  if (error instanceof DOMException && error.name === 'AbortError') return error;
+  if (!isNetworkError(error) && !(error instanceof TypeError)) return error;
+  reachability.unanswered();
+  return new ApiError(NETWORK_ERROR);
+};
+
+async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallOptions) {
+  const url = await addressOf(endpoint, request);
+  const { generation, headers } = credentials(token);
+  const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+  const reply = await http(url, { method: endpoint.method, headers, signal, ...body }).catch((error: unknown) => {
+    throw networkFailure(error);
+  });
+  reachability.answered();
+  if (!reply.ok) throw refuse(reply.status, await reply.text(), generation);
+  return reply;
+}
+
+/** What an answer's text means under the contract; throws ApiError when it is empty or not what was promised. */
+export function parseAnswer(endpoint: Endpoint, status: number, text: string): unknown {
+  if (text === '') throw new ApiError(MISSING_RESPONSE, { status });
+  try {
+    // `call` is never typed with a file endpoint's schema (ResponseOf is never there).
+    return (endpoint.response as z.ZodType).parse(JSON.parse(text));
+  } catch (error) {
+    console.error(`${endpoint.method} ${endpoint.path} answered what the contract does not promise`, error);
+    throw new ApiError(UNEXPECTED_ERROR, { status });
+  }
+}
+
+/**
+ * Calls a contract endpoint and checks the answer against the contract. Throws ApiError (or AbortError when `signal` aborts).
+ * Example: `call(getAccount, { params: { accountId } }, { signal })`.
+ */
+export async function call<const E extends Endpoint>(endpoint: E, ...[request, options]: Arguments<E>) {
+  const reply = await send(endpoint, request ?? {}, options ?? {});
+  // An aborted or broken body is a network failure too.
+  const text = await reply.text().catch((error: unknown) => {
+    throw networkFailure(error);
+  });
+  return parseAnswer(endpoint, reply.status, text) as ResponseOf<E>;
+}
+
+/** Calls a `file` endpoint: the file, and its name from content-disposition (else `fallback`). */
+export async function callFile<const E extends Endpoint & { response: 'file' }>(
+  endpoint: E,
+  request: RequestOf<E>,
+  { fallback, ...options }: CallOptions & { fallback: string },
+): Promise<{ blob: Blob; name: string }> {
+  const reply = await send(endpoint, request, options);
+  const blob = await reply.blob().catch((error: unknown) => {
+    throw networkFailure(error);
+  });
+  return { blob, name: fileName(reply.headers.get('content-disposition')) ?? fallback };
+}
+
+/** `filename*=UTF-8''…` before `filename="…"`; never a path. */
+export function fileName(disposition: string | null): string | null {
+  const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
+  const plain = disposition?.match(/filename="?([^";]+)"?/i)?.[1];
+  let name = plain;
+  try {
+    if (encoded) name = decodeURIComponent(encoded);
+  } catch {
+    // A malformed encoding: the plain name will do.
+  }
+  return name?.replace(/[\\/]/g, '_').trim() || null;
+}

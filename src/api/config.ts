@@ -1,0 +1,58 @@
+import type { AppConfig } from '#contract/session.ts';
+
+const STORED = 'tb.config';
+const DEFAULTS: AppConfig = { apiHost: '', deviceHost: '', userHost: '', supportContact: '', copyright: '' };
+
+let current: Promise<AppConfig> | undefined;
+
+/** Strings only, anything else is the default. By hand: this runs before zod is there. */
+function read(value: unknown): AppConfig {
+  if (typeof value !== 'object' || value === null) return DEFAULTS;
+  const given: Record<string, unknown> = { ...value };
+  const text = (name: keyof AppConfig) => (typeof given[name] === 'string' ? given[name] : DEFAULTS[name]);
+  return {
+    apiHost: text('apiHost'),
+    deviceHost: text('deviceHost'),
+    userHost: text('userHost'),
+    supportContact: text('supportContact'),
+    copyright: text('copyright'),
+  };
+}
+
+async function load(): Promise<AppConfig> {
+  try {
+    const reply = await fetch('/config.json', { headers: { accept: 'application/json' } });
+    if (!reply.ok) throw new Error(`config.json answered ${reply.status}`);
+    const config = read(await reply.json());
+    localStorage.setItem(STORED, JSON.stringify(config));
+    return config;
+  } catch {
+    current = undefined;
+    return storedConfig();
+  }
+}
+
+/** The last configuration seen, else same-origin defaults: what an offline start works with. */
+export function storedConfig(): AppConfig {
+  try {
+    return read(JSON.parse(localStorage.getItem(STORED) ?? 'null'));
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+/** The run-time configuration (hosts, footer texts), fetched once; never rejects. */
+export function appConfig(): Promise<AppConfig> {
+  current ??= load();
+  return current;
+}
+
+/** The host that answers an endpoint: device and user calls may live elsewhere (spec section 7). */
+export function hostOf(path: string, config: AppConfig): string {
+  const host = path.startsWith('/device')
+    ? config.deviceHost
+    : path.startsWith('/user')
+      ? config.userHost
+      : config.apiHost;
+  return (host || location.origin).replace(/\/$/, '');
+}

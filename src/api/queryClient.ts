@@ -1,0 +1,74 @@
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QUERY_GC_MS } from '#contract/limits.ts';
+import { ApiError, messageOf } from './errors.ts';
+import { reachability } from './reachability.ts';
+
+export type Severity = 'error' | 'success' | 'warning' | 'info';
+export type Notify = (severity: Severity, text: string) => void;
+
+type FailureMeta = {
+  /** Logged only: the component shows the failure inline, or nobody needs to know. */
+  silent?: boolean;
+  /** Shown in place of the mapped message. */
+  failed?: string;
+};
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Error;
+    queryMeta: FailureMeta & {
+      /** Kept on disk, encrypted, for an offline start (spec/pwa.md 3c). Only figures of the dashboard's allow-list. */
+      persist?: boolean;
+    };
+    mutationMeta: FailureMeta & {
+      /** The success toast (spec section 8). */
+      success?: string;
+      /** Query keys to invalidate after success; the mutation stays pending until what is shown has refetched. */
+      invalidates?: readonly QueryKey[];
+    };
+  }
+}
+
+/** What a failed call shows, if anything (spec section 8): null means it is only logged. */
+export function failureText(error: unknown, meta: FailureMeta | undefined): string | null {
+  if (error instanceof DOMException && error.name === 'AbortError') return null;
+  if (error instanceof ApiError) {
+    if (error.errorCode === 'PERMISSION_DENIED') return meta?.silent ? null : error.message;
+    // The expired session says so itself, once, for all calls that were under way.
+    if (error.status === 401 && error.errorCode !== 'INVALID_CREDENTIALS') return null;
+    if (error.errorCode === 'INVALID_DOCUMENT_ID' || error.message === 'Invalid Document ID') return null;
+  }
+  if (meta?.silent) return null;
+  return meta?.failed ?? messageOf(error);
+}
+
+/** Every failed call notifies here and every success toast starts here, so components do neither. */
+export function createQueryClient(notify: Notify) {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, gcTime: QUERY_GC_MS, staleTime: 0, networkMode: 'offlineFirst' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+    queryCache: new QueryCache({
+      onError(error, query) {
+        console.warn('A query failed', query.queryKey[0], error.message);
+        const text = failureText(error, query.meta);
+        if (text === null) return;
+        if (error instanceof ApiError && error.isNetwork && !reachability.shouldTell()) return;
+        notify('error', text);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError(error, _input, _result, mutation) {
+        console.warn('A mutation failed', error.message);
+        const text = failureText(error, mutation.meta);
+        if (text !== null) notify('error', text);
+      },
+      async onSuccess(_data, _input, _result, mutation) {
+        if (mutation.meta?.success) notify('success', mutation.meta.success);
+        await Promise.all((mutation.meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
+      },
+    }),
+  });
+  return client;
+}

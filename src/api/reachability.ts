@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Whether the server can be reached, from what calls and the version poll meet: the browser's own flag lies. Offline after an
+ * `offline` event or two network errors in a row; online with any HTTP answer.
+ */
+type State = { online: boolean; since: number };
+
+let state: State = { online: true, since: 0 };
+let failures = 0;
+let told = false;
+const listeners = new Set<() => void>();
+
+function become(online: boolean) {
+  if (state.online === online) return;
+  state = { online, since: Date.now() };
+  for (const listener of listeners) listener();
+}
+
+export const reachability = {
+  isOnline: () => state.online,
+  /** An HTTP answer came, whatever its status. */
+  answered() {
+    failures = 0;
+    told = false;
+    become(true);
+  },
+  /** True once per outage: the one moment to tell a person that refreshes fail. */
+  shouldTell() {
+    if (told) return false;
+    told = true;
+    return true;
+  },
+  /** A call got no answer. */
+  unanswered() {
+    failures += 1;
+    if (failures >= 2) become(false);
+  },
+  /** The browser says there is no network: believed at once, until an answer says otherwise. */
+  lost() {
+    failures = 2;
+    become(false);
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** True while the server is reachable; the reason to disable what needs it: `OFFLINE_REASON`. */
+export const useOnline = () => useSyncExternalStore(reachability.subscribe, reachability.isOnline);
+
+export const OFFLINE_REASON = 'You are offline. This needs a connection.';

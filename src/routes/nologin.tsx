@@ -1,0 +1,34 @@
+import { Stack, Text } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { ButtonLink } from '../shell/links.ts';
+import { LonePage } from '../shell/LonePage.tsx';
+import { PageTitle } from '../ui/PageTitle.tsx';
+
+const REASONS = new Map([
+  ['invalid-role', 'Your user account is not allowed to log in.'],
+  ['no-module-access', 'You do not have access to this module.'],
+  ['invalid-session', 'You are not logged in with an active session.'],
+]);
+
+export const Route = createFileRoute('/nologin')({
+  validateSearch: (search: Record<string, unknown>): { reason: string; redirect?: string } => ({
+    reason: typeof search.reason === 'string' ? search.reason : '',
+    ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
+  }),
+  component: Denied,
+});
+
+function Denied() {
+  const { reason, redirect } = Route.useSearch();
+  return (
+    <LonePage>
+      <Stack>
+        <PageTitle>Permission Denied</PageTitle>
+        <Text>{REASONS.get(reason) ?? `Reason code: ${reason}`}</Text>
+        <ButtonLink to="/login" search={{ redirect }}>
+          Back to Login
+        </ButtonLink>
+      </Stack>
+    </LonePage>
+  );
+}

@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+import type { Permission } from '#contract/permissions.ts';
+import type { SessionInfo } from '#contract/session.ts';
+
+/**
+ * A signed-in user in this tab. `id` is random per log-in: the generation that requests are tagged with, so that a late 401 of an
+ * old token never ends a newer session. `expiresAt`: our own clock, epoch ms, ttl minus the margin (spec section 4).
+ */
+export type Session = { id: string; token: string; expiresAt: number; info: SessionInfo };
+
+const KEY = 'tb.session';
+const listeners = new Set<() => void>();
+
+function read(): Session | null {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    // Written by this module only; a damaged record is no session.
+    if (typeof value === 'object' && value !== null && 'token' in value && 'info' in value) return value as Session;
+  } catch {
+    // Storage refused or damaged: no session.
+  }
+  return null;
+}
+
+let current: Session | null = typeof sessionStorage === 'undefined' ? null : read();
+
+function write(next: Session | null) {
+  current = next;
+  try {
+    if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Private mode without storage: the session lives as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+export const session = {
+  get: () => current,
+  set: (next: Session) => write(next),
+  clear: () => write(null),
+  /** Reads sessionStorage again (tests, bfcache). */
+  reload: () => write(read()),
+  setExpiry(id: string, expiresAt: number) {
+    if (current?.id === id) write({ ...current, expiresAt });
+  },
+  setInfo(id: string, info: SessionInfo) {
+    if (current?.id === id) write({ ...current, info });
+  },
+  /** The server refused this generation's token: expiry to the past. A newer session is left alone. */
+  expire(id: string) {
+    if (current?.id === id) write({ ...current, expiresAt: 0 });
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** The session of this tab, or null. */
+export const useSession = () => useSyncExternalStore(session.subscribe, session.get);
+
+/** Whether a session holds an API permission. */
+export const may = (who: Session | null, permission: Permission) =>
+  who?.info.permissions.api.includes(permission) ?? false;
+
+/** Whether the signed-in user holds an API permission. */
+export const useMay = (permission: Permission) => may(useSession(), permission);
+
+/** Where a user belongs after log-in (spec section 4, routing by role). */
+export function homeOf({ info }: Pick<Session, 'info'>) {
+  if (info.role === 'admin') return { to: '/manage' } as const;
+  if (info.role !== 'employer') return { to: '/nologin', search: { reason: 'invalid-role' } } as const;
+  if (!info.modules.includes('Dashboard')) return { to: '/nologin', search: { reason: 'no-module-access' } } as const;
+  return { to: '/employer' } as const;
+}

@@ -1,0 +1,54 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../session/session.ts';
+import classes from './AreaShell.module.css';
+import { Footer } from './Footer.tsx';
+import { Logo } from './Logo.tsx';
+import { StatusStrip } from './StatusStrip.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+export type RouteTab = { label: string; to: NonNullable<LinkProps['to']> };
+
+type Props = {
+  /** Shown only when there is more than one. */
+  tabs?: readonly RouteTab[];
+  /** The area's own controls in the top bar: reference date, alerts, auto-refresh. */
+  controls?: ReactNode;
+  /** More entries in the user menu, as Menu.Item. */
+  menu?: ReactNode;
+  children: ReactNode;
+};
+
+/** What every signed-in page stands in: top bar, one line for offline and update, the page, the footer. */
+export function AreaShell({ tabs = [], controls, menu, children }: Props) {
+  const session = useSession();
+  const name = session?.info.accountName ?? '';
+  return (
+    <div className={classes.shell}>
+      <header className={classes.bar}>
+        <Link to="/" className={classes.brand} aria-label="Tallyboard, home">
+          <Logo />
+          <span className={classes.account}>{name === 'system' ? 'System Account' : name}</span>
+        </Link>
+        {tabs.length > 1 && (
+          <nav className={classes.tabs} aria-label="Sections">
+            {tabs.map(({ label, to }) => (
+              <Link key={label} to={to} className={classes.tab}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <div className={classes.controls}>
+          {controls}
+          <UserMenu>{menu}</UserMenu>
+        </div>
+      </header>
+      <StatusStrip />
+      <main className={classes.main} id="main">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

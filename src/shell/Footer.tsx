@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { appConfig, storedConfig } from '../api/config.ts';
+import { buildVersion } from '../pwa/version.ts';
+import classes from './AreaShell.module.css';
+
+/** Version of the shell that runs (not the server's), copyright and support contact. */
+export function Footer() {
+  const [{ copyright, supportContact }, setConfig] = useState(storedConfig);
+  useEffect(() => {
+    void appConfig().then(setConfig);
+  }, []);
+  return (
+    <footer className={classes.footer}>
+      <span>Version {buildVersion()}</span>
+      {copyright && <span>{copyright}</span>}
+      {supportContact && <span>Support: {supportContact}</span>}
+    </footer>
+  );
+}

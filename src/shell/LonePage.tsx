@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Footer } from './Footer.tsx';
+import classes from './LonePage.module.css';
+import { Logo } from './Logo.tsx';
+import { StatusStrip } from './StatusStrip.tsx';
+
+/** A page outside the areas: log-in screens, denied, not found. */
+export function LonePage({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <StatusStrip />
+      <main className={classes.main}>
+        <div className={classes.brand}>
+          <Logo size={36} /> Tallyboard
+        </div>
+        <div className={classes.card}>{children}</div>
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDeviceMobile, IconDownload, IconLogout, IconMoon, IconSun, IconSunMoon, IconUser } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { logOutNow } from '../session/lifecycle.ts';
+import { useSession } from '../session/session.ts';
+import classes from './AreaShell.module.css';
+import { useInstall } from './install.ts';
+import { useWakeLock } from './wakeLock.ts';
+
+const ContinueDialog = lazy(() => import('./ContinueDialog.tsx'));
+const InstallSheet = lazy(() => import('./InstallSheet.tsx'));
+
+const SCHEMES = [
+  { value: 'auto', label: 'System colours', icon: IconSunMoon },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+] as const;
+
+/** Who is signed in, and what belongs to this browser: colours, install, another device, the screen, log out. */
+export function UserMenu({ children }: { children?: ReactNode }) {
+  const session = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [continuing, transfer] = useDisclosure();
+  const [showingSteps, steps] = useDisclosure();
+  const install = useInstall();
+  const wakeLock = useWakeLock();
+  const fullName = [session?.info.firstName, session?.info.lastName].filter(Boolean).join(' ') || 'Unknown User';
+  const account = session?.info.accountName === 'system' ? 'System Account' : session?.info.accountName;
+
+  return (
+    <>
+      <Menu position="bottom-end" width={280}>
+        <Menu.Target>
+          <Button variant="subtle" color="gray" c="var(--mantine-color-text)" px="xs" h="var(--tb-target)" aria-label={`User menu, ${fullName}`}>
+            <IconUser size={20} aria-hidden />
+            <Text component="span" className={classes.user} ml={8} size="sm">
+              {fullName}
+            </Text>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div style={{ padding: '0.5rem 0.75rem' }}>
+            <Text fw={600}>{fullName}</Text>
+            <Text size="sm" c="dimmed">
+              {account}
+            </Text>
+          </div>
+          <Menu.Divider />
+          {children}
+          {SCHEMES.map(({ value, label, icon: Icon }) => (
+            <Menu.Item
+              key={value}
+              role="menuitemradio"
+              aria-checked={colorScheme === value}
+              leftSection={<Icon size={18} aria-hidden />}
+              closeMenuOnClick={false}
+              fw={colorScheme === value ? 700 : 400}
+              onClick={() => setColorScheme(value)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {wakeLock.supported && (
+            <Menu.Item
+              role="menuitemcheckbox"
+              aria-checked={wakeLock.on}
+              leftSection={<IconSun size={18} aria-hidden />}
+              closeMenuOnClick={false}
+              onClick={wakeLock.toggle}
+            >
+              Keep screen awake: {wakeLock.on ? (wakeLock.held ? 'on' : 'on, waiting') : 'off'}
+            </Menu.Item>
+          )}
+          {install.offered && (
+            <Menu.Item
+              leftSection={<IconDownload size={18} aria-hidden />}
+              onClick={() => (install.needsSteps ? steps.open() : install.prompt())}
+            >
+              Install Tallyboard
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={transfer.open}>
+            Continue on another device
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void logOutNow()}>
+            Log Out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {continuing && <ContinueDialog onClose={transfer.close} />}
+        {showingSteps && <InstallSheet onClose={steps.close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { createTheme, type CSSVariablesResolver } from '@mantine/core';
+
+/**
+ * The one theme file. Shades are picked so that white on a filled button, links, dimmed text and errors meet WCAG AA on both
+ * schemes. Mantine's runtime variables are switched off (the CSP forbids `<style>`): vite.config.ts writes them to a
+ * stylesheet from this file.
+ */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 7, dark: 8 },
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  headings: { fontWeight: '650' },
+});
+
+/** Text and icon colour, and the stronger fill for charts and bars, of each attendance state; the word always stands beside it. */
+const STATES = {
+  light: {
+    'on-time': '#087f5b',
+    'on-time-fill': '#0ca678',
+    late: '#945200',
+    'late-fill': '#d9770b',
+    absent: '#c92a2a',
+    'absent-fill': '#e03131',
+    pending: '#495057',
+    'pending-fill': '#868e96',
+    off: '#495057',
+    'off-fill': '#ced4da',
+  },
+  dark: {
+    'on-time': '#38d9a9',
+    'on-time-fill': '#12b886',
+    late: '#ffc078',
+    'late-fill': '#f08c00',
+    absent: '#ff8787',
+    'absent-fill': '#f03e3e',
+    pending: '#adb5bd',
+    'pending-fill': '#868e96',
+    off: '#adb5bd',
+    'off-fill': '#495057',
+  },
+} as const;
+
+/** Colour-blind safe (Okabe and Ito, darkened where 3:1 asks for it), same order in both schemes; Other is grey and last. */
+export const CHART_COLORS = [
+  'var(--tb-chart-1)',
+  'var(--tb-chart-2)',
+  'var(--tb-chart-3)',
+  'var(--tb-chart-4)',
+  'var(--tb-chart-5)',
+  'var(--tb-chart-6)',
+  'var(--tb-chart-7)',
+  'var(--tb-chart-8)',
+  'var(--tb-chart-9)',
+] as const;
+export const CHART_OTHER = 'var(--tb-chart-other)';
+
+const CHART = {
+  light: ['#0072b2', '#d55e00', '#009e73', '#b3589a', '#a67c00', '#3a8fc7', '#7b4fb3', '#8a4b08', '#4f6d00'],
+  dark: ['#4aa3df', '#f28c3b', '#2bc79a', '#e08cc4', '#e6c229', '#8ecdf5', '#b18be8', '#d69a5b', '#a3c644'],
+} as const;
+
+const variables = (scheme: 'light' | 'dark') => ({
+  ...Object.fromEntries(Object.entries(STATES[scheme]).map(([state, color]) => [`--tb-${state}`, color])),
+  ...Object.fromEntries(CHART[scheme].map((color, index) => [`--tb-chart-${index + 1}`, color])),
+  '--tb-chart-other': '#868e96',
+});
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: { '--tb-target': '2.75rem' },
+  light: {
+    ...variables('light'),
+    '--tb-page': '#f4f6f8',
+    '--tb-surface': '#ffffff',
+    '--tb-line': '#d5dae0',
+    '--mantine-color-text': '#16191d',
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': '#4f5761',
+    '--mantine-color-placeholder': '#5f6873',
+    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-anchor': '#364fc7',
+    '--mantine-color-disabled-color': '#5f6873',
+  },
+  dark: {
+    ...variables('dark'),
+    '--tb-page': '#131518',
+    '--tb-surface': '#1b1e22',
+    '--tb-line': '#373c43',
+    '--mantine-color-text': '#e8eaed',
+    '--mantine-color-body': '#1b1e22',
+    '--mantine-color-dimmed': '#aeb6bf',
+    '--mantine-color-placeholder': '#9aa3ad',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-anchor': '#91a7ff',
+    '--mantine-color-disabled-color': '#9aa3ad',
+  },
+});

@@ -1,0 +1,63 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconHelpCircle, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { Age } from './Age.tsx';
+import classes from './Card.module.css';
+
+type Props = {
+  title: string;
+  /** What the figures mean, behind the question mark. */
+  helper?: string;
+  /** Mounted when 'Show raw data' is open: load it there. */
+  rawData?: () => ReactNode;
+  /** The report action; the feature gates it by permission. */
+  report?: ReactNode;
+  /** Switches of this card, e.g. lookup 1 or 2. */
+  controls?: ReactNode;
+  /** Epoch ms of what is shown, given only while it is older than it should be. */
+  staleSince?: number;
+  children: ReactNode;
+};
+
+/** A dashboard card: title, helper, optional raw data and report action, its age when stale. */
+export function Card({ title, helper, rawData, report, controls, staleSince, children }: Props) {
+  const [open, raw] = useDisclosure();
+  const heading = useId();
+  const table = useId();
+  return (
+    <section className={classes.card} aria-labelledby={heading}>
+      <header className={classes.head}>
+        <h2 className={classes.title} id={heading}>
+          {title}
+        </h2>
+        {helper && (
+          <Tooltip label={helper} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
+            <ActionIcon variant="subtle" color="gray.8" c="dimmed" aria-label={`About ${title}`}>
+              <IconHelpCircle size={20} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        {staleSince !== undefined && <Age at={staleSince} />}
+        <div className={classes.actions}>
+          {controls}
+          {rawData && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconTable size={16} aria-hidden />}
+              aria-expanded={open}
+              aria-controls={table}
+              onClick={raw.toggle}
+            >
+              {open ? 'Hide raw data' : 'Show raw data'}
+            </Button>
+          )}
+          {report}
+        </div>
+      </header>
+      {children}
+      {rawData && <div id={table}>{open && rawData()}</div>}
+    </section>
+  );
+}

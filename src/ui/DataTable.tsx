@@ -1,0 +1,119 @@
+import { Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { toCsv } from '../lib/csv.ts';
+import { saveFile } from '../lib/saveFile.ts';
+import classes from './DataTable.module.css';
+import { EmptyState } from './EmptyState.tsx';
+
+export type Column<Row> = {
+  key: string;
+  title: string;
+  /** What is sorted by, and what the CSV holds. */
+  value: (row: Row) => string | number | null;
+  /** What is shown; the value when absent. */
+  show?: (row: Row) => ReactNode;
+  /** Right-aligned figures. */
+  number?: boolean;
+};
+
+type Props<Row> = {
+  /** Says what it holds, for a screen reader. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Name of the CSV, without the extension; absent: not exportable. */
+  exportName?: string;
+  empty: string;
+};
+
+/** Rows drawn at first; the rest on request, so that 5,000 rows do not freeze a tablet. */
+const FIRST_ROWS = 200;
+
+/** A real table: sortable, scrolls inside its card, exportable as CSV with the same numbers. */
+export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty }: Props<Row>) {
+  const [sort, setSort] = useState<{ key: string; down: boolean } | null>(null);
+  const [all, setAll] = useState(false);
+  const sorted = useMemo(() => {
+    const column = columns.find(({ key }) => key === sort?.key);
+    if (!column) return rows;
+    const direction = sort?.down ? -1 : 1;
+    return rows.toSorted((one, other) => direction * compare(column.value(one), column.value(other)));
+  }, [rows, columns, sort]);
+
+  if (rows.length === 0) return <EmptyState text={empty} />;
+  const save = () =>
+    saveFile(
+      new Blob([toCsv([columns.map(({ title }) => title), ...sorted.map((row) => columns.map(({ value }) => value(row)))])], {
+        type: 'text/csv',
+      }),
+      `${exportName}.csv`,
+    );
+
+  return (
+    <Stack gap="xs">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={classes.scroll} aria-label={label} tabIndex={0}>
+        <Table striped>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ key, title, number }) => (
+                <Table.Th
+                  key={key}
+                  data-number={number || undefined}
+                  aria-sort={sort?.key !== key ? 'none' : sort.down ? 'descending' : 'ascending'}
+                >
+                  <UnstyledButton
+                    className={classes.sort}
+                    onClick={() => setSort((was) => ({ key, down: was?.key === key ? !was.down : Boolean(number) }))}
+                  >
+                    {title}
+                    {sort?.key === key && (sort.down ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
+                  </UnstyledButton>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {(all ? sorted : sorted.slice(0, FIRST_ROWS)).map((row) => (
+              <Table.Tr key={rowKey(row)}>
+                {columns.map(({ key, value, show, number }) => (
+                  <Table.Td key={key} data-number={number || undefined}>
+                    {show ? show(row) : value(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed">
+          {rows.length === 1 ? '1 row' : `${rows.length} rows`}
+        </Text>
+        <Group gap="xs">
+          {!all && rows.length > FIRST_ROWS && (
+            <Button size="xs" variant="default" onClick={() => setAll(true)}>
+              Show all rows
+            </Button>
+          )}
+          {exportName && (
+            <Button size="xs" variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+              Export CSV
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Nothing last, numbers by size, text as a person sorts it (2 before 10). */
+function compare(one: string | number | null, other: string | number | null): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' });
+}

@@ -1,0 +1,20 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+
+/** An inline failure in the specification's words, with a way to try again. */
+export function ErrorNote({ text, onRetry }: { text: string; onRetry?: () => void }) {
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="var(--mantine-color-text)">
+          {text}
+        </Text>
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,27 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+
+type Props = { label: string; value: string; onChange: (typed: string) => void };
+
+/** Narrows what is already here while one types; a search that asks the server is `SearchBox`. */
+export function FilterBox({ label, value, onChange }: Props) {
+  return (
+    <TextInput
+      type="search"
+      role="searchbox"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={value && <CloseButton aria-label="Clear search" onClick={() => onChange('')} />}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault();
+        if (event.key === 'Escape' && value) {
+          event.stopPropagation();
+          onChange('');
+        }
+      }}
+    />
+  );
+}

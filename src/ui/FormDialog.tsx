@@ -1,0 +1,64 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Dialog } from './Dialog.tsx';
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  size?: string;
+  /** The primary action's word. */
+  submit: string;
+  /** What to do on submit: `form.onSubmit(...)` of Mantine's form. */
+  onSubmit: (event: React.SyntheticEvent<HTMLFormElement>) => void;
+  canSubmit: boolean;
+  busy: boolean;
+  /** Why the primary action waits, e.g. offline. */
+  reason?: string;
+  /** Something typed would be lost: closing then asks first. */
+  dirty: boolean;
+  /** Left of the buttons: Delete. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** A form in a dialog: one primary action at the right, closing asks only if something typed would be lost. */
+export function FormDialog(props: Props) {
+  const { opened, onClose, title, size, submit, onSubmit, canSubmit, busy, reason, dirty, aside, children } = props;
+  const [asking, setAsking] = useState(false);
+  const close = () => (dirty && !busy ? setAsking(true) : onClose());
+  return (
+    <>
+      <Dialog opened={opened} onClose={close} title={title} size={size ?? 'lg'} closable={!busy}>
+        <form onSubmit={onSubmit} noValidate data-dirty={dirty || undefined}>
+          <Stack gap="md">
+            {children}
+            <Group justify="space-between" gap="sm">
+              <div>{aside}</div>
+              <Group gap="sm">
+                <Button variant="default" onClick={close} disabled={busy}>
+                  Cancel
+                </Button>
+                <Button type="submit" loading={busy} disabled={!canSubmit} title={reason}>
+                  {submit}
+                </Button>
+              </Group>
+            </Group>
+          </Stack>
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        opened={asking}
+        title="Discard changes?"
+        question="What you typed will be lost."
+        action="Discard"
+        onConfirm={() => {
+          setAsking(false);
+          onClose();
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

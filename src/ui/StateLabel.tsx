@@ -1,0 +1,31 @@
+import { Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClockHour4, IconHelpCircle, IconMoon } from '@tabler/icons-react';
+
+export type AttendanceState = 'on-time' | 'late' | 'absent' | 'pending' | 'unverified' | 'off';
+
+const ICON = {
+  'on-time': IconCircleCheck,
+  late: IconAlertTriangle,
+  absent: IconCircleX,
+  pending: IconClockHour4,
+  unverified: IconHelpCircle,
+  off: IconMoon,
+} as const;
+
+/** The CSS colour of a state's text or icon. */
+export const stateColor = (state: AttendanceState) => `var(--tb-${state === 'unverified' ? 'pending' : state})`;
+/** The CSS colour of a state's bar, slice or badge. */
+export const stateFill = (state: AttendanceState) => `var(--tb-${state === 'unverified' ? 'pending' : state}-fill)`;
+
+/** A state as colour, icon and word together: never colour alone. */
+export function StateLabel({ state, children }: { state: AttendanceState; children: string }) {
+  const Icon = ICON[state];
+  return (
+    <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
+      <Icon size={18} color={stateColor(state)} aria-hidden />
+      <Text span c={stateColor(state)} fw={600} size="sm">
+        {children}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,57 @@
+import { Skeleton, Text, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Age } from './Age.tsx';
+import classes from './Tile.module.css';
+
+type Props = {
+  label: string;
+  /** Beside the label: an icon in the state's colour. */
+  icon?: ReactNode;
+  /** The largest thing on it; undefined while it is not known. */
+  figure: string | number | undefined;
+  /** A line below: last sync, how many are online. */
+  below?: ReactNode;
+  /** Epoch ms of the figure, given only while it is older than it should be. */
+  staleSince?: number;
+  /** In place of a figure that could not be loaded. */
+  failed?: string;
+  /** Opens the details; the whole tile is then one button. */
+  onOpen?: () => void;
+};
+
+/** A number with a label. The skeleton has its size, and shows only before the first answer, so a refresh never blinks. */
+export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }: Props) {
+  const body = (
+    <>
+      <span className={classes.label}>
+        {icon}
+        {label}
+      </span>
+      {figure !== undefined ? (
+        <span className={classes.figure} data-text={typeof figure === 'string' || undefined} data-testid="figure">
+          {figure}
+        </span>
+      ) : failed ? (
+        <Text component="span" className={classes.figure} size="sm" c="var(--mantine-color-error)" role="alert">
+          {failed}
+        </Text>
+      ) : (
+        <Skeleton component="span" h="2.75rem" w="4.5rem" aria-label={`Loading ${label}`} role="img" />
+      )}
+      <span className={classes.below}>
+        {below} {staleSince !== undefined && figure !== undefined && <Age at={staleSince} />}
+      </span>
+    </>
+  );
+  if (onOpen)
+    return (
+      <UnstyledButton className={classes.tile} onClick={onOpen} aria-haspopup="dialog">
+        {body}
+      </UnstyledButton>
+    );
+  return (
+    <section className={classes.tile} aria-label={label}>
+      {body}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './VirtualList.module.css';
+
+type Props<Row> = {
+  label: string;
+  rows: readonly Row[];
+  /** How many rows there are in all, loaded or not. */
+  total: number;
+  rowHeight: number;
+  rowKey: (row: Row) => string;
+  children: (row: Row) => ReactNode;
+  /** Called when the end of what is loaded comes into view. */
+  onEnd?: () => void;
+  loadingMore?: boolean;
+};
+
+/** An endless list: only what is in view is in the document; each row holds a link or button, so the keyboard reaches it. */
+export function VirtualList<Row>({ label, rows, total, rowHeight, rowKey, children, onEnd, loadingMore }: Props<Row>) {
+  const scroller = useRef<HTMLElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    getItemKey: (index) => (rows[index] === undefined ? index : rowKey(rows[index])),
+    initialRect: { width: 800, height: 800 },
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  const reachedEnd = rows.length < total && last >= rows.length - 5;
+  useEffect(() => {
+    if (reachedEnd && !loadingMore) onEnd?.();
+  }, [reachedEnd, loadingMore, onEnd]);
+
+  return (
+    <section ref={scroller} className={classes.scroll} aria-label={label} aria-busy={loadingMore}>
+      <ul className={classes.all} style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const row = rows[index];
+          return (
+            row !== undefined && (
+              <li
+                key={key}
+                className={classes.row}
+                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+                aria-posinset={index + 1}
+                aria-setsize={total}
+              >
+                {children(row)}
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {loadingMore && <RowSkeletons rowHeight={rowHeight} count={2} />}
+    </section>
+  );
+}
+
+/** What a list looks like before its first answer. */
+export function RowSkeletons({ rowHeight, count = 6 }: { rowHeight: number; count?: number }) {
+  return (
+    <Stack gap={1} aria-hidden>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Skeleton key={index} h={rowHeight} radius={0} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import 'fake-indexeddb/auto';
+import { cleanup } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { reachability } from '#src/api/reachability.ts';
+import { session } from '#src/session/session.ts';
+import { clearToasts } from '#src/shell/notifications.ts';
+import { asked, fakeServer } from './fakeApi.ts';
+
+/** What jsdom lacks and Mantine asks for. */
+window.matchMedia = (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+    dispatchEvent: () => false,
+  }) satisfies MediaQueryList;
+class NoResize {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.ResizeObserver = NoResize;
+Element.prototype.scrollIntoView = () => {};
+window.scrollTo = () => {};
+URL.createObjectURL = () => 'blob:test';
+URL.revokeObjectURL = () => {};
+/** A list of height 0 would render no row. */
+Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 800 });
+Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => 800 });
+Object.defineProperty(document, 'fonts', {
+  configurable: true,
+  value: { addEventListener() {}, removeEventListener() {}, ready: Promise.resolve() },
+});
+
+beforeAll(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  fakeServer.listen({ onUnhandledFrame: 'error' });
+});
+beforeEach(() => {
+  fakeServer.use(
+    http.get('*/config.json', () =>
+      HttpResponse.json({ apiHost: '', deviceHost: '', userHost: '', supportContact: 'help@example.com', copyright: '© 2026' }),
+    ),
+  );
+});
+afterEach(() => {
+  cleanup();
+  fakeServer.resetHandlers();
+  asked.length = 0;
+  sessionStorage.clear();
+  localStorage.clear();
+  session.clear();
+  clearToasts();
+  reachability.answered();
+});
+afterAll(() => fakeServer.close());

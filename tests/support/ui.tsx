@@ -1,0 +1,85 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { DEFAULT_LICENSE } from '#contract/accounts.ts';
+import { type Permission, ROLE_DEFAULTS } from '#contract/permissions.ts';
+import type { SessionInfo } from '#contract/session.ts';
+import { App } from '#src/App.tsx';
+import { createQueryClient } from '#src/api/queryClient.ts';
+import { makeRouter } from '#src/router.ts';
+import { configureLifecycle, startSession } from '#src/session/lifecycle.ts';
+import { Notifications } from '#src/shell/Notifications.tsx';
+import { clearToasts, notify } from '#src/shell/notifications.ts';
+import { theme } from '#src/theme.ts';
+
+export const ACCOUNT_ID = '0199a000-0000-7000-8000-000000000001';
+export const USER_ID = '0199a000-0000-7000-8000-000000000002';
+
+/** A session info; an employer with every employer permission unless told otherwise. */
+export function sessionInfo(changes: Partial<SessionInfo> = {}): SessionInfo {
+  const role = changes.role ?? 'employer';
+  return {
+    accountId: ACCOUNT_ID,
+    accountName: 'Sunny Farm',
+    accountCode: 'SUNNY',
+    timeZone: 'Africa/Johannesburg',
+    license: DEFAULT_LICENSE,
+    username: 'ann',
+    userId: USER_ID,
+    firstName: 'Ann',
+    lastName: 'Smith',
+    role,
+    modules: [...ROLE_DEFAULTS[role].modules],
+    permissions: { application: [], api: [...ROLE_DEFAULTS[role].permissions] },
+    cacheSecret: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',
+    mustChangePassword: false,
+    ttl: 43_200,
+    ...changes,
+  };
+}
+
+/** Signs a user in for this test: `signedIn({ role: 'admin' })`, `signedIn({}, ['Stats.GET_ATTENDANCE_INFORMATION'])`. */
+export function signedIn(changes: Partial<SessionInfo> = {}, permissions?: readonly Permission[]) {
+  const info = sessionInfo(changes);
+  if (permissions) info.permissions = { application: [], api: [...permissions] };
+  return startSession('token-1', info.ttl, info);
+}
+
+/** One component with Mantine, a query client and the notification area, without a router. */
+export function renderWith(element: ReactElement) {
+  const queryClient = createQueryClient(notify);
+  const wrap = (child: ReactElement) => (
+    <MantineProvider theme={theme} env="test">
+      <QueryClientProvider client={queryClient}>
+        {child}
+        <Notifications />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+  const shown = render(wrap(element));
+  return { ...shown, rerender: (next: ReactElement) => shown.rerender(wrap(next)), user: userEvent.setup(), queryClient };
+}
+
+/** The whole application at an address. */
+export function renderApp(path: string) {
+  const queryClient = createQueryClient(notify);
+  const router = makeRouter(queryClient, { history: createMemoryHistory({ initialEntries: [path] }) });
+  configureLifecycle({
+    closeCache: () => undefined,
+    async clearMemory() {
+      await queryClient.cancelQueries();
+      queryClient.clear();
+      clearToasts();
+    },
+    wipeCache: async () => undefined,
+    tellOtherTabs: () => undefined,
+    async leave(message) {
+      await router.navigate({ to: '/login', replace: true });
+      if (message) notify('error', message);
+    },
+  });
+  return { ...render(<App queryClient={queryClient} router={router} />), user: userEvent.setup(), queryClient, router };
+}
