@@ -1,0 +1,109 @@
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { MDM_PROFILES } from '#contract/devices.ts';
+import { fieldErrors } from '../../api/issues.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import type { DeviceCode } from './CodeDialog.tsx';
+import { type DeviceKind, KIND_LABEL, NEEDED, type NewDeviceValues, newDeviceErrors } from './deviceRules.ts';
+import {
+  createAdmsMutation,
+  createManagedMutation,
+  createStandaloneMutation,
+  createUnmanagedMutation,
+} from './devices.queries.ts';
+
+const HINT: Record<DeviceKind, string> = {
+  adms: 'The serial number is on the terminal’s case and in its menu under System info.',
+  managed: 'After a factory reset, tap the first screen six times and scan the QR code that is shown next.',
+  unmanaged: 'Install the app on the device, then scan or type the activation code that is shown next.',
+  standalone: 'It works without a connection and uploads when it has one.',
+};
+
+type Props = {
+  accountId: string;
+  kind: DeviceKind;
+  onClose: () => void;
+  /** The device is there; `code` is what it is enrolled or activated with. */
+  onAdded: (code: DeviceCode) => void;
+};
+
+/** Adds a device of one kind (spec sections 2 and 5). */
+export function AddDeviceDialog({ accountId, kind, onClose, onAdded }: Props) {
+  const adms = useMutation(createAdmsMutation(accountId));
+  const managed = useMutation(createManagedMutation(accountId));
+  const unmanaged = useMutation(createUnmanagedMutation(accountId));
+  const standalone = useMutation(createStandaloneMutation(accountId));
+  const form = useForm<NewDeviceValues>({
+    initialValues: { serialNumber: '', imei: '', make: '', model: '', profile: 'Open' },
+    validate: (values) => newDeviceErrors(kind, values),
+    validateInputOnBlur: true,
+  });
+  const needs = NEEDED[kind];
+
+  const add = async (values: NewDeviceValues): Promise<DeviceCode> => {
+    const serialNumber = values.serialNumber.trim();
+    const both = { serialNumber, imei: values.imei.trim() };
+    if (kind === 'adms') {
+      const { id } = await adms.mutateAsync(serialNumber);
+      return { deviceId: id, kind, serialNumber };
+    }
+    if (kind === 'managed') {
+      const { id, enrollmentQrCodeUrl } = await managed.mutateAsync({ ...both, profile: values.profile });
+      return { deviceId: id, kind, enrolmentUrl: enrollmentQrCodeUrl };
+    }
+    const { id, activationToken, expiresAt } =
+      kind === 'unmanaged'
+        ? await unmanaged.mutateAsync(both)
+        : await standalone.mutateAsync({ ...both, make: values.make.trim(), model: values.model.trim() });
+    return { deviceId: id, kind, activationToken, expiresAt };
+  };
+  const submit = async (values: NewDeviceValues) => {
+    try {
+      onAdded(await add(values));
+    } catch (error) {
+      const { serial, ...errors } = fieldErrors(error, () => 'serialNumber');
+      form.setErrors(serial ? { ...errors, serialNumber: serial } : errors);
+    }
+  };
+
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Add ${KIND_LABEL[kind]} Device`}
+      submit="Add Device"
+      onSubmit={form.onSubmit(submit)}
+      canSubmit={form.isValid()}
+      busy={form.submitting}
+      dirty={form.isDirty()}
+    >
+      <Text size="sm" c="dimmed">
+        {HINT[kind]}
+      </Text>
+      <TextInput
+        label="Serial number"
+        required
+        maxLength={64}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('serialNumber')}
+      />
+      {needs.includes('imei') && (
+        <TextInput
+          label="IMEI"
+          required
+          maxLength={40}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps('imei')}
+        />
+      )}
+      {needs.includes('make') && <TextInput label="Make" required maxLength={60} {...form.getInputProps('make')} />}
+      {needs.includes('model') && <TextInput label="Model" required maxLength={60} {...form.getInputProps('model')} />}
+      {kind === 'managed' && (
+        <NativeSelect label="Profile" data={[...MDM_PROFILES]} {...form.getInputProps('profile')} />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Code, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
+import { moment } from '../../lib/moments.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { codeOf, type DeviceKind, qrSize } from './deviceRules.ts';
+import classes from './devices.module.css';
+import { type Recipients, SendCodeForm } from './SendCodeForm.tsx';
+
+/** What a device is enrolled or activated with. An ADMS terminal has no code: its serial number is enough. */
+export type DeviceCode =
+  | { deviceId: string; kind: 'adms'; serialNumber: string }
+  | { deviceId: string; kind: 'managed'; enrolmentUrl: string; expiresAt?: string }
+  | { deviceId: string; kind: Exclude<DeviceKind, 'adms' | 'managed'>; activationToken: string; expiresAt: string };
+
+type Props = { accountId: string; code: DeviceCode; recipients: Recipients; onClose: () => void };
+
+/** Shown after a device is added or its code is made anew: QR code, text and how long it is valid. */
+export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
+  const title =
+    code.kind === 'adms' ? 'Terminal enrolled' : code.kind === 'managed' ? 'Enrolment code' : 'Activation code';
+  return (
+    <Dialog opened onClose={onClose} title={title} size="lg">
+      <Stack gap="lg">
+        {code.kind === 'adms' ? <TerminalSetup serialNumber={code.serialNumber} /> : <ShownCode code={code} />}
+        {code.kind !== 'adms' && (
+          <>
+            <Divider label="Send the code" />
+            <SendCodeForm accountId={accountId} deviceId={code.deviceId} recipients={recipients} />
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function ShownCode({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
+  const size = qrSize(code.kind);
+  const text = code.kind === 'managed' ? codeOf(code.enrolmentUrl) : code.activationToken;
+  return (
+    <div className={classes.code}>
+      {code.kind === 'managed' ? (
+        <img className={classes.image} src={code.enrolmentUrl} width={size} height={size} alt="Enrolment QR code" />
+      ) : (
+        <QrCode text={code.activationToken} size={size} label="Activation QR code" />
+      )}
+      <div>
+        <div className={classes.text} data-long={text.length > 12 || undefined} data-testid="code">
+          {text}
+        </div>
+        <Group justify="center" mt="xs">
+          <CopyButton value={text}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="sm" onClick={copy}>
+                {copied ? 'Copied' : 'Copy code'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </div>
+      <Text size="sm" c="dimmed" ta="center">
+        The code expires in 24 hours{code.expiresAt && ` (${moment(code.expiresAt)})`} and works once.
+      </Text>
+    </div>
+  );
+}
+
+/** What to type into the terminal, so that the first contact follows. */
+function TerminalSetup({ serialNumber }: { serialNumber: string }) {
+  const { protocol, hostname, port } = location;
+  return (
+    <Stack gap="sm">
+      <Text>
+        The terminal <strong>{serialNumber}</strong> belongs to this account now. It needs no code: in its menu, under
+        Communication, Cloud server (ADMS), enter:
+      </Text>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Server address</dt>
+          <dd>
+            <Code>{hostname}</Code>
+          </dd>
+        </div>
+        <div>
+          <dt>Server port</dt>
+          <dd>
+            <Code>{port || (protocol === 'https:' ? '443' : '80')}</Code>
+          </dd>
+        </div>
+        <div>
+          <dt>Path, if it asks for one</dt>
+          <dd>
+            <Code>/iclock</Code>
+          </dd>
+        </div>
+      </dl>
+      <Alert color="gray" variant="light">
+        It calls in within a minute. What it has recorded before is taken over once, without doubles. The flight
+        recorder shows its first contact.
+      </Alert>
+    </Stack>
+  );
+}

@@ -1,0 +1,181 @@
+import { Badge, Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
+import {
+  IconActivityHeartbeat,
+  IconChevronDown,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconClockPause,
+  IconPencil,
+  IconPlus,
+  IconQrcode,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Device } from '#contract/devices.ts';
+import { ago, moment } from '../../lib/moments.ts';
+import { useMay } from '../../session/session.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { DeleteDevice } from './DeleteDevice.tsx';
+import { type DeviceKind, hasActivationCode, isOnline, KIND_LABEL } from './deviceRules.ts';
+import classes from './devices.module.css';
+import { accountDevicesQuery } from './devices.queries.ts';
+
+export type DevicePanel = 'edit' | 'code' | 'recorder';
+
+type Props = {
+  accountId: string;
+  onAdd: (kind: DeviceKind) => void;
+  onOpen: (deviceId: string, panel: DevicePanel) => void;
+};
+
+/** The devices of an account with what can be done to each. */
+export function DeviceList({ accountId, onAdd, onOpen }: Props) {
+  const devices = useQuery(accountDevicesQuery(accountId));
+  const mayAdd = useMay('Device.CREATE_FOR_ACCOUNT');
+
+  return (
+    <Stack gap="md">
+      {mayAdd && (
+        <Group justify="flex-end">
+          <AddDeviceMenu onAdd={onAdd} />
+        </Group>
+      )}
+      {devices.isPending ? (
+        <Skeleton h={140} aria-label="Loading devices" />
+      ) : devices.isError ? (
+        <ErrorNote
+          text="Failed to load account devices. Please try again later."
+          onRetry={() => void devices.refetch()}
+        />
+      ) : devices.data.length === 0 ? (
+        <EmptyState text="No devices found." />
+      ) : (
+        <ul className={classes.list} aria-label="Devices">
+          {devices.data.map((device) => (
+            <DeviceRow key={device._id} device={device} accountId={accountId} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </Stack>
+  );
+}
+
+const KIND_HINT: Record<DeviceKind, string> = {
+  adms: 'A biometric terminal, by its serial number',
+  managed: 'A phone or tablet set up by scanning a QR code',
+  unmanaged: 'A phone or tablet with the app installed by hand',
+  standalone: 'Works offline and uploads when it can',
+};
+
+function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
+  return (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        <Button
+          leftSection={<IconPlus size={18} aria-hidden />}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+        >
+          Add Device
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['adms', 'managed', 'unmanaged', 'standalone'] as const).map((kind) => (
+          <Menu.Item key={kind} onClick={() => onAdd(kind)}>
+            <span className={classes.name}>Add {KIND_LABEL[kind]} Device</span>
+            <span className={classes.detail}>{KIND_HINT[kind]}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Props, 'accountId' | 'onOpen'>) {
+  const mayCode = useMay('Device.CREATE_FOR_ACCOUNT');
+  const mayEdit = useMay('Device.UPDATE');
+  const { make, model, platform, platformVersion, clientVersion } = device.deviceInfo ?? {};
+  const facts: [string, string][] = [
+    ['Serial number', device.serialNumber],
+    ...(device.imei ? [['IMEI', device.imei] satisfies [string, string]] : []),
+    ['Last active', device.lastActive ? ago(device.lastActive, Date.now()) : 'Never'],
+    ['Employees', String(device.employeeIds.length)],
+    ...(device.mdmProfile ? [['Profile', device.mdmProfile] satisfies [string, string]] : []),
+    ...(make || model ? [['Make and model', [make, model].filter(Boolean).join(' ')] satisfies [string, string]] : []),
+    ...(platform
+      ? [['Platform', [platform, platformVersion].filter(Boolean).join(' ')] satisfies [string, string]]
+      : []),
+    ...(clientVersion ? [['App version', clientVersion] satisfies [string, string]] : []),
+    ['Added', `${moment(device.createdAt, 'Not recorded')}${device.createdBy ? ` by ${device.createdBy}` : ''}`],
+  ];
+
+  return (
+    <li className={classes.device}>
+      <Group gap="xs" wrap="wrap">
+        <h3 className={classes.name}>{device.description}</h3>
+        <Badge variant="default">{KIND_LABEL[device.kind]}</Badge>
+        <Badge variant="default">{device.deviceType}</Badge>
+        <DeviceState device={device} />
+      </Group>
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group gap="xs">
+        {mayEdit && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => onOpen(device._id, 'edit')}
+          >
+            Edit
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconActivityHeartbeat size={16} aria-hidden />}
+          onClick={() => onOpen(device._id, 'recorder')}
+        >
+          Flight recorder
+        </Button>
+        {mayCode && hasActivationCode(device) && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconQrcode size={16} aria-hidden />}
+            onClick={() => onOpen(device._id, 'code')}
+          >
+            Activation code
+          </Button>
+        )}
+        <DeleteDevice accountId={accountId} device={device} />
+      </Group>
+    </li>
+  );
+}
+
+/** Online, silent or not activated yet: an icon and a word each. */
+function DeviceState({ device }: { device: Device }) {
+  if (!device.isActivated)
+    return (
+      <span className={classes.state} data-state="pending">
+        <IconCircleDashed size={18} aria-hidden /> Not activated
+      </span>
+    );
+  if (isOnline(device, Date.now()))
+    return (
+      <span className={classes.state} data-state="online">
+        <IconCircleCheck size={18} aria-hidden /> Online
+      </span>
+    );
+  return (
+    <span className={classes.state} data-state="silent">
+      <IconClockPause size={18} aria-hidden /> Silent
+    </span>
+  );
+}

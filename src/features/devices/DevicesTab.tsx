@@ -1,0 +1,57 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ActivationPanel } from './ActivationPanel.tsx';
+import { AddDeviceDialog } from './AddDeviceDialog.tsx';
+import { CodeDialog, type DeviceCode } from './CodeDialog.tsx';
+import { DeviceList, type DevicePanel } from './DeviceList.tsx';
+import type { DeviceKind } from './deviceRules.ts';
+import { accountDevicesQuery } from './devices.queries.ts';
+import { EditDeviceDialog } from './EditDeviceDialog.tsx';
+import { RecorderDialog } from './RecorderDialog.tsx';
+import type { Recipients } from './SendCodeForm.tsx';
+import { Sightings } from './Sightings.tsx';
+
+type Props = {
+  accountId: string;
+  recipients: Recipients;
+  /** The device and panel in the address bar, so that a link or reload opens it again. */
+  open: { deviceId: string; panel: DevicePanel } | undefined;
+  onOpen: (deviceId: string, panel: DevicePanel) => void;
+  onClose: () => void;
+};
+
+/** The Devices tab of an account. */
+export function DevicesTab({ accountId, recipients, open, onOpen, onClose }: Props) {
+  const [adding, setAdding] = useState<DeviceKind>();
+  const [code, setCode] = useState<DeviceCode>();
+  const { data: devices } = useQuery(accountDevicesQuery(accountId));
+  const device = devices?.find(({ _id }) => _id === open?.deviceId);
+  const shared = { accountId, onClose };
+
+  return (
+    <Stack gap="lg">
+      <DeviceList accountId={accountId} onAdd={setAdding} onOpen={onOpen} />
+      <Sightings accountId={accountId} onClaimed={setCode} />
+      {adding && (
+        <AddDeviceDialog
+          accountId={accountId}
+          kind={adding}
+          onClose={() => setAdding(undefined)}
+          onAdded={(added) => {
+            setAdding(undefined);
+            setCode(added);
+          }}
+        />
+      )}
+      {code && (
+        <CodeDialog accountId={accountId} code={code} recipients={recipients} onClose={() => setCode(undefined)} />
+      )}
+      {device && open?.panel === 'edit' && <EditDeviceDialog key={device._id} device={device} {...shared} />}
+      {device && open?.panel === 'recorder' && <RecorderDialog key={device._id} device={device} {...shared} />}
+      {device && open?.panel === 'code' && (
+        <ActivationPanel key={device._id} device={device} recipients={recipients} {...shared} />
+      )}
+    </Stack>
+  );
+}

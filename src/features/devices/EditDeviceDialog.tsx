@@ -1,0 +1,74 @@
+import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type Device, MDM_PROFILES } from '#contract/devices.ts';
+import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
+import { fieldErrors } from '../../api/issues.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { type DeviceValues, deviceValues, isChanged } from './deviceRules.ts';
+import { accountEmployeesQuery, updateDeviceMutation } from './devices.queries.ts';
+import { EmployeePicker } from './EmployeePicker.tsx';
+
+type Props = { accountId: string; device: Device; onClose: () => void };
+
+/** Who clocks on a device, what it is called and, if managed, its profile. */
+export function EditDeviceDialog({ accountId, device, onClose }: Props) {
+  const employees = useQuery(accountEmployeesQuery(accountId));
+  const update = useMutation(updateDeviceMutation(accountId, device._id));
+  const saved = deviceValues(device);
+  const form = useForm<DeviceValues>({
+    initialValues: saved,
+    validate: { description: (text) => (text.trim() ? null : 'Description is required') },
+    validateInputOnBlur: true,
+  });
+  const changed = isChanged(saved, form.values);
+
+  const submit = async ({ employeeIds, description, mdmProfile }: DeviceValues) => {
+    try {
+      await update.mutateAsync({
+        employeeIds,
+        description: description.trim(),
+        ...(device.kind === 'managed' && { mdmProfile }),
+      });
+      onClose();
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+    }
+  };
+
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Edit ${device.description}`}
+      submit="Update"
+      onSubmit={form.onSubmit(submit)}
+      canSubmit={changed && form.isValid()}
+      busy={form.submitting}
+      dirty={changed}
+    >
+      <TextInput
+        label="Description"
+        required
+        maxLength={120}
+        placeholder={DEFAULT_DEVICE_DESCRIPTION}
+        {...form.getInputProps('description')}
+      />
+      {device.kind === 'managed' && (
+        <NativeSelect label="Profile" data={[...MDM_PROFILES]} {...form.getInputProps('mdmProfile')} />
+      )}
+      {employees.isPending ? (
+        <Skeleton h={320} aria-label="Loading employees" />
+      ) : employees.isError ? (
+        <ErrorNote text="Failed to load account employees." onRetry={() => void employees.refetch()} />
+      ) : (
+        <EmployeePicker
+          employees={employees.data}
+          chosen={form.values.employeeIds}
+          onChange={(employeeIds) => form.setFieldValue('employeeIds', employeeIds)}
+        />
+      )}
+    </FormDialog>
+  );
+}

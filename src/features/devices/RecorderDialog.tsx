@@ -1,0 +1,130 @@
+import { Alert, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Device, DeviceRecorder } from '#contract/devices.ts';
+import { messageOf } from '../../api/errors.ts';
+import { count } from '../../lib/figures.ts';
+import { moment } from '../../lib/moments.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { drift } from './deviceRules.ts';
+import classes from './devices.module.css';
+import { recorderQuery } from './devices.queries.ts';
+import { TerminalCommands } from './TerminalCommands.tsx';
+import { TerminalOptions } from './TerminalOptions.tsx';
+
+type Props = { accountId: string; device: Device; onClose: () => void };
+
+/** Flight recorder: what happened with a device, what is missing and the next step; refreshed while it is open. */
+export function RecorderDialog({ accountId, device, onClose }: Props) {
+  const recorder = useQuery(recorderQuery(accountId, device._id));
+  return (
+    <Dialog opened onClose={onClose} title={`Flight recorder: ${device.description}`} size="xl">
+      <Stack gap="lg">
+        {recorder.isPending ? (
+          <Skeleton h={320} aria-label="Loading the flight recorder" />
+        ) : recorder.isError && !recorder.data ? (
+          <ErrorNote text={messageOf(recorder.error)} onRetry={() => void recorder.refetch()} />
+        ) : (
+          <Recorded recorder={recorder.data} />
+        )}
+        {device.kind === 'adms' && (
+          <>
+            <TerminalCommands accountId={accountId} device={device} commands={recorder.data?.commands ?? []} />
+            <TerminalOptions accountId={accountId} device={device} />
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Recorded({ recorder }: { recorder: DeviceRecorder }) {
+  return (
+    <>
+      {recorder.nextStep ? (
+        <Alert color="yellow" icon={<IconArrowRight aria-hidden />} title="Next step">
+          {recorder.nextStep}
+        </Alert>
+      ) : (
+        <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="All is well">
+          Nothing is waiting for you.
+        </Alert>
+      )}
+      <ol className={classes.steps} aria-label="Steps">
+        {recorder.steps.map(({ name, at }) => (
+          <li key={name} data-done={at !== null || undefined}>
+            {at ? <IconCircleCheck size={18} aria-hidden /> : <IconCircleDashed size={18} aria-hidden />}
+            <span>{name}</span>
+            <time dateTime={at ?? undefined}>{moment(at, 'Not yet')}</time>
+          </li>
+        ))}
+      </ol>
+      <dl className={classes.figures}>
+        <Figure label="Accepted" value={count(recorder.accepted)} />
+        <Figure label="Duplicates" value={count(recorder.duplicates)} />
+        <Figure label="Rejected" value={count(recorder.rejected.reduce((sum, each) => sum + each.count, 0))} />
+        <Figure label="Commands waiting" value={count(recorder.pendingCommands)} />
+        <Figure label="Clock" value={drift(recorder.driftMs)} />
+      </dl>
+      <Rows
+        title="Rejected by reason"
+        head={['Reason', 'Records']}
+        rows={recorder.rejected.map((each) => [each.reason, count(each.count)])}
+      />
+      <Rows
+        title="Nobody’s time id"
+        head={['PIN', 'Punches waiting']}
+        rows={recorder.unmatchedPins.map((pin) => [pin.timeId, count(pin.count)])}
+      />
+      <Rows
+        title="Last refused records"
+        head={['When', 'Reason', 'As received']}
+        rows={recorder.recentRejects.map(({ at, reason, raw }) => [moment(at), reason, raw])}
+        raw={2}
+      />
+    </>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** A small table; nothing when there are no rows. `raw`: the column shown as received. */
+function Rows(props: { title: string; head: readonly string[]; rows: readonly (readonly string[])[]; raw?: number }) {
+  const { title, head, rows, raw } = props;
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Text fw={600}>{title}</Text>
+      <div className={classes.scroll}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              {head.map((each) => (
+                <Table.Th key={each}>{each}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.join('\n')}>
+                {row.map((cell, column) => (
+                  <Table.Td key={head[column]} className={column === raw ? classes.raw : undefined}>
+                    {cell}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </section>
+  );
+}

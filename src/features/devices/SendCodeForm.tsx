@@ -1,0 +1,86 @@
+import { Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { emailAddress } from '#contract/common.ts';
+import { sendCodeMutation } from './devices.queries.ts';
+
+/** Who may be sent a code: the holder's address and the employer users of the account. */
+export type Recipients = {
+  holderAddress: string;
+  employers: readonly { _id: string; name: string; email: string }[];
+};
+type Destination = 'holder' | 'user' | 'other';
+
+/** Mails the activation code to the account holder, a user or another address. */
+export function SendCodeForm({
+  accountId,
+  deviceId,
+  recipients: { holderAddress, employers },
+}: {
+  accountId: string;
+  deviceId: string;
+  recipients: Recipients;
+}) {
+  const send = useMutation(sendCodeMutation(accountId, deviceId));
+  const [destination, setDestination] = useState<Destination>('holder');
+  const [chosen, setChosen] = useState('');
+  const [other, setOther] = useState('');
+  const [left, setLeft] = useState(false);
+
+  const userAddress = chosen || employers[0]?.email || '';
+  const address = { holder: holderAddress, user: userAddress, other: other.trim() }[destination];
+  const fault = emailAddress.safeParse(address).success ? undefined : 'Enter a valid email address';
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!fault) send.mutate(address);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Send activation code">
+      <Stack gap="sm">
+        <Radio.Group
+          label="Destination"
+          value={destination}
+          // The values of the group are the destinations given below.
+          onChange={(value) => setDestination(value as Destination)}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="holder" label="Account Holder" description={holderAddress} />
+            <Radio
+              value="user"
+              label="Specific User"
+              disabled={employers.length === 0}
+              description={employers.length === 0 ? 'The account has no employer users.' : undefined}
+            />
+            <Radio value="other" label="Other Address" />
+          </Stack>
+        </Radio.Group>
+        {destination === 'user' && (
+          <NativeSelect
+            label="User"
+            value={userAddress}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+            data={employers.map(({ name, email }) => ({ value: email, label: `${name} (${email})` }))}
+          />
+        )}
+        {destination === 'other' && (
+          <TextInput
+            label="Email address"
+            type="email"
+            required
+            maxLength={254}
+            value={other}
+            error={left && fault}
+            onBlur={() => setLeft(true)}
+            onChange={(event) => setOther(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" disabled={fault !== undefined} loading={send.isPending}>
+            Send activation code
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { count } from '../../lib/figures.ts';
+import { moment } from '../../lib/moments.ts';
+import { useMay } from '../../session/session.ts';
+import type { DeviceCode } from './CodeDialog.tsx';
+import classes from './devices.module.css';
+import { createAdmsMutation, sightingsQuery } from './devices.queries.ts';
+
+type Props = { accountId: string; onClaimed: (code: DeviceCode) => void };
+
+/** Terminals that called in without being enrolled, to be claimed in one step; they keep their punches until then. */
+export function Sightings({ accountId, onClaimed }: Props) {
+  const mayClaim = useMay('Device.CREATE_FOR_ACCOUNT');
+  const sightings = useQuery({ ...sightingsQuery, enabled: mayClaim });
+  const claim = useMutation(createAdmsMutation(accountId));
+  if (!sightings.data?.length) return null;
+
+  return (
+    <section aria-label="Unknown terminals" className={classes.device}>
+      <Stack gap={4}>
+        <h3 className={classes.name}>Unknown terminals</h3>
+        <Text size="sm" c="dimmed">
+          They called in but belong to no account yet. They keep their punches until they are claimed.
+        </Text>
+      </Stack>
+      <div className={classes.scroll}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Serial number</Table.Th>
+              <Table.Th>Model</Table.Th>
+              <Table.Th>Address</Table.Th>
+              <Table.Th>Last seen</Table.Th>
+              <Table.Th>Attempts</Table.Th>
+              <Table.Th />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {sightings.data.map(({ serialNumber, model, address, lastSeen, attempts }) => (
+              <Table.Tr key={serialNumber}>
+                <Table.Td>{serialNumber}</Table.Td>
+                <Table.Td>{model ?? 'Unknown'}</Table.Td>
+                <Table.Td>{address}</Table.Td>
+                <Table.Td>{moment(lastSeen)}</Table.Td>
+                <Table.Td>{count(attempts)}</Table.Td>
+                <Table.Td>
+                  <Group justify="flex-end">
+                    <Button
+                      size="xs"
+                      variant="default"
+                      aria-label={`Claim ${serialNumber} for this account`}
+                      loading={claim.isPending && claim.variables === serialNumber}
+                      onClick={() =>
+                        claim.mutate(serialNumber, {
+                          onSuccess: ({ id }) => onClaimed({ deviceId: id, kind: 'adms', serialNumber }),
+                        })
+                      }
+                    >
+                      Claim
+                    </Button>
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Device, DeviceRecorder, deviceCommand } from '#contract/devices.ts';
+import { moment } from '../../lib/moments.ts';
+import { useMay } from '../../session/session.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import classes from './devices.module.css';
+import { commandMutation } from './devices.queries.ts';
+
+type Command = (typeof deviceCommand.options)[number];
+const COMMANDS: readonly { command: Command; label: string; ask?: string }[] = [
+  { command: 'CHECK', label: 'Check in' },
+  { command: 'LOG', label: 'Send new records' },
+  { command: 'INFO', label: 'Report itself' },
+  { command: 'RESEND_ROSTER', label: 'Send employees again' },
+  {
+    command: 'RELOAD_HISTORY',
+    label: 'Reload history',
+    ask: 'The terminal sends everything it holds once more. That can take an hour; no record is counted twice.',
+  },
+  { command: 'REBOOT', label: 'Restart', ask: 'Nobody can clock on the terminal for about a minute.' },
+];
+
+type Props = { accountId: string; device: Device; commands: DeviceRecorder['commands'] };
+
+/** What an administrator may ask of a terminal, and what became of it. */
+export function TerminalCommands({ accountId, device, commands }: Props) {
+  const [asked, setAsked] = useState<(typeof COMMANDS)[number]>();
+  const send = useMutation(commandMutation(accountId, device._id));
+  const mayCommand = useMay('Device.COMMAND');
+
+  return (
+    <section aria-label="Commands">
+      <Stack gap="sm">
+        <Text fw={600}>Commands</Text>
+        {mayCommand && (
+          <Group gap="xs">
+            {COMMANDS.map((each) => (
+              <Button
+                key={each.command}
+                variant="default"
+                size="sm"
+                loading={send.isPending && send.variables === each.command}
+                onClick={() => (each.ask ? setAsked(each) : send.mutate(each.command))}
+              >
+                {each.label}
+              </Button>
+            ))}
+          </Group>
+        )}
+        {commands.length > 0 && (
+          <div className={classes.scroll}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>When</Table.Th>
+                  <Table.Th>Command</Table.Th>
+                  <Table.Th>Status</Table.Th>
+                  <Table.Th>Answer</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {commands.map(({ id, at, command, status, returnCode }) => (
+                  <Table.Tr key={id}>
+                    <Table.Td>{moment(at)}</Table.Td>
+                    <Table.Td className={classes.raw}>{command}</Table.Td>
+                    <Table.Td>{status}</Table.Td>
+                    <Table.Td>{returnCode ?? ''}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        )}
+      </Stack>
+      <ConfirmDialog
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={asked?.label ?? ''}
+        question={asked?.ask}
+        action={asked?.label ?? ''}
+        color="indigo"
+        busy={send.isPending}
+        onConfirm={() => asked && send.mutate(asked.command, { onSettled: () => setAsked(undefined) })}
+      />
+    </section>
+  );
+}

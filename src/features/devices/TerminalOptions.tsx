@@ -1,0 +1,101 @@
+import { Button, Code, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { Device, deviceOptions } from '#contract/devices.ts';
+import { messageOf } from '../../api/errors.ts';
+import { fieldErrors } from '../../api/issues.ts';
+import { isTimeZone } from '../../lib/timeZones.ts';
+import { useMay } from '../../session/session.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { deviceOptionsQuery, updateOptionsMutation } from './devices.queries.ts';
+
+type Options = z.infer<typeof deviceOptions>;
+type Props = { accountId: string; device: Device };
+
+/** What can be set for a terminal: direction keys, its own time zone, the secret path against spoofed serial numbers. */
+export function TerminalOptions({ accountId, device }: Props) {
+  const options = useQuery(deviceOptionsQuery(accountId, device._id));
+  return (
+    <section aria-label="Terminal options">
+      <Stack gap="sm">
+        <Text fw={600}>Terminal options</Text>
+        {options.isPending ? (
+          <Skeleton h={160} aria-label="Loading the terminal options" />
+        ) : options.isError ? (
+          <ErrorNote text={messageOf(options.error)} onRetry={() => void options.refetch()} />
+        ) : (
+          <OptionsForm
+            key={JSON.stringify(options.data)}
+            accountId={accountId}
+            deviceId={device._id}
+            options={options.data}
+          />
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function OptionsForm({ accountId, deviceId, options }: { accountId: string; deviceId: string; options: Options }) {
+  const update = useMutation(updateOptionsMutation(accountId, deviceId));
+  const mayUpdate = useMay('Device.UPDATE');
+  const form = useForm({
+    initialValues: {
+      trustDirection: options.trustDirection,
+      timeZone: options.timeZone ?? '',
+      useSecretPath: options.secretPath !== null,
+    },
+    validate: {
+      timeZone: (zone) =>
+        zone.trim() === '' || isTimeZone(zone.trim()) ? null : 'Use a name such as Africa/Johannesburg',
+    },
+    validateInputOnBlur: true,
+  });
+  const submit = async ({ trustDirection, timeZone, useSecretPath }: typeof form.values) => {
+    try {
+      await update.mutateAsync({ trustDirection, timeZone: timeZone.trim() || null, useSecretPath });
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+    }
+  };
+
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate data-dirty={form.isDirty() || undefined}>
+      <Stack gap="md">
+        <Switch
+          label="Trust the in and out keys"
+          description="Off: whether a punch is in or out follows from the order of punches."
+          disabled={!mayUpdate}
+          {...form.getInputProps('trustDirection', { type: 'checkbox' })}
+        />
+        <TextInput
+          label="Time zone"
+          description="Only if the terminal is in another zone than the account."
+          placeholder="As the account"
+          maxLength={64}
+          disabled={!mayUpdate}
+          {...form.getInputProps('timeZone')}
+        />
+        <Switch
+          label="Secret path"
+          description="Only requests under a path that nobody can guess are taken as this terminal’s."
+          disabled={!mayUpdate}
+          {...form.getInputProps('useSecretPath', { type: 'checkbox' })}
+        />
+        {options.secretPath && (
+          <Text size="sm">
+            Server path for the terminal: <Code>{`/d/${options.secretPath}/iclock`}</Code>
+          </Text>
+        )}
+        {mayUpdate && (
+          <Group justify="flex-end">
+            <Button type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
+              Update options
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

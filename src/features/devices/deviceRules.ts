@@ -1,0 +1,85 @@
+import type { Device, MdmProfile } from '#contract/devices.ts';
+import { DEFAULT_DEVICE_DESCRIPTION, DEVICE_ONLINE_MS, QR_SIZE } from '#contract/limits.ts';
+
+export type DeviceKind = Device['kind'];
+export const KIND_LABEL: Record<DeviceKind, string> = {
+  adms: 'ADMS',
+  managed: 'Managed',
+  unmanaged: 'Unmanaged',
+  standalone: 'Standalone',
+};
+
+/** Pixels of a device's QR code (spec section 9). */
+export const qrSize = (kind: DeviceKind) => (kind === 'adms' ? QR_SIZE.other : QR_SIZE[kind]);
+
+/** Only V2 devices have a code to regenerate or view. */
+export const hasActivationCode = (device: Pick<Device, 'deviceType'>) => device.deviceType === 'V2';
+
+/** `now`: epoch ms. */
+export const isOnline = (device: Pick<Device, 'lastActive'>, now: number) =>
+  device.lastActive !== null && now - Date.parse(device.lastActive) <= DEVICE_ONLINE_MS;
+
+export type DeviceValues = { employeeIds: string[]; description: string; mdmProfile: MdmProfile | null };
+
+export const deviceValues = ({ employeeIds, description, mdmProfile }: Device): DeviceValues => ({
+  employeeIds,
+  description: description || DEFAULT_DEVICE_DESCRIPTION,
+  mdmProfile,
+});
+
+/** Update is enabled only when employees, description or profile changed (spec section 5); the order of employees is none. */
+export function isChanged(saved: DeviceValues, values: DeviceValues): boolean {
+  if (saved.description !== values.description.trim() || saved.mdmProfile !== values.mdmProfile) return true;
+  const before = new Set(saved.employeeIds);
+  return before.size !== values.employeeIds.length || values.employeeIds.some((id) => !before.has(id));
+}
+
+export type NewDeviceValues = {
+  serialNumber: string;
+  imei: string;
+  make: string;
+  model: string;
+  profile: MdmProfile;
+};
+
+const LABEL = { serialNumber: 'Serial number', imei: 'IMEI', make: 'Make', model: 'Model' } as const;
+type Field = keyof typeof LABEL;
+/** What each kind asks for (spec section 5). */
+export const NEEDED: Record<DeviceKind, readonly Field[]> = {
+  adms: ['serialNumber'],
+  managed: ['serialNumber', 'imei'],
+  unmanaged: ['serialNumber', 'imei'],
+  standalone: ['serialNumber', 'imei', 'make', 'model'],
+};
+
+/** What is wrong with a new device, by field; everything is trimmed first. */
+export function newDeviceErrors(kind: DeviceKind, values: NewDeviceValues): Partial<Record<Field, string>> {
+  const errors: Partial<Record<Field, string>> = {};
+  for (const field of NEEDED[kind]) if (!values[field].trim()) errors[field] = `${LABEL[field]} is required`;
+  if (kind === 'adms' && !errors.serialNumber && !/^[A-Za-z0-9_-]{1,64}$/.test(values.serialNumber.trim()))
+    errors.serialNumber = 'Use letters, digits, dash and underscore';
+  return errors;
+}
+
+/** The code at the end of a managed device's enrolment address (spec/server.md, Devices). */
+export const codeOf = (enrolmentUrl: string) =>
+  enrolmentUrl
+    .split(/[?#]/)[0]
+    ?.split('/')
+    .filter(Boolean)
+    .at(-1)
+    ?.replace(/\.png$/, '') ?? '';
+
+/** How far a device's clock is off, in words; `ms`: device minus server. */
+export function drift(ms: number | null): string {
+  if (ms === null) return 'Unknown';
+  const seconds = Math.round(Math.abs(ms) / 1_000);
+  if (seconds < 2) return 'Right';
+  const size =
+    seconds < 120
+      ? `${seconds} s`
+      : seconds < 7_200
+        ? `${Math.round(seconds / 60)} min`
+        : `${Math.round(seconds / 3_600)} h`;
+  return `${size} ${ms > 0 ? 'fast' : 'slow'}`;
+}
