@@ -1,3 +1,30 @@
 /** Idle time before a search commits, ms, and its longest text (spec section 9; ui knows no contract). */
 export const SEARCH_IDLE_MS = 1_000;
 export const MAX_QUERY = 100;
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+type Person = { number: string; firstName: string; lastName: string };
+
+/**
+ * Whether a person matches what was typed: every word is in the number, the first name or the last name
+ * (spec/product.txt section 2), accents and case aside. Nothing typed matches everybody.
+ */
+export function matchesPerson({ number, firstName, lastName }: Person, typed: string): boolean {
+  const fields = [number, firstName, lastName].map(plain);
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => fields.some((field) => field.includes(word)));
+}
+
+/** Whether a text contains every word typed, accents and case aside. */
+export function matchesText(text: string, typed: string): boolean {
+  const field = plain(text);
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => field.includes(word));
+}
