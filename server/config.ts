@@ -36,6 +36,9 @@ const environment = z
     ADMIN_PASSWORD: newPassword.optional(),
     SESSION_TTL: wholeNumber(300, 86_400).default(43_200),
     DEVICES_PER_USER: wholeNumber(1, 100).default(1),
+    /** Cost of a password hash; the lowest allowed is what OWASP calls the floor (security.md S-01). */
+    PASSWORD_MEMORY_KIB: wholeNumber(19_456, 262_144).default(65_536),
+    PASSWORD_PASSES: wholeNumber(2, 10).default(3),
     SECRET_KEY: z.string().optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
     MAIL_FROM: emailSender.default('Tallyboard <tallyboard@localhost.localdomain>'),
@@ -71,6 +74,7 @@ const environment = z
     /** Seconds. */
     sessionTtl: e.SESSION_TTL,
     devicesPerUser: e.DEVICES_PER_USER,
+    passwordCost: { memoryKiB: e.PASSWORD_MEMORY_KIB, passes: e.PASSWORD_PASSES },
     secretKey: e.SECRET_KEY,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
@@ -94,7 +98,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path[0]} ${lowerFirst(message)}`));
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${lowerFirst(message)}`));
   return { ...parsed.data, version: packageVersion() };
 }
 

@@ -82,8 +82,8 @@ create table single_use_token (
   purpose text not null check (purpose in ('reset', 'invitation', 'transfer')),
   owner_account_id uuid not null,
   user_id uuid not null,
-  browser_id text,
-  session_expires_at timestamptz,
+  -- Of a transfer: the session it continues.
+  session_id uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What was sealed cannot be opened: another installation's key, another context, or a changed text. */
+export class SealBroken extends Error {
+  constructor() {
+    super('This was encrypted under another key, or it was changed.');
+    this.name = 'SealBroken';
+  }
+}
+
+/**
+ * What the instance key does. `context` names where a sealed value belongs ('template:<account>:<employee>'), so that one that was
+ * moved to another row does not open. `purpose` keeps keys apart: no two uses ever share one.
+ */
+export type Secrets = {
+  /** AES-256-GCM under the instance key; the answer is text. */
+  seal(plain: string | Uint8Array, context: string): string;
+  /** Throws SealBroken. */
+  open(sealed: string, context: string): Buffer;
+  hmac(purpose: string, value: string | Uint8Array): Buffer;
+  /** HKDF-SHA-256 of the instance key: 32 bytes for one purpose and one subject. */
+  derive(purpose: string, subject: string): Buffer;
+  /** Tells installations apart without saying anything of the key (backup manifests, S-63). */
+  keyId: string;
+};
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const SEAL_PREFIX = 's1.';
+
+export function createSecrets(instanceKey: Buffer): Secrets {
+  const derive = (purpose: string, subject: string) =>
+    Buffer.from(hkdfSync('sha256', instanceKey, 'tallyboard', `${purpose}\0${subject}`, 32));
+  const sealKey = derive('seal', '');
+  return {
+    derive,
+    keyId: derive('key id', '').toString('hex').slice(0, 16),
+    hmac: (purpose, value) => createHmac('sha256', derive('hmac', purpose)).update(value).digest(),
+    seal(plain, context) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, iv, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(context));
+      const body = [iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()];
+      return SEAL_PREFIX + Buffer.concat(body).toString('base64url');
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed.slice(SEAL_PREFIX.length), 'base64url');
+      if (!sealed.startsWith(SEAL_PREFIX) || bytes.length < IV_BYTES + TAG_BYTES) throw new SealBroken();
+      try {
+        const cipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, IV_BYTES), {
+          authTagLength: TAG_BYTES,
+        });
+        cipher.setAAD(Buffer.from(context));
+        cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+        return Buffer.concat([cipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), cipher.final()]);
+      } catch {
+        throw new SealBroken();
+      }
+    },
+  };
+}
+
+/** A bearer secret of 256 random bits, URL safe (S-09, S-13). Only its hash is stored. */
+export const randomToken = () => randomBytes(32).toString('base64url');
+
+/** What is stored of a bearer secret: its SHA-256. */
+export const tokenHash = (token: string) => createHash('sha256').update(token).digest();

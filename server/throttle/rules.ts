@@ -1,0 +1,69 @@
+/** How often something may be tried. After `limit` tries within `windowMs` the next is refused for `blockMs`, then twice as long. */
+export type ThrottleRule = { limit: number; windowMs: number; blockMs: number; maxBlockMs: number };
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const doubling = { blockMs: 30_000, maxBlockMs: 15 * MINUTE };
+/** Refused until the window is over. */
+const perHour = (limit: number): ThrottleRule => ({ limit, windowMs: HOUR, blockMs: HOUR, maxBlockMs: HOUR });
+
+/** The limits of spec/security.md, each a row of the table. */
+export const THROTTLES = {
+  /** S-03: failed log-ins of one identity from one network, of one identity, from one address. */
+  logInPair: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
+  logInIdentity: { limit: 20, windowMs: 15 * MINUTE, ...doubling },
+  logInAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
+  /** S-03: the separate budget of a user on a network where they signed in during the last 30 days. */
+  logInKnown: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
+  /** S-10: reset mails. */
+  resetIdentity: perHour(3),
+  resetAddress: perHour(10),
+  /** S-12, S-17: wrong reset links and transfer tokens. */
+  finalizeAddress: perHour(10),
+  transferAddress: perHour(30),
+} as const satisfies Record<string, ThrottleRule>;
+export type ThrottleName = keyof typeof THROTTLES;
+
+/** What is kept of a key. Times in epoch milliseconds. */
+export type ThrottleState = { windowStart: number; hits: number; blockedUntil: number | null; strikes: number };
+
+/** A try is counted before its outcome is known, so that a hundred at once cannot all slip through; success takes it back. */
+export function tryOnce(
+  state: ThrottleState | null,
+  rule: ThrottleRule,
+  now: number,
+): { next: ThrottleState; waitMs: number } {
+  const blocked = state?.blockedUntil ?? 0;
+  if (state && blocked > now) return { next: state, waitMs: blocked - now };
+  const isOver = !state || now - state.windowStart >= rule.windowMs || now < state.windowStart;
+  if (!state || isOver) {
+    const strikes = state && now - Math.max(blocked, state.windowStart) < rule.windowMs ? state.strikes : 0;
+    return { next: { windowStart: now, hits: 1, blockedUntil: null, strikes }, waitMs: 0 };
+  }
+  if (state.hits < rule.limit) return { next: { ...state, hits: state.hits + 1, blockedUntil: null }, waitMs: 0 };
+  const waitMs = Math.min(rule.blockMs * 2 ** state.strikes, rule.maxBlockMs);
+  // One try is left after the block; if it fails, the next block is twice as long.
+  const next = { ...state, hits: rule.limit - 1, blockedUntil: now + waitMs, strikes: Math.min(state.strikes + 1, 20) };
+  return { next, waitMs };
+}
+
+/** A try that turned out right does not count. */
+export const takeBack = (state: ThrottleState): ThrottleState => ({ ...state, hits: Math.max(0, state.hits - 1) });
+
+/**
+ * The network of an address: /24 of IPv4, /64 of IPv6, in one way of writing; other text as it is.
+ * `host` is what a single subscriber can be told by: the address itself of IPv4, the /64 of IPv6.
+ */
+export function networkOf(address: string): { network: string; host: string } {
+  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  const v4 = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain);
+  if (v4) return { network: `${v4[1]}.0/24`, host: plain };
+  if (!plain.includes(':')) return { network: plain, host: plain };
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => group.replace(/^0+(?=.)/, ''));
+  const network = `${groups.slice(0, 4).join(':')}::/64`;
+  return { network, host: network };
+}

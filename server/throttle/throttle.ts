@@ -1,0 +1,42 @@
+import type { Db } from '../db/db.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { THROTTLES, type ThrottleName, takeBack, tryOnce } from './rules.ts';
+import { lockThrottles, saveThrottle } from './throttle.sql.ts';
+
+/** One counter: a limit and whom it counts. */
+export type ThrottleKey = { name: ThrottleName; subject: string };
+/** `waitSeconds` 0: go on. `began`: this very try started the block (worth a line in the audit trail; the next ones are not). */
+export type Tried = { waitSeconds: number; began: boolean };
+
+export type Throttle = {
+  /** Counts one try with every counter, before its outcome is known; none is counted when one of them refuses. */
+  tryOnce(keys: readonly ThrottleKey[], now: Date): Promise<Tried>;
+  /** The try turned out right. */
+  takeBack(keys: readonly ThrottleKey[]): Promise<void>;
+};
+
+/** Counters of attempts in the database, shared by all processes and kept over restarts (S-03). */
+export function createThrottle(db: Db, secrets: Secrets): Throttle {
+  // What people type as a user name may be a password: only its HMAC is kept.
+  const stored = ({ name, subject }: ThrottleKey) =>
+    `${name}:${secrets.hmac('throttle', subject).toString('base64url')}`;
+  return {
+    tryOnce: (keys, now) =>
+      db.tx(async (tx) => {
+        const states = await lockThrottles(tx, keys.map(stored));
+        const tries = keys.map((key) => {
+          const before = states.get(stored(key)) ?? null;
+          return { key, before, ...tryOnce(before?.windowStart ? before : null, THROTTLES[key.name], now.getTime()) };
+        });
+        const waitMs = Math.max(0, ...tries.map((each) => each.waitMs));
+        const changed = tries.filter((each) => waitMs > 0 === each.waitMs > 0 && each.next !== each.before);
+        for (const { key, next } of changed) await saveThrottle(tx, stored(key), next);
+        return { waitSeconds: Math.ceil(waitMs / 1_000), began: waitMs > 0 && changed.length > 0 };
+      }),
+    takeBack: (keys) =>
+      db.tx(async (tx) => {
+        for (const [key, state] of await lockThrottles(tx, keys.map(stored)))
+          await saveThrottle(tx, key, takeBack(state));
+      }),
+  };
+}
