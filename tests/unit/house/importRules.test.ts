@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const IMPORT = 'noRestrictedImports';
+const importing = (specifier: string) => `import { x } from '${specifier}';\n\nexport const y = x;\n`;
+const SQL = "import { sql } from '../db/db.ts';\n\nexport const q = sql`select 1`;\n";
+
+/** Where it is planted, what it says, and what the linter must say of it (undefined: nothing of the kind). */
+const PLANTED: [path: string, text: string, refused: string | undefined][] = [
+  ['contract/a.ts', importing('#server/app.ts'), IMPORT],
+  ['contract/b.ts', importing('node:fs'), IMPORT],
+  ['server/c.ts', importing('#src/main.tsx'), IMPORT],
+  ['server/d.ts', importing('#tests/support/testApp.ts'), IMPORT],
+  ['server/planted/e.ts', importing('../alerts/routes.ts'), IMPORT],
+  ['server/http/f.ts', importing('../alerts/alerts.sql.ts'), IMPORT],
+  ['server/db/g.ts', importing('../accounts/accounts.sql.ts'), IMPORT],
+  ['sw/h.ts', importing('#src/router.ts'), IMPORT],
+  ['src/i.ts', importing('#server/app.ts'), IMPORT],
+  ['src/features/alerts/j.ts', importing('../reports/reports.queries.ts'), IMPORT],
+  ['src/features/alerts/k.ts', importing('../../routes/__root.tsx'), IMPORT],
+  ['src/ui/l.ts', importing('#contract/stats.ts'), IMPORT],
+  ['src/ui/m.ts', importing('../session/session.ts'), IMPORT],
+  ['src/lib/n.ts', importing('../ui/Tile.tsx'), IMPORT],
+  ['server/alerts/o.ts', SQL, 'SQL stands only'],
+  ['server/alerts/p.ts', 'export const at = new Date();\n', 'Time is passed in'],
+  ['server/alerts/q.ts', 'export const at = Date.now();\n', 'Time is passed in'],
+  ['contract/r.ts', importing('zod'), undefined],
+  ['contract/s.ts', importing('./common.ts'), undefined],
+  ['server/app.ts', importing('./alerts/routes.ts'), undefined],
+  ['server/planted/t.ts', importing('../db/db.ts'), undefined],
+  ['server/http/u.ts', importing('../db/db.ts'), undefined],
+  ['src/features/alerts/v.ts', importing('../../api/call.ts'), undefined],
+  ['src/features/alerts/w.ts', importing('./alerts.queries.ts'), undefined],
+  ['src/routes/employer/x.ts', importing('../../features/alerts/AlertsButton.tsx'), undefined],
+  ['server/alerts/y.sql.ts', SQL, undefined],
+  ['server/clock.ts', 'export const at = new Date();\n', undefined],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'planted-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+for (const part of ['biome.json', 'lint']) cpSync(part, join(folder, part), { recursive: true });
+for (const [path, text] of PLANTED) {
+  mkdirSync(join(folder, dirname(path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+const biome = resolve('node_modules/@biomejs/biome/bin/biome');
+const options = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=github', '.'];
+const linted = spawnSync(process.execPath, [biome, ...options], { cwd: folder, encoding: 'utf8' });
+const said = `${linted.stdout}\n${linted.stderr}`.split('\n');
+const saidOf = (path: string) => said.filter((line) => line.includes(`/${path},`)).join('\n');
+
+test.each(PLANTED)('%s: %j', (path, _text, refused) => {
+  if (refused) expect(saidOf(path)).toContain(refused);
+  else expect(saidOf(path)).not.toMatch(/noRestrictedImports|SQL stands only|Time is passed in/);
+});
