@@ -1,0 +1,31 @@
+import { spawn, spawnSync } from 'node:child_process';
+
+/** Runs a command with this Node's tools in front, output shown; resolves to its exit code. */
+export function run(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string | undefined> = {},
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(127);
+    });
+    child.on('exit', (code, signal) => resolve(code ?? (signal ? 130 : 1)));
+  });
+}
+
+/** What a command prints, trimmed; undefined when it is missing or fails. */
+export function ask(command: string, args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Installs a package of the system where that is possible without asking; tells whether it did. */
+export async function installSystemPackage(name: string): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !ask('which', ['apt-get'])) return false;
+  console.log(`Installing ${name} with the system's package manager.`);
+  await run('apt-get', ['update', '-q']);
+  return (await run('apt-get', ['install', '-y', '-q', name], { DEBIAN_FRONTEND: 'noninteractive' })) === 0;
+}
