@@ -1,0 +1,183 @@
+import {
+  addDays,
+  DAY,
+  dayBounds,
+  HOUR,
+  instantOn,
+  type LocalDate,
+  localDateOf,
+  MINUTE,
+  minutesOf,
+  weekdayOf,
+  type Zone,
+  zoneOf,
+} from './zone.ts';
+
+/** A weekday's hours of a time group as synced; `effectiveFrom` null is always. */
+export type StandardTime = {
+  timeGroupId: string;
+  weekday: number;
+  startTime: string;
+  endTime: string;
+  breaks: readonly { startTime: string; endTime: string }[];
+  graceMinutes: number;
+  breakGraceMinutes: number;
+  preMinutes: number;
+  postMinutes: number;
+  effectiveFrom: LocalDate | null;
+};
+/** `timeGroupId` null is the whole account. */
+export type Holiday = { date: LocalDate; name: string; timeGroupId: string | null };
+
+export type Span = { start: number; end: number };
+/** One shift as instants; it belongs to the date on which it starts (rule 2). */
+export type Shift = {
+  date: LocalDate;
+  start: number;
+  end: number;
+  midpoint: number;
+  /** [S - pre, E + post], both inclusive. */
+  windowStart: number;
+  windowEnd: number;
+  graceMs: number;
+  breakGraceMs: number;
+  /** In time order, overlaps merged. */
+  breaks: readonly Span[];
+};
+
+export type Calendar = {
+  zone: Zone;
+  /** False: nobody is late, everybody is expected every day (rule 2). */
+  hasStandardTimes: boolean;
+  /** The longest a shift's window can be. */
+  reachMs: number;
+  shiftOn(timeGroupId: string | null, date: LocalDate): Shift | null;
+  /** Shifts whose window may hold an instant, by date. */
+  shiftsNear(timeGroupId: string | null, at: number): readonly Shift[];
+  /** Why there is no shift, in words; null where there is one. */
+  noShiftReason(timeGroupId: string | null, date: LocalDate): string | null;
+};
+
+/** The account's shifts from its standard times and holidays (rule 2); every shift is resolved once. */
+export function calendarOf(
+  timeZone: string,
+  standardTimes: readonly StandardTime[],
+  holidays: readonly Holiday[] = [],
+): Calendar {
+  const zone = zoneOf(timeZone);
+  const byWeekday = new Map<string, StandardTime[]>();
+  for (const time of standardTimes) {
+    const key = `${time.timeGroupId} ${time.weekday}`;
+    byWeekday.set(key, [...(byWeekday.get(key) ?? []), time]);
+  }
+  for (const versions of byWeekday.values())
+    versions.sort((a, b) => ((a.effectiveFrom ?? '') < (b.effectiveFrom ?? '') ? 1 : -1));
+  const holidayNames = new Map(holidays.map((day) => [`${day.timeGroupId ?? ''} ${day.date}`, day.name]));
+
+  const holidayOn = (groupId: string, date: LocalDate) =>
+    holidayNames.get(` ${date}`) ?? holidayNames.get(`${groupId} ${date}`);
+  const versionOn = (groupId: string, date: LocalDate) =>
+    byWeekday
+      .get(`${groupId} ${weekdayOf(date)}`)
+      ?.find(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= date);
+
+  const shifts = new Map<string, Shift | null>();
+  const shiftOn = (groupId: string | null, date: LocalDate) => {
+    if (groupId === null) return null;
+    const key = `${groupId} ${date}`;
+    const known = shifts.get(key);
+    if (known !== undefined) return known;
+    const time = holidayOn(groupId, date) === undefined ? versionOn(groupId, date) : undefined;
+    const shift = time ? resolveShift(zone, date, time) : null;
+    shifts.set(key, shift);
+    return shift;
+  };
+
+  const most = (minutes: (time: StandardTime) => number) => Math.max(0, ...standardTimes.map(minutes)) * MINUTE;
+  const pre = most((time) => time.preMinutes);
+  const post = most((time) => time.postMinutes);
+  // A shift lasts a day at most, and an hour more on the night the clocks go back; dates are a day wide.
+  const daysBack = Math.ceil((post + 26 * HOUR) / DAY);
+  const daysAhead = Math.ceil((pre + 2 * HOUR) / DAY);
+
+  const near = new Map<string, readonly Shift[]>();
+  const shiftsNear = (groupId: string | null, at: number) => {
+    if (groupId === null || standardTimes.length === 0) return [];
+    const today = localDateOf(zone, at);
+    const key = `${groupId} ${today}`;
+    let found = near.get(key);
+    if (!found) {
+      const list: Shift[] = [];
+      for (let days = -daysBack; days <= daysAhead; days++) {
+        const shift = shiftOn(groupId, addDays(today, days));
+        if (shift) list.push(shift);
+      }
+      found = list;
+      near.set(key, found);
+    }
+    return found;
+  };
+
+  return {
+    zone,
+    hasStandardTimes: standardTimes.length > 0,
+    reachMs: pre + 26 * HOUR + post,
+    shiftOn,
+    shiftsNear,
+    noShiftReason(groupId, date) {
+      if (standardTimes.length === 0) return 'No standard times: everybody is expected every day';
+      if (groupId === null) return 'No time group';
+      if (shiftOn(groupId, date)) return null;
+      const holiday = holidayOn(groupId, date);
+      return holiday === undefined ? 'Rest day' : `Holiday: ${holiday}`;
+    },
+  };
+}
+
+function resolveShift(zone: Zone, date: LocalDate, time: StandardTime): Shift {
+  const startMinutes = minutesOf(time.startTime);
+  const endDate = minutesOf(time.endTime) <= startMinutes ? addDays(date, 1) : date;
+  const start = instantOn(zone, date, time.startTime);
+  // A shift within a spring gap may come out backwards: then it has no length.
+  const end = Math.max(start, instantOn(zone, endDate, time.endTime));
+  const breaks = time.breaks.map((pause) => {
+    const from = minutesOf(pause.startTime);
+    const breakDate = from < startMinutes ? addDays(date, 1) : date;
+    const breakEnd = minutesOf(pause.endTime) <= from ? addDays(breakDate, 1) : breakDate;
+    return { start: instantOn(zone, breakDate, pause.startTime), end: instantOn(zone, breakEnd, pause.endTime) };
+  });
+  return {
+    date,
+    start,
+    end,
+    midpoint: start + (end - start) / 2,
+    windowStart: start - time.preMinutes * MINUTE,
+    windowEnd: end + time.postMinutes * MINUTE,
+    graceMs: time.graceMinutes * MINUTE,
+    breakGraceMs: time.breakGraceMinutes * MINUTE,
+    breaks: union(breaks),
+  };
+}
+
+/** Overlapping and touching spans as one, in time order; empty and backward ones left out. */
+export function union(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const { start, end } of spans.filter((span) => span.end > span.start).sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+export const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, { start, end }) => sum + end - start, 0);
+export const overlap = (a: Span, b: Span) => Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
+
+/** What stands for S..E when evidence is judged: the shift, or the local day in an account without standard times. */
+export function expectation(calendar: Calendar, timeGroupId: string | null, date: LocalDate) {
+  const shift = calendar.shiftOn(timeGroupId, date);
+  if (shift) return { start: shift.start, end: shift.end, windowEnd: shift.windowEnd, graceMs: shift.graceMs };
+  if (calendar.hasStandardTimes) return null;
+  const day = dayBounds(calendar.zone, date);
+  return { start: day.start, end: day.end, windowEnd: day.end, graceMs: 0 };
+}

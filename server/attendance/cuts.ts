@@ -1,0 +1,81 @@
+import type { Calendar } from './calendar.ts';
+import { CLUSTER_MS, OPEN_INTERVAL_MS, type SentDirection, type Shifts } from './events.ts';
+import { HOUR, type LocalDate, localDateOf } from './zone.ts';
+
+/**
+ * Where a history can be cut: positions such that nothing after depends on an event before, and no work day has
+ * something on both sides. A punch then re-derives only the stretch between two cuts, never the whole history, and
+ * the result is that of deriving everything (tests/unit/server/attendance/cuts.test.ts).
+ *
+ * The day of an event is that of a shift whose window holds it, else its local date, else (open interval, cluster)
+ * a day that an event shortly before could have. So the days before a cut are bounded by what each could be by itself.
+ */
+
+/** A merged event or a piecework entry (`said` null), in time order. */
+export type Step = { first: number; last: number; said: SentDirection | null };
+
+/** Steps that depend on nothing outside, and the days from `low` to `high`, which are theirs alone. */
+export type Stretch<S extends Step> = { steps: S[]; low: LocalDate; high: LocalDate };
+
+/**
+ * How much must be known before a step to trust a cut there: no window, local day or cut reaches further.
+ * An open interval reaches OPEN_INTERVAL_MS more.
+ */
+export const marginOf = (calendar: Calendar) => calendar.reachMs + 26 * HOUR;
+
+type Possible = { low: LocalDate; high: LocalDate; windowEnd: number };
+
+function possibleDays(shifts: Shifts, at: number): Possible {
+  const windows = shifts.near(at).filter(({ windowStart, windowEnd }) => at >= windowStart && at <= windowEnd);
+  const first = windows[0];
+  const last = windows.at(-1);
+  if (first && last)
+    return { low: first.date, high: last.date, windowEnd: Math.max(...windows.map((shift) => shift.windowEnd)) };
+  const local = localDateOf(shifts.zone, at);
+  return { low: local, high: local, windowEnd: shifts.on(local)?.windowEnd ?? -Infinity };
+}
+
+/** Cuts the steps of one employee, in time order, wherever that is safe. */
+export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): Stretch<S>[] {
+  const possible = steps.map(({ first }) => possibleDays(shifts, first));
+  const lowFrom: LocalDate[] = possible.map(({ low }) => low);
+  for (let i = lowFrom.length - 2; i >= 0; i--) {
+    const [low, later] = [lowFrom[i], lowFrom[i + 1]];
+    if (low !== undefined && later !== undefined && later < low) lowFrom[i] = later;
+  }
+
+  const found: Stretch<S>[] = [];
+  const before = { high: '', windowEnd: -Infinity, event: null as Step | null };
+  for (const [i, step] of steps.entries()) {
+    const days = possible[i];
+    const current = found.at(-1);
+    if (!days) continue;
+    if (!current || (before.high < (lowFrom[i] ?? '') && independent(step, before, shifts))) {
+      found.push({ steps: [step], low: days.low, high: days.high });
+    } else {
+      current.steps.push(step);
+      if (days.low < current.low) current.low = days.low;
+      if (days.high > current.high) current.high = days.high;
+    }
+    if (days.high > before.high) before.high = days.high;
+    before.windowEnd = Math.max(before.windowEnd, days.windowEnd);
+    if (step.said !== null) before.event = step;
+  }
+  return found;
+}
+
+type Before = { high: LocalDate; windowEnd: number; event: Step | null };
+
+/** No cluster and no open interval of a day up to `high` can reach the step. */
+function independent(step: Step, { high, windowEnd, event }: Before, shifts: Shifts): boolean {
+  if (event === null) return true;
+  const rest = step.first - event.last;
+  if (rest > OPEN_INTERVAL_MS) return true;
+  if (step.first <= windowEnd) return false;
+  if (step.said === null) return true;
+  if (rest <= CLUSTER_MS || step.said === 'out') return false;
+  if (step.said === 'in') return true;
+  return shifts
+    .near(step.first)
+    .some((shift) => shift.date > high && step.first >= shift.windowStart && step.first < shift.midpoint);
+}

@@ -1,0 +1,132 @@
+import type { Shift } from './calendar.ts';
+import { HOUR, type LocalDate, localDateOf, SECOND, type Zone } from './zone.ts';
+
+export type SentDirection = 'in' | 'out' | 'auto';
+/** A punch that counts. `at` has second precision. */
+export type Punch = { at: number; direction: SentDirection };
+
+export type EventFlag = 'direction-corrected' | 'missing-in' | 'missing-out';
+
+/** Punches at most 120 s apart, as one (rule 4). `said`: the last direction that was sent, if any was. */
+export type MergedEvent<P extends Punch = Punch> = {
+  first: number;
+  last: number;
+  said: SentDirection;
+  punches: readonly P[];
+};
+
+/** An event with its work day and the direction it was given (rules 3 and 5). `at` is its one time (rule 4). */
+export type WorkEvent<P extends Punch = Punch> = {
+  date: LocalDate;
+  at: number;
+  direction: 'in' | 'out';
+  flags: EventFlag[];
+  merged: MergedEvent<P>;
+  /** Which part of rule 3 gave it its day. */
+  assigned: 'open interval' | 'shift' | 'unscheduled';
+};
+
+export const MERGE_MS = 120 * SECOND;
+export const OPEN_INTERVAL_MS = 16 * HOUR;
+export const CLUSTER_MS = 4 * HOUR;
+
+const tieOrder: Record<SentDirection, number> = { in: 0, out: 1, auto: 2 };
+export const punchOrder = (a: Punch, b: Punch) => a.at - b.at || tieOrder[a.direction] - tieOrder[b.direction];
+
+/** Rule 4. Takes the punches of one employee in any order. */
+export function mergePunches<P extends Punch>(punches: readonly P[]): MergedEvent<P>[] {
+  const events: { first: number; last: number; said: SentDirection; punches: P[] }[] = [];
+  for (const punch of [...punches].sort(punchOrder)) {
+    const current = events.at(-1);
+    if (current && punch.at - current.last <= MERGE_MS) {
+      current.last = punch.at;
+      current.punches.push(punch);
+      if (punch.direction !== 'auto') current.said = punch.direction;
+    } else {
+      events.push({ first: punch.at, last: punch.at, said: punch.direction, punches: [punch] });
+    }
+  }
+  return events;
+}
+
+/** Where an employee's shifts come from: the calendar, seen from their time group. */
+export type Shifts = {
+  zone: Zone;
+  on(date: LocalDate): Shift | null;
+  near(at: number): readonly Shift[];
+};
+
+/** The shift whose window contains the instant, the nearest S where several do, the earlier of two equally near. */
+export function shiftAt(shifts: Shifts, at: number): Shift | null {
+  let nearest: Shift | null = null;
+  for (const shift of shifts.near(at)) {
+    if (at < shift.windowStart || at > shift.windowEnd) continue;
+    if (!nearest || Math.abs(at - shift.start) < Math.abs(at - nearest.start)) nearest = shift;
+  }
+  return nearest;
+}
+
+/** Whether an event continues the open interval of day A (rule 3, first sentence). */
+function continues(shifts: Shifts, open: WorkEvent, event: MergedEvent) {
+  if (event.first - open.at > OPEN_INTERVAL_MS) return false;
+  const shift = shifts.on(open.date);
+  if (shift && event.first <= shift.windowEnd) return true;
+  if (event.said !== 'auto') return event.said === 'out';
+  return !shifts
+    .near(event.first)
+    .some((other) => other.date !== open.date && event.first >= other.windowStart && event.first < other.midpoint);
+}
+
+/**
+ * Rules 3 and 5: each event's work day and direction, in time order. The merged events are in time order and begin
+ * where nothing earlier can matter (see cuts.ts).
+ */
+export function settle<P extends Punch>(merged: readonly MergedEvent<P>[], shifts: Shifts): WorkEvent<P>[] {
+  const settled: WorkEvent<P>[] = [];
+  const lastOfDay = new Map<LocalDate, WorkEvent<P>>();
+  let cluster: { date: LocalDate; last: number } | null = null;
+
+  for (const event of merged) {
+    const previous = settled.at(-1);
+    let date: LocalDate;
+    let assigned: WorkEvent['assigned'];
+    const shift = shiftAt(shifts, event.first);
+    if (previous?.direction === 'in' && continues(shifts, previous, event)) {
+      assigned = 'open interval';
+      date = previous.date;
+    } else if (shift) {
+      assigned = 'shift';
+      date = shift.date;
+    } else {
+      assigned = 'unscheduled';
+      date = cluster && event.first - cluster.last <= CLUSTER_MS ? cluster.date : localDateOf(shifts.zone, event.first);
+      cluster = { date, last: event.last };
+    }
+    const next = direct(event, date, assigned, lastOfDay.get(date), shifts);
+    settled.push(next);
+    lastOfDay.set(date, next);
+  }
+  return settled;
+}
+
+/** Rule 5: the direction of an event of a work day, given the event before it on that day. */
+function direct<P extends Punch>(
+  merged: MergedEvent<P>,
+  date: LocalDate,
+  assigned: WorkEvent['assigned'],
+  previous: WorkEvent<P> | undefined,
+  shifts: Shifts,
+): WorkEvent<P> {
+  const flags: EventFlag[] = [];
+  let direction: 'in' | 'out';
+  if (previous) {
+    direction = merged.said === 'auto' ? (previous.direction === 'in' ? 'out' : 'in') : merged.said;
+    if (direction === 'in' && previous.direction === 'in') previous.flags.push('missing-out');
+  } else {
+    const shift = shifts.on(date);
+    const startsShift = shift !== null && merged.first < shift.midpoint;
+    direction = merged.said === 'out' && !startsShift ? 'out' : 'in';
+    if (merged.said === 'out') flags.push(startsShift ? 'direction-corrected' : 'missing-in');
+  }
+  return { date, at: direction === 'in' ? merged.first : merged.last, direction, flags, merged, assigned };
+}

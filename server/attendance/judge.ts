@@ -1,0 +1,105 @@
+import { overlap, type Shift, type Span } from './calendar.ts';
+import { type EventFlag, OPEN_INTERVAL_MS } from './events.ts';
+import { cutToMinute } from './zone.ts';
+
+/** A settled event as kept in a day fact. */
+export type DayEvent = { at: number; direction: 'in' | 'out'; flags: readonly EventFlag[] };
+/** `end` is where the interval is taken to end as of now; `estimated` when no OUT said so. */
+export type Interval = { in: number; out: number | null; end: number; estimated: boolean };
+/** A gap inside the shift with its real times; `in` null while it is open. */
+export type Gap = { out: number; in: number | null; creditedMs: number; irregularMs: number };
+
+export type DayFigures = {
+  timeIn: number | null;
+  late: boolean;
+  lateMs: number;
+  flags: EventFlag[];
+  intervals: Interval[];
+  gaps: Gap[];
+  irregularMs: number;
+  earlyLeaveMs: number;
+};
+
+/** `asOf` and `now` cut to the minute: live figures go by asOf, the 16 h of a missing OUT by the real clock. */
+export type Moment = { asOf: number; now: number };
+
+/** Rules 5 to 7 and 10 to 12: the figures of one employee's work day, whose events are in time order. */
+export function judgeDay(events: readonly DayEvent[], shift: Shift | null, moment: Moment): DayFigures {
+  const timeIn = events.find(({ direction }) => direction === 'in')?.at ?? null;
+  const intervals = intervalsOf(events, shift, moment);
+  const last = events.at(-1);
+  const forgotten = last?.direction === 'in' && moment.now - last.at >= OPEN_INTERVAL_MS;
+  const flags = new Set(events.flatMap((event) => event.flags));
+  if (forgotten) flags.add('missing-out');
+
+  const lateMs = shift && timeIn !== null && !flags.has('missing-in') ? lateness(timeIn, shift) : 0;
+  const pauses = shift && timeIn !== null ? pausesOf(events, shift, timeIn, moment) : { gaps: [], earlyLeaveMs: 0 };
+  return {
+    timeIn,
+    late: lateMs > 0,
+    lateMs,
+    flags: [...flags].sort(),
+    intervals,
+    gaps: pauses.gaps,
+    irregularMs: pauses.gaps.reduce((sum, gap) => sum + gap.irregularMs, 0),
+    earlyLeaveMs: pauses.earlyLeaveMs,
+  };
+}
+
+/** Rule 7: the grace is a threshold, not a deduction. */
+function lateness(timeIn: number, shift: Shift): number {
+  const lateMs = cutToMinute(timeIn) - shift.start;
+  return lateMs > shift.graceMs ? lateMs : 0;
+}
+
+/** Rule 10. An IN followed by an IN ended somewhere before the second: at E, if that was before. */
+function intervalsOf(events: readonly DayEvent[], shift: Shift | null, { asOf, now }: Moment): Interval[] {
+  const intervals: Interval[] = [];
+  for (const [i, event] of events.entries()) {
+    const next = events[i + 1];
+    if (event.direction === 'out') {
+      const open = intervals.at(-1);
+      const previous = events[i - 1];
+      // The later of two OUTs wins, so each OUT after the IN moves its end.
+      if (open && previous && (open.out !== null || previous.direction === 'in')) {
+        open.out = open.end = event.at;
+        open.estimated = false;
+      }
+      continue;
+    }
+    const estimate = Math.max(event.at, shift?.end ?? event.at);
+    let end = estimate;
+    if (next) end = Math.min(estimate, next.at);
+    else if (now - event.at < OPEN_INTERVAL_MS) end = Math.max(event.at, Math.min(asOf, shift?.end ?? asOf));
+    intervals.push({ in: event.at, out: null, end, estimated: true });
+  }
+  return intervals;
+}
+
+/** Rule 11: the gaps OUT..IN inside [max(S, time in), E], and early leaving. */
+function pausesOf(events: readonly DayEvent[], shift: Shift, timeIn: number, { asOf }: Moment) {
+  const from = Math.max(shift.start, timeIn);
+  const gaps: Gap[] = [];
+  let earlyLeaveMs = 0;
+  for (const [i, event] of events.entries()) {
+    const next = events[i + 1];
+    // Of two OUTs the gap starts at the later.
+    if (event.direction !== 'out' || next?.direction === 'out' || event.at >= shift.end || event.at < timeIn) continue;
+    const open = !next;
+    if (open ? asOf >= shift.end : next.at > shift.end) {
+      earlyLeaveMs = shift.end - event.at;
+      continue;
+    }
+    const inside = { start: Math.max(event.at, from), end: open ? Math.max(event.at, asOf) : next.at };
+    const begunInside = open && event.at >= from;
+    if (inside.end <= inside.start && !begunInside) continue;
+    gaps.push({ out: event.at, in: next?.at ?? null, ...measure(inside, shift) });
+  }
+  return { gaps, earlyLeaveMs };
+}
+
+function measure(inside: Span, shift: Shift) {
+  const creditedMs = shift.breaks.reduce((sum, pause) => sum + overlap(inside, pause), 0);
+  const excess = Math.max(0, inside.end - inside.start) - creditedMs;
+  return { creditedMs, irregularMs: excess > shift.breakGraceMs ? excess : 0 };
+}

@@ -1,0 +1,79 @@
+import { Decimal } from 'decimal.js';
+import { lengthOf, union } from './calendar.ts';
+import { OPEN_INTERVAL_MS, type Shifts, shiftAt, type WorkEvent } from './events.ts';
+import { HOUR, type LocalDate, localDateOf, MINUTE } from './zone.ts';
+
+/** Sums and quotients of units: exact, and wide enough that no rounding but the last one is seen. */
+export const Units = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+export type Units = Decimal;
+
+/** A piecework entry that counts. `units` is a decimal as text; `durationMs` counts only without `endedAt`. */
+export type Entry = {
+  startedAt: number;
+  endedAt: number | null;
+  durationMs: number | null;
+  units: string;
+  lookup1: string | null;
+  lookup2: string | null;
+};
+
+/** How long an entry lasted, 0 for units without time (rule 17). */
+export const durationOf = ({ startedAt, endedAt, durationMs }: Entry) =>
+  endedAt === null ? (durationMs ?? 0) : Math.max(0, endedAt - startedAt);
+
+/**
+ * The work day of an entry (rule 15): it says neither in nor out, so an open interval holds it no longer than
+ * E + post; then the shift whose window contains it; then its own local date, without clusters.
+ * `before` is the last event of the employee at or before its start.
+ */
+export function dateOfEntry(startedAt: number, before: WorkEvent | undefined, shifts: Shifts): LocalDate {
+  if (before?.direction === 'in' && startedAt - before.at <= OPEN_INTERVAL_MS) {
+    const shift = shifts.on(before.date);
+    if (shift && startedAt <= shift.windowEnd) return before.date;
+  }
+  return shiftAt(shifts, startedAt)?.date ?? localDateOf(shifts.zone, startedAt);
+}
+
+/** One employee's time of a day (rule 16): the union of the intervals and the plain durations. */
+export function workedMs(entries: readonly Entry[]): number {
+  const intervals = entries.flatMap(({ startedAt, endedAt }) =>
+    endedAt === null ? [] : [{ start: startedAt, end: endedAt }],
+  );
+  const plain = entries.reduce((sum, entry) => sum + (entry.endedAt === null ? (entry.durationMs ?? 0) : 0), 0);
+  return lengthOf(union(intervals)) + plain;
+}
+
+export type PairTotal = {
+  lookup1: string | null;
+  lookup2: string | null;
+  units: string;
+  timeMs: number;
+  entries: number;
+};
+/** Per lookup pair of one employee's day: units, time with overlaps included (rule 17), number of entries. */
+export function pairTotals(entries: readonly Entry[]): PairTotal[] {
+  const pairs = new Map<string, { entry: Entry; units: Units; timeMs: number; entries: number }>();
+  for (const entry of entries) {
+    const key = JSON.stringify([entry.lookup1, entry.lookup2]);
+    const pair = pairs.get(key) ?? { entry, units: new Units(0), timeMs: 0, entries: 0 };
+    pairs.set(key, {
+      entry,
+      units: pair.units.plus(entry.units),
+      timeMs: pair.timeMs + durationOf(entry),
+      entries: pair.entries + 1,
+    });
+  }
+  return [...pairs.values()].map(({ entry: { lookup1, lookup2 }, units, timeMs, entries: count }) => ({
+    lookup1,
+    lookup2,
+    units: units.toFixed(),
+    timeMs,
+    entries: count,
+  }));
+}
+
+/** Units per hour, 2 decimals, half away from zero; null without time (rule 16). */
+export const unitsPerHour = (units: Units | string, timeMs: number): number | null =>
+  timeMs > 0 ? new Units(units).times(HOUR).div(timeMs).toDecimalPlaces(2).toNumber() : null;
+
+export const MIN_RANKED_MS = 15 * MINUTE;

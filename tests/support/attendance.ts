@@ -1,0 +1,87 @@
+import { asOfFor, isSilent, judgeBucket } from '#server/attendance/bucket.ts';
+import {
+  type Calendar,
+  calendarOf,
+  expectation,
+  type Holiday,
+  type StandardTime,
+} from '#server/attendance/calendar.ts';
+import { deriveHistory, shiftsOf } from '#server/attendance/derive.ts';
+import type { SentDirection } from '#server/attendance/events.ts';
+import { judgeDay } from '#server/attendance/judge.ts';
+import type { Entry } from '#server/attendance/piecework.ts';
+import { dayBounds, instantOf, localDateOf, midnightUtc } from '#server/attendance/zone.ts';
+
+export const GROUP = 'group';
+
+/** A week of equal days of one time group; 07:00 to 16:00 with a break from 12:00 to 13:00 unless said. */
+export function week(over: Partial<StandardTime> = {}, weekdays = [1, 2, 3, 4, 5, 6, 7]): StandardTime[] {
+  return weekdays.map((weekday) => ({
+    timeGroupId: GROUP,
+    weekday,
+    startTime: '07:00',
+    endTime: '16:00',
+    breaks: [{ startTime: '12:00', endTime: '13:00' }],
+    graceMinutes: 5,
+    breakGraceMinutes: 5,
+    preMinutes: 120,
+    postMinutes: 240,
+    effectiveFrom: null,
+    ...over,
+  }));
+}
+
+export type Spoken = string | readonly [string, SentDirection];
+
+/** A day of one employee, told in local times ('2026-11-20 07:05:59') and judged as of one. */
+export function story(
+  tale: {
+    zone?: string;
+    times?: readonly StandardTime[];
+    holidays?: readonly Holiday[];
+    punches?: readonly Spoken[];
+    entries?: readonly Entry[];
+    group?: string | null;
+    /** Last contact of the devices they clock on, local. */
+    contacts?: readonly (string | null)[];
+  },
+  date: string,
+  now: string,
+) {
+  const calendar = calendarOf(tale.zone ?? 'Africa/Johannesburg', tale.times ?? week(), tale.holidays);
+  const group = tale.group === undefined ? GROUP : tale.group;
+  const shifts = shiftsOf(calendar, group);
+  const punches = (tale.punches ?? []).map((spoken) =>
+    typeof spoken === 'string'
+      ? { at: local(calendar, spoken), direction: 'auto' as const }
+      : { at: local(calendar, spoken[0]), direction: spoken[1] },
+  );
+  const days = deriveHistory(punches, tale.entries ?? [], shifts);
+  const day = days.get(date) ?? { events: [], entries: [] };
+  const nowAt = local(calendar, now);
+  const expected = expectation(calendar, group, date);
+  const moment = {
+    now: nowAt,
+    asOf: asOfFor(date, localDateOf(calendar.zone, nowAt), nowAt, expected, dayBounds(calendar.zone, date).end),
+  };
+  const figures = judgeDay(day.events, shifts.on(date), moment);
+  const contacts = (tale.contacts ?? [now]).map((at) => ({ lastContact: at === null ? null : local(calendar, at) }));
+  const bucket = judgeBucket(
+    {
+      punched: day.events.length > 0,
+      worked: day.entries.length > 0,
+      expected,
+      untimed: !calendar.hasStandardTimes,
+      silent: expected !== null && contacts.some((device) => isSilent(device, expected.start)),
+    },
+    moment,
+  );
+  return { calendar, days, day, moment, ...figures, ...bucket };
+}
+
+export const local = (calendar: Calendar, text: string) => {
+  const [date = '', time = '00:00'] = text.split(' ');
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return instantOf(calendar.zone, midnightUtc(date) + ((hours * 60 + minutes) * 60 + seconds) * 1000);
+};
+export const MIN = 60_000;

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { unitsPerHour, workedMs } from '#server/attendance/piecework.ts';
+import { HOUR } from '#server/attendance/zone.ts';
+import { local, MIN, story, week } from '#tests/support/attendance.ts';
+
+/** The golden cases of rules.md, line by line. 2026-11-20 is a Friday. */
+const D = '2026-11-20';
+const NEXT = '2026-11-21';
+const at = (time: string, date = D) => `${date} ${time}`;
+
+describe('lateness', () => {
+  test('in 07:05:59 is on time, in 07:06:00 is late by 6 minutes', () => {
+    expect(story({ punches: [at('07:05:59')] }, D, at('10:00'))).toMatchObject({
+      status: 'present',
+      late: false,
+      lateMs: 0,
+    });
+    expect(story({ punches: [at('07:06:00')] }, D, at('10:00'))).toMatchObject({ late: true, lateMs: 6 * MIN });
+  });
+
+  test('late 20, a gap of 90 minutes with 60 credited: 50 minutes wasted', () => {
+    const day = story({ punches: ['07:20', '11:40', '13:10', '16:00'].map((time) => at(time)) }, D, at('17:00'));
+    expect(day.lateMs).toBe(20 * MIN);
+    expect(day.gaps).toMatchObject([{ creditedMs: 60 * MIN, irregularMs: 30 * MIN }]);
+    expect(day.lateMs + day.irregularMs).toBe(50 * MIN);
+  });
+});
+
+describe('breaks', () => {
+  test('a gap of 11:58 to 13:02 is within grace; 09:00 to 09:20 counts in full', () => {
+    expect(story({ punches: ['07:00', '11:58', '13:02'].map((t) => at(t)) }, D, at('14:00')).irregularMs).toBe(0);
+    expect(story({ punches: ['07:00', '09:00', '09:20'].map((t) => at(t)) }, D, at('14:00')).irregularMs).toBe(
+      20 * MIN,
+    );
+  });
+
+  test('out at 15:00 and no return: live at 15:30, early leaving at 16:01', () => {
+    const punches = [at('07:00'), at('15:00')];
+    expect(story({ punches }, D, at('15:30'))).toMatchObject({ irregularMs: 30 * MIN, earlyLeaveMs: 0 });
+    expect(story({ punches }, D, at('16:01'))).toMatchObject({ irregularMs: 0, earlyLeaveMs: 60 * MIN, gaps: [] });
+  });
+});
+
+describe('buckets without a punch', () => {
+  test.each([
+    ['pending at 07:05', at('07:05'), [at('07:04')], { status: 'pending', provisional: false }],
+    ['pending through the whole minute', at('07:05:59'), [at('07:05')], { status: 'pending' }],
+    ['absent, provisional at 07:06', at('07:06'), [at('07:05')], { status: 'absent', provisional: true }],
+    ['unverified with the device silent', at('07:06'), [at('06:10')], { status: 'unverified', provisional: false }],
+    ['absent for good at E', at('16:00'), [at('15:59')], { status: 'absent', provisional: false }],
+  ])('%s', (_, now, contacts, expected) => {
+    expect(story({ contacts }, D, now)).toMatchObject(expected);
+  });
+});
+
+describe('events', () => {
+  test('07:00 only, next day in 07:02: missing-out, estimated to 16:00, and on time', () => {
+    const tale = { punches: [at('07:00'), at('07:02', NEXT)] };
+    const day = story(tale, D, at('08:00', NEXT));
+    expect(day).toMatchObject({ flags: ['missing-out'], late: false });
+    expect(day.intervals).toEqual([
+      { in: local(day.calendar, at('07:00')), out: null, end: local(day.calendar, at('16:00')), estimated: true },
+    ]);
+    expect(story(tale, NEXT, at('08:00', NEXT))).toMatchObject({ status: 'present', late: false, flags: [] });
+  });
+
+  test('two devices 40 s apart are one IN; 16:00:10 and 16:01:30 one OUT, the last', () => {
+    const day = story({ punches: ['06:58:00', '06:58:40', '16:00:10', '16:01:30'].map((t) => at(t)) }, D, at('17:00'));
+    expect(day.day.events.map(({ at: time, direction }) => [time, direction])).toEqual([
+      [local(day.calendar, at('06:58:00')), 'in'],
+      [local(day.calendar, at('16:01:30')), 'out'],
+    ]);
+  });
+
+  test('the OUT key pressed at 06:58 is an IN', () => {
+    const day = story({ punches: [[at('06:58'), 'out']] }, D, at('10:00'));
+    expect(day).toMatchObject({ status: 'present', flags: ['direction-corrected'] });
+    expect(day.timeIn).toBe(local(day.calendar, at('06:58')));
+  });
+
+  test('a night shift keeps both punches; the next one is pending until 22:05', () => {
+    const times = week({ startTime: '22:00', endTime: '06:00', breaks: [] });
+    const punches = [at('21:50'), at('06:10', NEXT)];
+    const day = story({ times, punches }, D, at('12:00', NEXT));
+    expect(day.day.events).toHaveLength(2);
+    expect(day).toMatchObject({ status: 'present', late: false, flags: [] });
+    expect(story({ times, punches }, NEXT, at('22:05', NEXT)).status).toBe('pending');
+    expect(story({ times, punches }, NEXT, at('22:06', NEXT)).status).toBe('absent');
+  });
+
+  test.each([
+    ['2027-03-27', 7],
+    ['2027-10-30', 9],
+  ])('the night of %s in Brussels is a shift of %i hours', (date, hours) => {
+    const { calendar } = story(
+      { zone: 'Europe/Brussels', times: week({ startTime: '22:00', endTime: '06:00', breaks: [] }) },
+      date,
+      at('12:00'),
+    );
+    const shift = calendar.shiftOn('group', date);
+    expect(shift && (shift.end - shift.start) / HOUR).toBe(hours);
+  });
+
+  test('a rest day worked is present and not late', () => {
+    const tale = { times: week({}, [1, 2, 3, 4]), punches: [at('08:00'), at('12:00')] };
+    expect(story(tale, D, at('13:00'))).toMatchObject({
+      status: 'present',
+      late: false,
+      lateMs: 0,
+      gaps: [],
+      flags: [],
+    });
+    expect(story({ ...tale, punches: [] }, D, at('13:00')).status).toBe('off');
+  });
+
+  test('a batch received at 11:00 holding 06:57: absent before, present and on time after', () => {
+    expect(story({}, D, at('11:00')).status).toBe('absent');
+    expect(story({ punches: [at('06:57')] }, D, at('11:00'))).toMatchObject({ status: 'present', late: false });
+  });
+});
+
+describe('piecework', () => {
+  const entry = (units: string, from?: number, to?: number) => ({
+    units,
+    startedAt: (from ?? 8) * HOUR,
+    endedAt: to === undefined ? null : to * HOUR,
+    durationMs: null,
+    lookup1: null,
+    lookup2: null,
+  });
+  test('40 units 08:00 to 10:00 and 20 units 09:00 to 11:00: 60 / 3 h = 20.00', () => {
+    expect(unitsPerHour('60', workedMs([entry('40', 8, 10), entry('20', 9, 11)]))).toBe(20);
+  });
+  test('units without time have no Units/hr', () => expect(unitsPerHour('5', workedMs([entry('5')]))).toBeNull());
+});
