@@ -1,0 +1,125 @@
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import { DEFAULT_LICENSE, type License } from '#contract/accounts.ts';
+import { type ModuleName, type Permission, ROLE_DEFAULTS, type Role } from '#contract/permissions.ts';
+import { type Db, sql } from '#server/db/db.ts';
+import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
+import { TEST_NOW } from './testApp.ts';
+
+const id = z.object({ accountId: z.string() });
+let serial = 0;
+/** Different in each call, so that names and numbers of two documents never meet by accident. */
+const next = () => String(++serial);
+
+export type AccountOptions = {
+  code?: string;
+  name?: string;
+  timeZone?: string;
+  isActive?: boolean;
+  isSystem?: boolean;
+  license?: License;
+  allowedSystemIds?: string[];
+  storeTemplates?: boolean;
+};
+
+/** An employer account; answers its id. */
+export async function givenAccount(db: Db, options: AccountOptions = {}): Promise<string> {
+  const accountId = newId();
+  const { code = `acme${next()}`, timeZone = 'Africa/Johannesburg', isActive = true, isSystem = false } = options;
+  const {
+    name = `Account ${code}`,
+    license = DEFAULT_LICENSE,
+    allowedSystemIds = [],
+    storeTemplates = false,
+  } = options;
+  const holder = {
+    firstName: 'Hope',
+    lastName: 'Holder',
+    contactNo: '+27 21 555 0100',
+    emailAddr: `holder@${code}.test`,
+  };
+  await db.run(sql`
+    insert into account (account_id, code, code_key, name, is_system, is_active, holder, license, time_zone, allowed_system_ids,
+      store_templates, search_text, created_at, created_by)
+    values (${accountId}, ${code}, ${code.toLowerCase()}, ${name}, ${isSystem}, ${isActive}, ${JSON.stringify(holder)},
+      ${JSON.stringify(license)}, ${timeZone}, ${allowedSystemIds}, ${storeTemplates},
+      ${`${name} ${code}`.toLowerCase()}, ${TEST_NOW}, 'test')`);
+  return accountId;
+}
+
+export type UserOptions = {
+  role?: Role;
+  username?: string;
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  isActive?: boolean;
+  mustChangePassword?: boolean;
+  modules?: readonly ModuleName[];
+  permissions?: readonly Permission[];
+  /** A PHC string; without one nobody can log in with a password. */
+  passwordHash?: string;
+};
+
+/** A user of an account, who can be found by username and email; answers the id. */
+export async function givenUser(db: Db, accountId: string, options: UserOptions = {}): Promise<string> {
+  const userId = newId();
+  const { role = 'employer', username = `user${next()}`, isActive = true, mustChangePassword = false } = options;
+  const { email = `${username}@example.test`, firstName = 'Uma', lastName = `User ${username}` } = options;
+  const { modules = ROLE_DEFAULTS[role].modules, permissions = ROLE_DEFAULTS[role].permissions } = options;
+  const search = `${username} ${email} ${firstName} ${lastName}`.toLowerCase();
+  await db.run(sql`
+    insert into app_user (account_id, user_id, username, email, first_name, last_name, role, is_active, password_hash,
+      password_changed_at, must_change_password, modules, permissions, search_text, created_at, created_by)
+    values (${accountId}, ${userId}, ${username}, ${email}, ${firstName}, ${lastName}, ${role}, ${isActive},
+      ${options.passwordHash ?? null}, ${options.passwordHash ? TEST_NOW : null}, ${mustChangePassword}, ${[...modules]},
+      ${[...permissions]}, ${search}, ${TEST_NOW}, 'test')`);
+  for (const name of new Set([username.toLowerCase(), email.toLowerCase()]))
+    await db.run(
+      sql`insert into login_name (name_key, owner_account_id, user_id) values (${name}, ${accountId}, ${userId})`,
+    );
+  return userId;
+}
+
+export type SessionOptions = { browserId?: string; createdAt?: string; ttlSeconds?: number };
+
+/** A live session; answers its token. */
+export async function givenSession(
+  db: Db,
+  accountId: string,
+  userId: string,
+  { browserId = 'test-browser', createdAt = TEST_NOW, ttlSeconds = 43_200 }: SessionOptions = {},
+): Promise<string> {
+  const token = randomToken();
+  await db.run(sql`
+    insert into session (token_hash, session_id, owner_account_id, user_id, browser_id, created_at, expires_at)
+    values (${tokenHash(token)}, ${newId()}, ${accountId}, ${userId}, ${browserId}, ${createdAt}::timestamptz,
+      ${createdAt}::timestamptz + make_interval(secs => ${ttlSeconds}::int))`);
+  return token;
+}
+
+export type SignedIn = { accountId: string; userId: string; token: string };
+
+/** The account `system` (made when missing) with a signed-in administrator of it. */
+export async function givenAdmin(db: Db, options: UserOptions = {}): Promise<SignedIn> {
+  await db.run(sql`
+    insert into account (account_id, code, code_key, name, is_system, holder, license, time_zone, search_text, created_at)
+    values (${newId()}, 'system', 'system', 'System', true, '{"firstName":"","lastName":"","contactNo":"","emailAddr":""}',
+      ${JSON.stringify(DEFAULT_LICENSE)}, 'UTC', 'system', ${TEST_NOW})
+    on conflict (code_key) do nothing`);
+  const { accountId } = await db.single(id, sql`select account_id as "accountId" from account where is_system`);
+  return signedIn(db, accountId, { role: 'admin', ...options });
+}
+
+/** A signed-in employer, of a new account unless one is given, with every employer permission unless some are named. */
+export async function givenEmployer(
+  db: Db,
+  { accountId, account, ...options }: UserOptions & { accountId?: string; account?: AccountOptions } = {},
+): Promise<SignedIn> {
+  return signedIn(db, accountId ?? (await givenAccount(db, account)), { role: 'employer', ...options });
+}
+
+async function signedIn(db: Db, accountId: string, options: UserOptions): Promise<SignedIn> {
+  const userId = await givenUser(db, accountId, options);
+  return { accountId, userId, token: await givenSession(db, accountId, userId) };
+}

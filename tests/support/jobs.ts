@@ -1,0 +1,34 @@
+import type { JobHandler, Jobs } from '#server/jobs/jobs.ts';
+
+export type InProcessJobs = Jobs & {
+  /** What was sent and has not run, oldest first. */
+  readonly waiting: { name: string; data: unknown; singletonKey?: string; startAfter?: number | Date }[];
+  /** Runs what waits, and what that sends, until nothing is left; a handler's error is thrown. Whatever `startAfter` says. */
+  drain(): Promise<void>;
+};
+
+/** Jobs for tests: nothing runs until `drain`, in order, in this process. A job sent in a transaction that fails stays. */
+export function createInProcessJobs(): InProcessJobs {
+  const handlers = new Map<string, JobHandler>();
+  const waiting: InProcessJobs['waiting'] = [];
+  return {
+    waiting,
+    define(name, handler) {
+      if (handlers.has(name)) throw new Error(`The job ${name} is defined twice`);
+      handlers.set(name, handler);
+    },
+    schedule(name) {
+      if (!handlers.has(name)) throw new Error(`The job ${name} is scheduled before it is defined`);
+    },
+    async send(name, data, { singletonKey, startAfter } = {}) {
+      if (!handlers.has(name)) throw new Error(`There is no job ${name}`);
+      if (singletonKey && waiting.some((job) => job.name === name && job.singletonKey === singletonKey)) return;
+      // As the real one stores it.
+      waiting.push({ name, data: JSON.parse(JSON.stringify(data)), singletonKey, startAfter });
+    },
+    async drain() {
+      for (let job = waiting.shift(); job; job = waiting.shift())
+        await handlers.get(job.name)?.(job.data, { id: 'test', retryCount: 0, signal: new AbortController().signal });
+    },
+  };
+}

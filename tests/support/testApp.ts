@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import type { Clock } from '#server/clock.ts';
+import { composeServices } from '#server/compose.ts';
+import { readConfig } from '#server/config.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Services } from '#server/services.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+import { createInProcessJobs, type InProcessJobs } from './jobs.ts';
+
+/** A Friday at 10:00 UTC: what the test clock says until a test sets it. */
+export const TEST_NOW = '2026-11-20T10:00:00Z';
+
+/** The cheapest password hashes that the server accepts. */
+const TEST_ENVIRONMENT = { PUBLIC_URL: 'https://tallyboard.test', PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' };
+
+export type TestClock = Clock & { set(instant: string): void; advance(ms: number): void };
+export function createTestClock(start = TEST_NOW): TestClock {
+  let at = new Date(start);
+  return {
+    now: () => new Date(at),
+    set: (instant) => {
+      at = new Date(instant);
+    },
+    advance: (ms) => {
+      at = new Date(at.getTime() + ms);
+    },
+  };
+}
+
+type Ask = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** A session token, device token or sync key. */
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type TestApp = {
+  readonly app: FastifyInstance;
+  readonly db: Db;
+  readonly services: Services;
+  readonly clock: TestClock;
+  readonly jobs: InProcessJobs;
+  /** Of this file's server, deleted afterwards: backups, outbox. */
+  readonly dataDir: string;
+  readonly connectionString: string;
+  /** Asks the server without a socket: `t.ask('/v2/session', { token })`. A GET unless there is a body or a method. */
+  ask(url: string, options?: Ask): Promise<LightMyRequestResponse>;
+};
+
+type Options = {
+  /** Variables of spec/server.md, as in the environment. */
+  env?: Record<string, string>;
+  /** Replaces parts of what the nouns get. */
+  services?: Partial<Services>;
+};
+
+/**
+ * The server of one test file, on its own database that is emptied before each test. Call it once at the top of the file:
+ * `const t = useTestApp()`. The clock stands at TEST_NOW until `t.clock` is set; jobs run when `t.jobs.drain()` is awaited.
+ */
+export function useTestApp({ env = {}, services: replaced = {} }: Options = {}): TestApp {
+  const clock = createTestClock();
+  const dataDir = mkdtempSync(join(tmpdir(), 'tb-data-'));
+  let database: TestDatabase;
+  let jobs: InProcessJobs;
+  let services: Services;
+  let app: FastifyInstance;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    jobs = createInProcessJobs();
+    const config = {
+      ...readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env }),
+      rateLimits: { public: { perMinute: 1e9, burst: 1e9 }, session: { perMinute: 1e9, burst: 1e9 } },
+    };
+    const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+    services = { ...composeServices({ config, clock, db: database.db, jobs, log }), ...replaced };
+    app = await buildApp(services);
+    await app.ready();
+  });
+  beforeEach(async () => {
+    clock.set(TEST_NOW);
+    jobs.waiting.length = 0;
+    await database.truncate();
+  });
+  afterAll(async () => {
+    await app?.close();
+    await database?.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  return {
+    clock,
+    dataDir,
+    get app() {
+      return app;
+    },
+    get db() {
+      return database.db;
+    },
+    get services() {
+      return services;
+    },
+    get jobs() {
+      return jobs;
+    },
+    get connectionString() {
+      return database.connectionString;
+    },
+    ask: (url, { method, token, body, headers = {} } = {}) =>
+      app.inject({
+        url,
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: { ...headers, ...(token && { authorization: token }) },
+        ...(body !== undefined && { payload: body as object }),
+      }),
+  };
+}
