@@ -14,9 +14,9 @@ export type Access =
   | 'payroll'
   | { role: 'admin' | 'employer' | 'any'; anyOf: readonly Permission[] };
 
-export const admin = (...anyOf: Permission[]): Access => ({ role: 'admin', anyOf });
-export const employer = (...anyOf: Permission[]): Access => ({ role: 'employer', anyOf });
-export const anyRole = (...anyOf: Permission[]): Access => ({ role: 'any', anyOf });
+export const admin = (...anyOf: Permission[]) => ({ role: 'admin', anyOf }) as const satisfies Access;
+export const employer = (...anyOf: Permission[]) => ({ role: 'employer', anyOf }) as const satisfies Access;
+export const anyRole = (...anyOf: Permission[]) => ({ role: 'any', anyOf }) as const satisfies Access;
 
 /** One HTTP endpoint under `/v2`, described once: the server registers it, the client calls it, the tests fake it. */
 export type Endpoint = {
