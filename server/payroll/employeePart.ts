@@ -1,0 +1,86 @@
+import type { PayrollSyncBody } from '#contract/payroll.ts';
+import type { PartResult, SyncScope } from './catalog.ts';
+import type { EmployeeValue } from './employees.sql.ts';
+import { deleteEmployees, readEmployees, releaseKeys, upsertEmployees } from './employees.sql.ts';
+import {
+  afterDeletion,
+  employeeKey,
+  type FindGroup,
+  planEmployees,
+  type SentEmployee,
+  toRelease,
+} from './employees.ts';
+import { countsOf } from './plan.ts';
+import { readPart } from './readPart.ts';
+import { employeeRecord } from './records.ts';
+
+export type EmployeeEffects = {
+  /** Whose figures may differ: new, moved to another time group, come, gone or returned. */
+  rederive: string[];
+  /** Who has a PIN or a number that records may be waiting for. */
+  relink: { id: string; number: string; timeId: string | null }[];
+};
+
+/** Employees of one system, after the groups that they name. `sentBy` gives each record its system (imports name others). */
+export async function syncEmployees(
+  scope: SyncScope,
+  body: PayrollSyncBody,
+  findGroup: FindGroup,
+  today: string,
+  sentBy: (code: string) => string = () => scope.systemId,
+): Promise<(PartResult & { effects: EmployeeEffects }) | undefined> {
+  const { tx, accountId, systemId, now, version } = scope;
+  const read = readPart('employees', body, (value) => employeeRecord.safeParse(value));
+  if (!read.touched) return undefined;
+  const sent: SentEmployee[] = read.records.map((record) => ({ ...record, systemId: sentBy(record.code) }));
+  const stored = await readEmployees(tx, accountId, {
+    systemId: read.complete ? systemId : null,
+    keys: [...sent, ...read.deleted.map((code) => ({ systemId, code }))].map(({ systemId: owner, code }) => ({
+      systemId: owner,
+      code,
+    })),
+    numbers: sent.map(({ number }) => number),
+    timeIds: sent.flatMap(({ timeId }) => timeId ?? []),
+  });
+  const listed = new Set(read.listed);
+  const plan = planEmployees({
+    stored,
+    sent,
+    deleted: read.deleted.map((code) => ({ key: employeeKey(systemId, code), code })),
+    dropped: (row) => read.complete && row.systemId === systemId && !listed.has(row.code),
+    findGroup,
+    today,
+    now,
+  });
+
+  if (plan.deletes.length) await deleteEmployees(tx, accountId, version, now, afterDeletion(plan, today));
+  const passing = toRelease(plan);
+  if (passing.length) await releaseKeys(tx, accountId, passing);
+  const rows = plan.upserts.map(({ id, key, value }) => {
+    const [owner, code] = JSON.parse(key) as [string, string];
+    return { id, systemId: owner, code, ...value };
+  });
+  if (rows.length) await upsertEmployees(tx, accountId, version, rows);
+
+  return {
+    counts: countsOf(plan, read.rejected.length),
+    rejected: [...read.rejected, ...plan.rejected],
+    wrote: rows.length + plan.deletes.length > 0,
+    effects: {
+      rederive: [
+        ...plan.upserts.filter(({ value, before }) => !before || movesFigures(before.value, value)).map(({ id }) => id),
+        ...plan.upserts.filter(({ before }) => before?.isDeleted).map(({ id }) => id),
+        ...plan.deletes.map(({ id }) => id),
+      ],
+      relink: plan.upserts
+        .filter(
+          ({ value, before }) =>
+            !before || before.isDeleted || before.value.timeId !== value.timeId || before.value.number !== value.number,
+        )
+        .map(({ id, value: { number, timeId } }) => ({ id, number, timeId })),
+    },
+  };
+}
+
+const movesFigures = (before: EmployeeValue, after: EmployeeValue) =>
+  before.timeGroupId !== after.timeGroupId || JSON.stringify(before.activity) !== JSON.stringify(after.activity);

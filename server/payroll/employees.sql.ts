@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+/** All that a sync can say about an employee, in the order in which it is compared. */
+export const employeeValue = z.object({
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  isActive: z.boolean(),
+  activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
+  inactiveFrom: z.string().nullable(),
+  timeId: z.string().nullable(),
+  timeGroupId: z.string().nullable(),
+  employeeGroupId: z.string().nullable(),
+  jobDescriptionId: z.string().nullable(),
+});
+export type EmployeeValue = z.infer<typeof employeeValue>;
+export const storedEmployee = z.object({
+  id: z.string(),
+  systemId: z.string(),
+  code: z.string(),
+  isDeleted: z.boolean(),
+  ...employeeValue.shape,
+});
+export type StoredEmployee = z.infer<typeof storedEmployee>;
+
+/**
+ * Those that a sync can touch or collide with: by system and code (all of `systemId` when it sends a complete list), by number or PIN.
+ * Bounded by what was sent, not by the size of the account.
+ */
+export const readEmployees = (
+  tx: Db,
+  accountId: string,
+  asked: {
+    systemId: string | null;
+    keys: readonly { systemId: string; code: string }[];
+    numbers: readonly string[];
+    timeIds: readonly string[];
+  },
+) =>
+  tx.rows(
+    storedEmployee,
+    sql`select employee_id as id, system_id as "systemId", code, deleted_at is not null as "isDeleted", number,
+          first_name as "firstName", last_name as "lastName", is_active as "isActive", activity,
+          inactive_from::text as "inactiveFrom", time_id as "timeId", time_group_id as "timeGroupId",
+          employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId"
+        from employee
+        where account_id = ${accountId} and employee_id in (
+          select employee_id from employee join jsonb_to_recordset(${JSON.stringify(asked.keys)}::jsonb)
+              as r("systemId" text, code text) on system_id = r."systemId" and employee.code = r.code
+            where account_id = ${accountId}
+          union select employee_id from employee where account_id = ${accountId} and system_id = ${asked.systemId}::text
+          union select employee_id from employee
+            where account_id = ${accountId} and deleted_at is null and number = any(${asked.numbers}::text[])
+          union select employee_id from employee
+            where account_id = ${accountId} and deleted_at is null and time_id = any(${asked.timeIds}::text[]))`,
+  );
+
+/** Frees numbers and PINs that are about to pass from one employee to another, so that a swap breaks no unique index half-way. */
+export const releaseKeys = (tx: Db, accountId: string, ids: readonly string[]) =>
+  tx.run(sql`update employee set number = 'released ' || employee_id::text, time_id = null
+    where account_id = ${accountId} and employee_id = any(${ids}::uuid[])`);
+
+export const upsertEmployees = (
+  tx: Db,
+  accountId: string,
+  version: number,
+  rows: readonly ({ id: string; systemId: string; code: string } & EmployeeValue)[],
+) =>
+  tx.run(sql`
+    insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity,
+      inactive_from, time_id, time_group_id, employee_group_id, job_description_id, changed_version)
+    select ${accountId}, id, "systemId", code, number, "firstName", "lastName", "isActive", activity, "inactiveFrom",
+      "timeId", "timeGroupId", "employeeGroupId", "jobDescriptionId", ${version}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "systemId" text, code text, number text,
+      "firstName" text, "lastName" text, "isActive" boolean, activity jsonb, "inactiveFrom" date, "timeId" text,
+      "timeGroupId" uuid, "employeeGroupId" uuid, "jobDescriptionId" uuid)
+    on conflict (account_id, employee_id) do update set number = excluded.number, first_name = excluded.first_name,
+      last_name = excluded.last_name, is_active = excluded.is_active, activity = excluded.activity,
+      inactive_from = excluded.inactive_from, time_id = excluded.time_id, time_group_id = excluded.time_group_id,
+      employee_group_id = excluded.employee_group_id, job_description_id = excluded.job_description_id,
+      changed_version = excluded.changed_version, deleted_at = null`);
+
+export const deleteEmployees = (
+  tx: Db,
+  accountId: string,
+  version: number,
+  now: Date,
+  rows: readonly { id: string; activity: EmployeeValue['activity']; inactiveFrom: string | null }[],
+) =>
+  tx.run(sql`
+    update employee e set deleted_at = ${now}, changed_version = ${version}, activity = r.activity,
+      inactive_from = r."inactiveFrom"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, activity jsonb, "inactiveFrom" date)
+    where e.account_id = ${accountId} and e.employee_id = r.id`);

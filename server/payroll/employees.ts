@@ -1,0 +1,187 @@
+import { v7 as uuidv7 } from 'uuid';
+import { activityAfter } from '../attendance/activity.ts';
+import type { StoredGroup } from './catalog.sql.ts';
+import type { EmployeeValue, StoredEmployee } from './employees.sql.ts';
+import type { Existing, Plan } from './plan.ts';
+import { type EmployeeRecord, REASONS, type Rejection } from './records.ts';
+
+export type SentEmployee = EmployeeRecord & { systemId: string };
+export type EmployeePlan = Plan<EmployeeValue>;
+/** Live groups by kind and code of the system that sent the record. */
+export type FindGroup = (kind: StoredGroup['kind'], systemId: string, code: string) => string | undefined;
+
+export const employeeKey = (systemId: string, code: string) => JSON.stringify([systemId, code]);
+const valueOf = (row: StoredEmployee): EmployeeValue => ({
+  number: row.number,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  isActive: row.isActive,
+  activity: row.activity,
+  inactiveFrom: row.inactiveFrom,
+  timeId: row.timeId,
+  timeGroupId: row.timeGroupId,
+  employeeGroupId: row.employeeGroupId,
+  jobDescriptionId: row.jobDescriptionId,
+});
+
+type Asked = {
+  stored: readonly StoredEmployee[];
+  sent: readonly SentEmployee[];
+  deleted: readonly { key: string; code: string }[];
+  /** What a complete list lacks. */
+  dropped: (row: StoredEmployee) => boolean;
+  findGroup: FindGroup;
+  today: string;
+  now: Date;
+};
+type Candidate = { key: string; code: string; value: EmployeeValue; before: Existing<EmployeeValue> | null };
+
+/**
+ * What a sync does to the employees. A record that would break uniqueness is refused and the rest goes in: numbers and PINs are judged
+ * by how things stand afterwards, so that two employees may swap them within one sync.
+ */
+export function planEmployees({ stored, sent, deleted, dropped, findGroup, today, now }: Asked): EmployeePlan {
+  const plan: EmployeePlan = { upserts: [], deletes: [], unchanged: 0, rejected: [] };
+  const rows = new Map<string, Existing<EmployeeValue>>();
+  for (const row of stored) {
+    const key = employeeKey(row.systemId, row.code);
+    rows.set(key, { id: row.id, key, value: valueOf(row), isDeleted: row.isDeleted });
+  }
+  const reject = (code: string, reason: string) => plan.rejected.push({ part: 'employees', code, reason } as Rejection);
+
+  const going = new Map<string, Existing<EmployeeValue>>();
+  for (const { key, code } of deleted) {
+    const row = rows.get(key);
+    if (!row) reject(code, REASONS.unknownCode);
+    else if (row.isDeleted) plan.unchanged++;
+    else going.set(key, row);
+  }
+  const named = new Set(deleted.map(({ key }) => key));
+  for (const row of stored) {
+    const key = employeeKey(row.systemId, row.code);
+    const found = rows.get(key);
+    if (found && !row.isDeleted && dropped(row)) going.set(key, found);
+  }
+
+  const candidates: Candidate[] = [];
+  const seen = new Set<string>();
+  for (const record of sent) {
+    const key = employeeKey(record.systemId, record.code);
+    const before = rows.get(key) ?? null;
+    const judged = valueAfter(record, before, findGroup, today);
+    if (seen.has(key)) reject(record.code, REASONS.duplicateCode);
+    else if (named.has(key)) reject(record.code, REASONS.sentAndDeleted);
+    else if ('reason' in judged) reject(record.code, judged.reason);
+    else candidates.push({ key, code: record.code, value: judged.value, before });
+    seen.add(key);
+  }
+
+  const accepted = withoutDuplicates(candidates, rows, going, (candidate, reason) => reject(candidate.code, reason));
+  for (const { key, value, before } of accepted)
+    if (before && !before.isDeleted && JSON.stringify(before.value) === JSON.stringify(value)) plan.unchanged++;
+    else
+      plan.upserts.push({
+        id: before?.id ?? uuidv7({ msecs: now.getTime() }),
+        key,
+        value,
+        isNew: !before,
+        before,
+      });
+  plan.deletes = [...going.values()];
+  return plan;
+}
+
+/** An absent field says nothing: what was there stays. */
+function valueAfter(
+  record: SentEmployee,
+  before: Existing<EmployeeValue> | null,
+  findGroup: FindGroup,
+  today: string,
+): { value: EmployeeValue } | { reason: string } {
+  const groupId = (kind: StoredGroup['kind'], code: string | null | undefined, stays: string | null | undefined) => {
+    if (code === undefined) return stays ?? null;
+    return code === null ? null : findGroup(kind, record.systemId, code);
+  };
+  const timeGroupId = groupId('time', record.timeGroupCode, before?.value.timeGroupId);
+  const employeeGroupId = groupId('employee', record.employeeGroupCode, before?.value.employeeGroupId);
+  const jobDescriptionId = groupId('job', record.jobDescriptionCode, before?.value.jobDescriptionId);
+  if (timeGroupId === undefined) return { reason: REASONS.unknownTimeGroup };
+  if (employeeGroupId === undefined) return { reason: REASONS.unknownEmployeeGroup };
+  if (jobDescriptionId === undefined) return { reason: REASONS.unknownJobDescription };
+
+  const isActive = record.isActive ?? before?.value.isActive ?? true;
+  const activity = activityAfter(
+    before?.value.activity ?? [],
+    { isActive, inactiveFrom: record.inactiveFrom ?? null },
+    today,
+  );
+  const latest = activity.at(-1);
+  const value: EmployeeValue = {
+    number: record.number,
+    firstName: record.firstName,
+    lastName: record.lastName,
+    isActive,
+    activity: activity.map(({ from, isActive: active }) => ({ from, isActive: active })),
+    inactiveFrom: latest && !latest.isActive ? latest.from : null,
+    timeId: record.timeId === undefined ? (before?.value.timeId ?? null) : record.timeId,
+    timeGroupId,
+    employeeGroupId,
+    jobDescriptionId,
+  };
+  return { value };
+}
+
+/**
+ * Numbers and PINs are unique among those that are not deleted. Who is refused keeps what they had, which may take it from somebody
+ * who was accepted: so again, until nobody more is refused.
+ */
+function withoutDuplicates(
+  candidates: readonly Candidate[],
+  rows: ReadonlyMap<string, Existing<EmployeeValue>>,
+  going: ReadonlyMap<string, unknown>,
+  reject: (candidate: Candidate, reason: string) => void,
+): Candidate[] {
+  let accepted = [...candidates];
+  for (;;) {
+    const changing = new Set(accepted.map(({ key }) => key));
+    const numbers = new Set<string>();
+    const timeIds = new Set<string>();
+    for (const [key, { value, isDeleted }] of rows) {
+      if (isDeleted || going.has(key) || changing.has(key)) continue;
+      numbers.add(value.number);
+      if (value.timeId !== null) timeIds.add(value.timeId);
+    }
+    const kept = accepted.filter((candidate) => {
+      const { number, timeId } = candidate.value;
+      const reason = numbers.has(number)
+        ? REASONS.duplicateNumber
+        : timeId !== null && timeIds.has(timeId)
+          ? REASONS.duplicateTimeId
+          : null;
+      if (reason) {
+        reject(candidate, reason);
+        return false;
+      }
+      numbers.add(number);
+      if (timeId !== null) timeIds.add(timeId);
+      return true;
+    });
+    if (kept.length === accepted.length) return kept;
+    accepted = kept;
+  }
+}
+
+/** Whose number or PIN passes to somebody else, or changes: released before anything is written. */
+export const toRelease = (plan: EmployeePlan): string[] =>
+  plan.upserts
+    .filter(
+      ({ before, value }) => before && (before.value.number !== value.number || before.value.timeId !== value.timeId),
+    )
+    .map(({ id }) => id);
+
+/** The activity of those who are deleted ends today (rule 13). */
+export const afterDeletion = (plan: EmployeePlan, today: string) =>
+  plan.deletes.map(({ id, value }) => {
+    const activity = activityAfter(value.activity, { isActive: false, inactiveFrom: today }, today);
+    return { id, activity: [...activity], inactiveFrom: activity.at(-1)?.from ?? null };
+  });

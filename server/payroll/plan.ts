@@ -1,0 +1,77 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { PayrollPart } from '#contract/payroll.ts';
+import { REASONS, type Rejection } from './records.ts';
+
+/** What is stored under a key; `value` is all that a sync can say about it. */
+export type Existing<V> = { id: string; key: string; value: V; isDeleted: boolean };
+export type Wanted<V> = { key: string; code: string; value: V };
+export type Counts = { added: number; changed: number; unchanged: number; deleted: number; rejected: number };
+export const noCounts = (): Counts => ({ added: 0, changed: 0, unchanged: 0, deleted: 0, rejected: 0 });
+
+/** What a sync of one part does: nothing is written until all of it is known. */
+export type Plan<V> = {
+  /** New, changed and undeleted ones. */
+  upserts: { id: string; key: string; value: V; isNew: boolean; before: Existing<V> | null }[];
+  deletes: Existing<V>[];
+  unchanged: number;
+  rejected: Rejection[];
+};
+
+export type PartAsked<V> = {
+  part: PayrollPart;
+  existing: readonly Existing<V>[];
+  wanted: readonly Wanted<V>[];
+  /** Keys to delete, by the code that the system named. */
+  deleted: readonly { key: string; code: string }[];
+  /** The list is the whole list: what it lacks is deleted. `listed` also holds the keys of refused records. */
+  complete: boolean;
+  listed: ReadonlySet<string>;
+  now: Date;
+};
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Compares what is stored with what was sent. Values are compared as JSON, so both sides list their fields in one order. */
+export function planPart<V>({ part, existing, wanted, deleted, complete, listed, now }: PartAsked<V>): Plan<V> {
+  const stored = new Map(existing.map((row) => [row.key, row]));
+  const going = new Set(deleted.map(({ key }) => key));
+  const plan: Plan<V> = { upserts: [], deletes: [], unchanged: 0, rejected: [] };
+  const seen = new Set<string>();
+
+  for (const { key, code, value } of wanted) {
+    const refused = seen.has(key) ? REASONS.duplicateCode : going.has(key) ? REASONS.sentAndDeleted : null;
+    seen.add(key);
+    if (refused) {
+      plan.rejected.push({ part, code, reason: refused });
+      continue;
+    }
+    const before = stored.get(key) ?? null;
+    if (before && !before.isDeleted && same(before.value, value)) plan.unchanged++;
+    else
+      plan.upserts.push({
+        id: before?.id ?? uuidv7({ msecs: now.getTime() }),
+        key,
+        value,
+        isNew: !before,
+        before,
+      });
+  }
+  for (const { key, code } of deleted) {
+    const before = stored.get(key);
+    if (!before) plan.rejected.push({ part, code, reason: REASONS.unknownCode });
+    else if (before.isDeleted) plan.unchanged++;
+    else if (!plan.deletes.includes(before)) plan.deletes.push(before);
+  }
+  if (complete)
+    for (const row of existing)
+      if (!row.isDeleted && !listed.has(row.key) && !going.has(row.key)) plan.deletes.push(row);
+  return plan;
+}
+
+export const countsOf = (plan: Plan<unknown>, rejectedBefore = 0): Counts => ({
+  added: plan.upserts.filter(({ isNew }) => isNew).length,
+  changed: plan.upserts.filter(({ isNew }) => !isNew).length,
+  unchanged: plan.unchanged,
+  deleted: plan.deletes.length,
+  rejected: plan.rejected.length + rejectedBefore,
+});

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
+import { codeOf, REASONS, type Rejection, reasonOf } from './records.ts';
+
+export type ReadPart<T> = {
+  /** The sync says something of this part. */
+  touched: boolean;
+  records: T[];
+  rejected: Rejection[];
+  /** Codes of all records, refused ones too: a complete list does not lack them. */
+  listed: string[];
+  deleted: string[];
+  complete: boolean;
+};
+
+/** One part of a sync, each record checked by itself. `complete` without a list would delete everything, so it is refused. */
+export function readPart<T>(
+  part: PayrollPart,
+  body: Pick<PayrollSyncBody, PayrollPart | 'deleted' | 'complete'>,
+  parse: (value: unknown) => z.ZodSafeParseResult<T>,
+): ReadPart<T> {
+  const list = body[part];
+  const deleted = (body.deleted?.[part] ?? []).map((code) => code.trim());
+  const wantsComplete = body.complete?.includes(part) ?? false;
+  const read: ReadPart<T> = {
+    touched: list !== undefined || deleted.length > 0 || wantsComplete,
+    records: [],
+    rejected: [],
+    listed: (list ?? []).map((value) => codeOf(value).trim()),
+    deleted,
+    complete: wantsComplete && list !== undefined,
+  };
+  if (wantsComplete && list === undefined) read.rejected.push({ part, code: '', reason: REASONS.completeWithoutList });
+  for (const value of list ?? []) {
+    const result = parse(value);
+    if (result.success) read.records.push(result.data);
+    else read.rejected.push({ part, code: codeOf(value), reason: reasonOf(result.error) });
+  }
+  return read;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { group, holiday, lookupEntry, standardTime } from '#contract/accounts.ts';
+import { type Db, sql } from '../db/db.ts';
+
+/** What the payroll systems synced, as the application shows it; deleted groups and lookups included. */
+
+export const accountExists = async (db: Db, accountId: string) =>
+  (await db.first(
+    z.object({ found: z.boolean() }),
+    sql`select true as found from account where account_id = ${accountId}`,
+  )) !== undefined;
+
+const kinded = group.extend({ kind: z.enum(['time', 'employee', 'job']) });
+export const listGroups = (db: Db, accountId: string) =>
+  db.rows(
+    kinded,
+    sql`select group_id as "_id", kind, system_id as "systemId", name, deleted_at as "deletedAt"
+        from work_group where account_id = ${accountId} order by lower(name), group_id`,
+  );
+
+export const listLookupEntries = (db: Db, accountId: string) =>
+  db.rows(
+    lookupEntry.extend({ lookup: z.int() }),
+    sql`select lookup_entry_id as "_id", lookup::int as lookup, code, description, deleted_at as "deletedAt"
+        from lookup_entry where account_id = ${accountId} order by lower(description), code`,
+  );
+
+export const getLookupNames = (db: Db, accountId: string) =>
+  db.single(
+    z.object({ lookup1: z.string(), lookup2: z.string() }),
+    sql`select lookup1_name as lookup1, lookup2_name as lookup2 from account where account_id = ${accountId}`,
+  );
+
+export const listStandardTimes = (db: Db, accountId: string) =>
+  db.rows(
+    standardTime,
+    sql`select standard_time_id as "_id", time_group_id as "timeGroupId", weekday::int as weekday,
+          start_time as "startTime", end_time as "endTime", breaks, grace_minutes as "graceMinutes",
+          break_grace_minutes as "breakGraceMinutes", pre_minutes as "preMinutes", post_minutes as "postMinutes",
+          effective_from::text as "effectiveFrom"
+        from standard_time where account_id = ${accountId} and deleted_at is null
+        order by time_group_id, weekday, effective_from nulls first, standard_time_id`,
+  );
+
+export const listHolidays = (db: Db, accountId: string) =>
+  db.rows(
+    holiday,
+    sql`select holiday_id as "_id", name, date::text as date, time_group_id as "timeGroupId"
+        from holiday where account_id = ${accountId} and deleted_at is null order by date, name, holiday_id`,
+  );

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { getGroups, getLookupDefinition, getLookups, getStandardTimes } from '#contract/accounts.ts';
+import type { Db } from '../db/db.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { invalid, notFound } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import {
+  accountExists,
+  getLookupNames,
+  listGroups,
+  listHolidays,
+  listLookupEntries,
+  listStandardTimes,
+} from './reading.sql.ts';
+
+/** An employer's account is that of the session, whatever is asked for; an administrator names one. */
+function accountOf(session: UserCaller, asked: string | undefined): string {
+  if (session.role !== 'admin') {
+    if (asked !== undefined && asked !== session.accountId) throw notFound('Account');
+    return session.accountId;
+  }
+  if (asked === undefined) throw invalid('accountId', 'Name an account');
+  return asked;
+}
+
+/** GET account/groups, lookups, lookups/definition and standard-times. */
+export function payrollReadingRoutes(app: FastifyInstance, { db }: Services) {
+  const reading = <T>(
+    session: UserCaller,
+    asked: string | undefined,
+    read: (tx: Db, accountId: string) => Promise<T>,
+  ) => {
+    const accountId = accountOf(session, asked);
+    return db.tenant(accountId, async (tx) => {
+      if (!(await accountExists(tx, accountId))) throw notFound('Account');
+      return read(tx, accountId);
+    });
+  };
+
+  route(app, getGroups, ({ session, query }) =>
+    reading(session, query.accountId, async (tx, accountId) => {
+      const all = await listGroups(tx, accountId);
+      const ofKind = (wanted: string) =>
+        all.filter(({ kind }) => kind === wanted).map(({ kind: _, ...group }) => group);
+      return { employeeGroups: ofKind('employee'), timeGroups: ofKind('time'), jobDescriptions: ofKind('job') };
+    }),
+  );
+  route(app, getLookupDefinition, ({ session, query }) => reading(session, query.accountId, getLookupNames));
+  route(app, getLookups, ({ session, query }) =>
+    reading(session, query.accountId, async (tx, accountId) => {
+      const names = await getLookupNames(tx, accountId);
+      const all = await listLookupEntries(tx, accountId);
+      const entriesOf = (wanted: number) =>
+        all.filter(({ lookup }) => lookup === wanted).map(({ lookup: _, ...entry }) => entry);
+      return {
+        lookups: [
+          { lookup: 1 as const, name: names.lookup1, entries: entriesOf(1) },
+          { lookup: 2 as const, name: names.lookup2, entries: entriesOf(2) },
+        ],
+      };
+    }),
+  );
+  route(app, getStandardTimes, ({ session, query }) =>
+    reading(session, query.accountId, async (tx, accountId) => ({
+      standardTimes: await listStandardTimes(tx, accountId),
+      holidays: await listHolidays(tx, accountId),
+    })),
+  );
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { localDate, wallTime } from '#contract/common.ts';
+import type { PayrollPart } from '#contract/payroll.ts';
+import type { clockRecord, pieceworkRecord } from '#contract/records.ts';
+
+/** What a payroll system sends, record by record (spec/server.md, Payroll systems). Unknown fields are left alone. */
+
+/** Codes and numbers: payroll systems send them as text or as numbers; spaces around them mean nothing. */
+const code = (max = 60) =>
+  z
+    .union([z.string(), z.number()], { error: 'Required, as text' })
+    .transform((value) => String(value).trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'Required')
+        .max(max, `At most ${max} characters`)
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+        .regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed'),
+    );
+/** Null and '' say that there is none; absent says nothing. */
+const optionalCode = (max = 60) =>
+  z.preprocess((value) => (value === '' ? null : value), code(max).nullable().optional());
+/** Names arrive as typed, line breaks and right-to-left marks included; the database keeps everything but NUL. */
+const text = (max: number) =>
+  z
+    .string('Required, as text')
+    .max(max, `At most ${max} characters`)
+    .transform((value) => value.toWellFormed())
+    .refine((value) => !value.includes('\u0000'), 'NUL is not allowed');
+const optionalDate = z.preprocess((value) => (value === '' ? null : value), localDate.nullish());
+const minutes = (max: number) => z.int().min(0).max(max).optional();
+
+export const groupRecord = z.object({ code: code(), name: text(120) });
+export const lookupDefinitionRecord = z.preprocess(
+  (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    const said: Record<string, unknown> = { ...value };
+    return { lookup: Number(said.lookup ?? said.code), name: said.name ?? said.description };
+  },
+  z.object({ lookup: z.literal([1, 2], 'lookup must be 1 or 2'), name: text(60).pipe(z.string().trim().min(1)) }),
+);
+export const lookupRecord = z.object({
+  lookup: z.literal([1, 2], 'lookup must be 1 or 2'),
+  entries: z.array(z.unknown(), 'entries must be a list'),
+});
+export const lookupEntryRecord = z.object({ code: code(), description: text(120) });
+export const standardTimeRecord = z.object({
+  code: code(),
+  timeGroupCode: code(),
+  weekday: z.int().min(1, 'weekday is 1 (Monday) to 7').max(7, 'weekday is 1 (Monday) to 7'),
+  startTime: wallTime,
+  endTime: wallTime,
+  breaks: z
+    .array(z.object({ startTime: wallTime, endTime: wallTime }))
+    .max(20)
+    .default([]),
+  graceMinutes: minutes(720).default(5),
+  breakGraceMinutes: minutes(720).default(5),
+  preMinutes: minutes(1_440).default(120),
+  postMinutes: minutes(1_440).default(240),
+  effectiveFrom: optionalDate,
+});
+export const holidayRecord = z.object({
+  code: code(),
+  name: text(120),
+  date: localDate,
+  timeGroupCode: optionalCode(),
+});
+export const employeeRecord = z
+  .object({
+    code: code(),
+    number: code(),
+    firstName: text(100),
+    lastName: text(100),
+    /** Absent: as before; a new employee is active. */
+    isActive: z.boolean().optional(),
+    inactiveFrom: optionalDate,
+    timeId: optionalCode(24),
+    timeGroupCode: optionalCode(),
+    employeeGroupCode: optionalCode(),
+    jobDescriptionCode: optionalCode(),
+  })
+  .refine(({ firstName, lastName }) => firstName.trim() || lastName.trim(), {
+    path: ['firstName'],
+    error: 'A first or a last name is required',
+  });
+export type EmployeeRecord = z.output<typeof employeeRecord>;
+
+/** Records of work carry the sender's own `code`, and name the employee by code, number or PIN. */
+const recordOfWork = z
+  .object({
+    code: code(),
+    employeeCode: optionalCode(),
+    employeeNumber: optionalCode(),
+    timeId: optionalCode(24),
+  })
+  .refine(({ employeeCode, employeeNumber, timeId }) => employeeCode ?? employeeNumber ?? timeId, {
+    path: ['employeeCode'],
+    error: 'employeeCode, employeeNumber or timeId is required',
+  });
+const asSent = z.record(z.string(), z.unknown());
+/** The fields beside the code and the employee are those of a V2 device's records. */
+export function parseWork<S extends typeof clockRecord | typeof pieceworkRecord>(fields: S, value: unknown) {
+  const work = recordOfWork.safeParse(value);
+  if (!work.success) return { reason: reasonOf(work.error) };
+  const { code, employeeCode, employeeNumber, timeId } = work.data;
+  const { jobDescriptionCode, ...sent } = asSent.parse(value);
+  const record = fields.safeParse({
+    jobDescription: jobDescriptionCode,
+    ...sent,
+    recordId: code,
+    // A code stands for its employee, found later; the schema wants somebody.
+    employeeNumber: employeeNumber ?? undefined,
+    timeId: timeId ?? (employeeNumber ? undefined : '0'),
+  });
+  if (!record.success) return { reason: reasonOf(record.error) };
+  return { record: record.data as z.output<S>, who: { code, employeeCode, employeeNumber, timeId } };
+}
+
+/** The first thing wrong with a record, with its field: 'startTime: Use HH:MM'. */
+export function reasonOf(error: z.ZodError): string {
+  const [first] = error.issues;
+  if (!first) return 'Invalid';
+  const path = first.path.join('.');
+  return path ? `${path}: ${first.message}` : first.message;
+}
+
+/** The code by which a refused record is named in the answer, as well as it can be told. */
+export function codeOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return '';
+  const { code, number, recordId, lookup } = value as Record<string, unknown>;
+  const said = code ?? recordId ?? number ?? lookup;
+  return typeof said === 'string' || typeof said === 'number' ? String(said).slice(0, 60) : '';
+}
+
+export type Rejection = { part: PayrollPart; code: string; reason: string };
+/** Why a record is refused, where it is not its own form: programs read these. */
+export const REASONS = {
+  duplicateCode: 'duplicate-code',
+  duplicateNumber: 'duplicate-number',
+  duplicateTimeId: 'duplicate-time-id',
+  unknownTimeGroup: 'unknown-time-group',
+  unknownEmployeeGroup: 'unknown-employee-group',
+  unknownJobDescription: 'unknown-job-description',
+  unknownEmployee: 'unknown-employee',
+  unknownCode: 'unknown-code',
+  sentAndDeleted: 'sent-and-deleted',
+  rawRecordsAreKept: 'raw-records-are-kept',
+  completeWithoutList: 'complete-without-list',
+} as const;

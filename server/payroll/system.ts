@@ -1,0 +1,18 @@
+import type { Db } from '../db/db.ts';
+import type { PayrollCaller } from '../http/callers.ts';
+import { Refusal } from '../http/errors.ts';
+import { findPayrollSystem } from './account.sql.ts';
+
+const sameSystem = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** 403 SYSTEM_NOT_ALLOWED unless the account allows the system, and the key is for it (S-50). Case is not told apart. */
+export function checkSystem(caller: Pick<PayrollCaller, 'systemId' | 'allowedSystemIds'>, systemId: string): string {
+  const allowed = caller.allowedSystemIds.find((candidate) => sameSystem(candidate, systemId));
+  if (!allowed || (caller.systemId !== null && !sameSystem(caller.systemId, systemId)))
+    throw new Refusal('SYSTEM_NOT_ALLOWED', `The system '${systemId}' is not allowed for this account.`);
+  return allowed;
+}
+
+/** The spelling under which the account knows the system. */
+export const spellingOf = async (tx: Db, accountId: string, systemId: string) =>
+  (await findPayrollSystem(tx, accountId, systemId))?.systemId ?? systemId;
