@@ -3,11 +3,16 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { getAvailable } from '#contract/session.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { createRateLimiter } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
 import type { Services } from './services.ts';
+import { defineMailJobs } from './mail/sender.ts';
+import { defineSessionJobs } from './session/jobs.ts';
+import { createPasswordHasher } from './session/passwordHash.ts';
+import { sessionRoutes } from './session/routes.ts';
 
 /** JSON bodies; device routes and uploads set their own (S-81). */
 const JSON_BODY_LIMIT = 256 * 1024;
@@ -41,6 +46,9 @@ export async function buildApp(services: Services, options: FastifyServerOptions
     rateLimiter: createRateLimiter(config.rateLimits),
   };
   app.decorate('door', door);
+  const passwords = createPasswordHasher(config.passwordCost);
+  defineMailJobs(services);
+  defineSessionJobs(services);
   registerErrors(app);
 
   await app.register(
@@ -53,6 +61,8 @@ export async function buildApp(services: Services, options: FastifyServerOptions
       await describe(v2, config.version);
       route(v2, getAvailable, () => ({ version: config.version }));
       // One line a noun; its folder's routes.ts mounts the endpoints of its contract file.
+      sessionRoutes(v2, services, passwords);
+      auditRoutes(v2, services);
     },
     { prefix: '/v2' },
   );

@@ -205,7 +205,7 @@ create table standard_time (
   deleted_at timestamptz,
   primary key (account_id, standard_time_id),
   unique (account_id, system_id, code),
-  foreign key (account_id, time_group_id) references work_group (account_id, group_id)
+  foreign key (account_id, time_group_id) references work_group (account_id, group_id) deferrable
 );
 
 create table holiday (
@@ -219,7 +219,7 @@ create table holiday (
   deleted_at timestamptz,
   primary key (account_id, holiday_id),
   unique (account_id, system_id, code),
-  foreign key (account_id, time_group_id) references work_group (account_id, group_id)
+  foreign key (account_id, time_group_id) references work_group (account_id, group_id) deferrable
 );
 
 create table employee (
@@ -244,9 +244,9 @@ create table employee (
   changed_version bigint not null default 0,
   primary key (account_id, employee_id),
   unique (account_id, system_id, code),
-  foreign key (account_id, time_group_id) references work_group (account_id, group_id),
-  foreign key (account_id, employee_group_id) references work_group (account_id, group_id),
-  foreign key (account_id, job_description_id) references work_group (account_id, group_id)
+  foreign key (account_id, time_group_id) references work_group (account_id, group_id) deferrable,
+  foreign key (account_id, employee_group_id) references work_group (account_id, group_id) deferrable,
+  foreign key (account_id, job_description_id) references work_group (account_id, group_id) deferrable
 );
 create unique index employee_number on employee (account_id, number) where deleted_at is null;
 create unique index employee_time_id on employee (account_id, time_id) where deleted_at is null and time_id is not null;
@@ -403,7 +403,7 @@ create table clock_record (
 );
 create unique index clock_record_sender on clock_record (account_id, source, record_id) where record_id is not null;
 create unique index clock_record_event on clock_record (account_id, employee_id, at, direction)
-  where employee_id is not null and standing = 'counted';
+  where employee_id is not null and standing in ('counted', 'future-clock');
 create unique index clock_record_unmatched on clock_record (account_id, time_id, at, direction)
   where employee_id is null;
 create index clock_record_received on clock_record (account_id, received_at);
@@ -439,9 +439,15 @@ create table day_fact (
   account_id uuid not null references account on delete cascade,
   day date not null,
   employee_id uuid not null,
-  fact jsonb not null,
+  -- Settled events in time order, as server/attendance/fact.ts writes them: '+1763620680 -1763653290'.
+  events text not null,
+  entries int not null,
+  units numeric(18, 3) not null,
+  -- The union of the entries' intervals, plain durations added (rule 16).
+  worked_ms bigint not null,
   primary key (account_id, day, employee_id)
 );
+create index day_fact_of_employee on day_fact (account_id, employee_id, day);
 
 create table piecework_fact (
   account_id uuid not null references account on delete cascade,
@@ -455,6 +461,7 @@ create table piecework_fact (
   entries int not null,
   primary key (account_id, day, employee_id, lookup1_code, lookup2_code)
 );
+create index piecework_fact_of_employee on piecework_fact (account_id, employee_id, day);
 
 create table recalculation_job (
   account_id uuid not null references account on delete cascade,
@@ -533,6 +540,8 @@ create table mail (
   subject text not null,
   body_text text not null,
   body_html text not null,
+  -- The bodies are encrypted under the instance key, because they carry a link or a code; emptied when done.
+  is_sealed boolean not null default false,
   message_id text not null unique,
   status text not null check (status in ('queued', 'sending', 'sent', 'failed')),
   attempts int not null default 0,
@@ -544,6 +553,7 @@ create table mail (
   delivery_id uuid
 );
 create index mail_due on mail (status, next_attempt_at);
+create index mail_of_account on mail (owner_account_id, created_at);
 
 -- Backups, restores, exports.
 
@@ -576,9 +586,25 @@ create table restore_job (
   upload_path text,
   manifest jsonb,
   safety_backup_job_id uuid,
+  -- Set in the swap transaction: the data is the backup's from then on, only the derived facts may still be under way.
+  swapped_at timestamptz,
   progress jsonb,
   heartbeat_at timestamptz not null,
   primary key (account_id, restore_job_id)
+);
+
+-- The checked lines of an uploaded backup, until it is restored or a day has passed.
+create table restore_line (
+  account_id uuid not null,
+  restore_job_id uuid not null,
+  seq bigint not null,
+  item text not null,
+  table_name text not null,
+  key text not null,
+  doc jsonb not null,
+  primary key (account_id, restore_job_id, seq),
+  unique (account_id, restore_job_id, table_name, key),
+  foreign key (account_id, restore_job_id) references restore_job (account_id, restore_job_id) on delete cascade
 );
 
 create table export_record (

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import {
+  type AccountInput,
+  account,
+  accountContents,
+  accountSettings,
+  accountStatistics,
+  type License,
+} from '#contract/accounts.ts';
+import { type Db, empty, sql } from '../db/db.ts';
+
+const columns = sql`account_id as "_id", is_active as "isActive", code, name, holder, license, created_at as "createdAt",
+  created_by as "createdBy", modified_at as "modifiedAt", modified_by as "modifiedBy"`;
+
+export const findAccount = (db: Db, accountId: string) =>
+  db.first(account, sql`select ${columns} from account where account_id = ${accountId}`);
+
+const brief = z.object({
+  accountId: z.string(),
+  code: z.string(),
+  name: z.string(),
+  isSystem: z.boolean(),
+  timeZone: z.string(),
+});
+/** What others need to know of an account that a path names; undefined when there is none. */
+export const accountOfId = (db: Db, accountId: string) =>
+  db.first(
+    brief,
+    sql`select account_id as "accountId", code, name, is_system as "isSystem", time_zone as "timeZone"
+        from account where account_id = ${accountId}`,
+  );
+
+/** The same, locked until the transaction ends. */
+export const lockAccount = (tx: Db, accountId: string) =>
+  tx.first(
+    brief,
+    sql`select account_id as "accountId", code, name, is_system as "isSystem", time_zone as "timeZone"
+        from account where account_id = ${accountId} for update`,
+  );
+
+type Rows = { offset: number; limit: number };
+const total = z.object({ total: z.int() });
+
+/** By name; `patterns` as searchPatterns makes them, none for all. The rows and how many there are in all. */
+export async function listAccountRows(db: Db, patterns: readonly string[], { offset, limit }: Rows) {
+  const matching = patterns.length > 0 ? sql`where search_text like all (${[...patterns]}::text[])` : empty;
+  const accounts = await db.rows(
+    account,
+    sql`select ${columns} from account ${matching} order by name, account_id limit ${limit} offset ${offset}`,
+  );
+  const counted = await db.single(total, sql`select count(*)::int as total from account ${matching}`);
+  return { accounts, lastIndex: counted.total };
+}
+
+export type NewAccount = Omit<AccountInput, 'license'> & {
+  accountId: string;
+  codeKey: string;
+  isSystem: boolean;
+  license: License;
+  timeZone: string;
+  searchText: string;
+  now: Date;
+  by: string;
+};
+/** Undefined when the code is taken. */
+export const insertAccount = (tx: Db, given: NewAccount) =>
+  tx.first(
+    account,
+    sql`insert into account (account_id, code, code_key, name, is_system, is_active, holder, license, time_zone, search_text,
+          created_at, created_by, modified_at, modified_by)
+        values (${given.accountId}, ${given.code}, ${given.codeKey}, ${given.name}, ${given.isSystem}, ${given.isActive},
+          ${JSON.stringify(given.holder)}, ${JSON.stringify(given.license)}, ${given.timeZone}, ${given.searchText}, ${given.now},
+          ${given.by}, ${given.now}, ${given.by})
+        on conflict (code_key) do nothing
+        returning ${columns}`,
+  );
+
+export type AccountChange = Pick<AccountInput, 'name' | 'holder' | 'isActive'> & {
+  license: License;
+  searchText: string;
+  now: Date;
+  by: string;
+};
+export const updateAccountRow = (tx: Db, accountId: string, change: AccountChange) =>
+  tx.single(
+    account,
+    sql`update account set name = ${change.name}, is_active = ${change.isActive}, holder = ${JSON.stringify(change.holder)},
+          license = ${JSON.stringify(change.license)}, search_text = ${change.searchText}, modified_at = ${change.now},
+          modified_by = ${change.by}
+        where account_id = ${accountId} returning ${columns}`,
+  );
+
+export const deleteAccountRow = (tx: Db, accountId: string) =>
+  tx.run(sql`delete from account where account_id = ${accountId} and not is_system`);
+
+/** A table whose rows go with the account; deleted in pieces before the account itself. */
+export const BULKY_TABLES = ['clock_record', 'piecework_entry', 'day_fact', 'piecework_fact'] as const;
+
+const settingsColumns = sql`allowed_system_ids as "allowedSystemIds", time_zone as "timeZone", store_templates as "storeTemplates"`;
+export const findSettings = (db: Db, accountId: string) =>
+  db.first(accountSettings, sql`select ${settingsColumns} from account where account_id = ${accountId}`);
+
+export type SettingsRow = z.infer<typeof accountSettings>;
+export const updateSettings = (tx: Db, accountId: string, settings: SettingsRow, now: Date, by: string) =>
+  tx.single(
+    accountSettings,
+    sql`update account set allowed_system_ids = ${settings.allowedSystemIds}, time_zone = ${settings.timeZone},
+          store_templates = ${settings.storeTemplates}, modified_at = ${now}, modified_by = ${by}
+        where account_id = ${accountId} returning ${settingsColumns}`,
+  );
+
+export const contentsOf = (tx: Db, accountId: string) =>
+  tx.single(
+    accountContents,
+    sql`select
+      (select count(*)::int from app_user where account_id = ${accountId}) as users,
+      (select count(*)::int from device where account_id = ${accountId} and deleted_at is null) as devices,
+      (select count(*)::int from employee where account_id = ${accountId} and deleted_at is null) as employees,
+      (select count(*)::int from clock_record where account_id = ${accountId}) as "clockRecords",
+      (select count(*)::int from alert where account_id = ${accountId}) as alerts,
+      (select count(*)::int from backup_job where account_id = ${accountId}) as backups`,
+  );
+
+export const statisticsOf = (tx: Db, accountId: string, onlineSince: Date) =>
+  tx.single(
+    accountStatistics,
+    sql`select
+      (select count(*)::int from employee where account_id = ${accountId} and deleted_at is null) as employees,
+      (select count(*)::int from employee where account_id = ${accountId} and deleted_at is null and is_active) as "activeEmployees",
+      (select count(*)::int from clock_record where account_id = ${accountId}) as "clockRecords",
+      (select count(*)::int from clock_record where account_id = ${accountId} and employee_id is null) as "unmatchedClockRecords",
+      (select count(*)::int from piecework_entry where account_id = ${accountId}) as "pieceworkEntries",
+      (select count(*)::int from device where account_id = ${accountId} and deleted_at is null) as devices,
+      (select count(*)::int from device where account_id = ${accountId} and deleted_at is null
+        and last_contact > ${onlineSince}) as "devicesOnline",
+      (select max(received_at) from clock_record where account_id = ${accountId}) as "lastClockRecordAt",
+      (select max(last_sync) from payroll_system where account_id = ${accountId}) as "lastSyncAt",
+      (select coalesce(sum(bytes), 0)::bigint from backup_job where account_id = ${accountId}) as "backupBytes",
+      (select data_version from account where account_id = ${accountId}) as "dataVersion"`,
+  );
+
+export const totalAlertsSent = (tx: Db, accountId: string) =>
+  tx.single(
+    total,
+    sql`select count(*)::int as total from alert_delivery where account_id = ${accountId} and status = 'sent'`,
+  );

@@ -1,0 +1,23 @@
+/** Letters that do not come apart into a base and an accent. */
+const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+
+/** What a search compares: case and accents aside. */
+export const foldText = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßøłæœđðþı]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** What is stored to be searched. A line break keeps the fields apart: no word of a search contains one. */
+export const searchTextOf = (...fields: readonly string[]) => fields.map(foldText).join('\n');
+
+/** The `like` patterns of a search: every word must occur somewhere; `%`, `_` and `\` mean themselves. */
+export const searchPatterns = (query: string): string[] =>
+  foldText(query)
+    .split(' ')
+    .filter(Boolean)
+    .slice(0, 10)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);

@@ -1,0 +1,52 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../db/db.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { insertAuditEntry } from './audit.sql.ts';
+
+/** What happened. Names and ids only: never a password, a token or a code. */
+export type Audited = {
+  /** Whose trail it belongs to; null: nobody's that is known, so the system account's. */
+  accountId: string | null;
+  at: Date;
+  /** Who: a user name, 'system', a device or a sync key by its name. */
+  actor: string;
+  /** `noun.verb`, such as 'user.delete'. */
+  action: string;
+  /** What it was done to, by the name that people know it by. */
+  target?: string | undefined;
+  address?: string | undefined;
+  /** Default 'ok'. */
+  result?: 'ok' | 'refused';
+  detail?: string | undefined;
+};
+
+/** Adds a line to the trail within the transaction that does the thing, so that there is never one without the other (S-70). */
+export const audit = (tx: Db, entry: Audited) =>
+  insertAuditEntry(tx, {
+    id: uuidv7({ msecs: entry.at.getTime() }),
+    accountId: entry.accountId,
+    at: entry.at,
+    actor: plain(entry.actor, 200),
+    action: entry.action,
+    target: entry.target === undefined ? null : plain(entry.target, 300),
+    address: entry.address ?? null,
+    result: entry.result ?? 'ok',
+    detail: entry.detail === undefined ? null : plain(entry.detail, 2_000),
+  });
+
+/** Who, when and from where, of a call: `audit(tx, { ...by(call), accountId, action })`. */
+export const by = ({ session, now, address }: { session: UserCaller; now: Date; address: string }) => ({
+  actor: session.username,
+  at: now,
+  address,
+});
+
+/** 'name, holder.lastName': which fields a change touched, for the detail. */
+export const changedFields = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  Object.keys(after)
+    .filter((key) => after[key] !== undefined && JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+    .join(', ');
+
+/** One line without control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const plain = (text: string, max: number) => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, max);

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { exportAudit, listAudit } from '#contract/audit.ts';
+import { boundedRange } from '#contract/common.ts';
+import { accountOfId } from '../accounts/accounts.sql.ts';
+import type { Db } from '../db/db.ts';
+import { asDownload, CSV_BOM, csvLine, fileStamp } from '../http/csv.ts';
+import { notFound } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { auditEntriesBefore, countAuditEntries, listAuditEntries } from './audit.sql.ts';
+import { audit, by } from './audit.ts';
+
+export function auditRoutes(app: FastifyInstance, { db }: Services) {
+  route(app, listAudit, async ({ params: { accountId }, query }) => {
+    await requireAccount(db, accountId);
+    return db.tenant(accountId, async (tx) => ({
+      results: await listAuditEntries(tx, accountId, boundedRange(query)),
+      lastIndex: await countAuditEntries(tx, accountId),
+    }));
+  });
+
+  route(app, exportAudit, async (call) => {
+    const { accountId } = call.params;
+    const { code } = await requireAccount(db, accountId);
+    await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'audit.export' }));
+    asDownload(call.reply, `audit-${code}-${fileStamp(call.now)}.csv`, 'text/csv; charset=utf-8');
+    return call.reply.send(Readable.from(auditCsv(db, accountId)));
+  });
+}
+
+const BATCH = 1_000;
+
+/** In batches, each a query of its own: a slow reader holds no transaction open. */
+async function* auditCsv(db: Db, accountId: string) {
+  yield CSV_BOM + csvLine(['Time (UTC)', 'Who', 'Action', 'Target', 'Address', 'Result', 'Detail']);
+  for (let before: { at: string; id: string } | null = null; ; ) {
+    const batch = await db.tenant(accountId, (tx) => auditEntriesBefore(tx, accountId, before, BATCH));
+    yield batch
+      .map(({ at, actor, action, target, address, result, detail }) =>
+        csvLine([at, actor, action, target, address, result, detail]),
+      )
+      .join('');
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH) return;
+    before = { at: last.at, id: last._id };
+  }
+}
+
+async function requireAccount(db: Db, accountId: string) {
+  const account = await accountOfId(db, accountId);
+  if (!account) throw notFound('Account');
+  return account;
+}

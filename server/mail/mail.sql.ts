@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+export type NewMailRow = {
+  mailId: string;
+  accountId: string | null;
+  purpose: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  isSealed: boolean;
+  messageId: string;
+  deliveryId: string | null;
+  at: Date;
+};
+
+/** False when a mail of this Message-ID is there already. */
+export const insertMail = async (tx: Db, mail: NewMailRow): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into mail (mail_id, owner_account_id, purpose, recipient, subject, body_text, body_html, is_sealed, message_id,
+      status, created_at, next_attempt_at, delivery_id)
+    values (${mail.mailId}, ${mail.accountId}, ${mail.purpose}, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html},
+      ${mail.isSealed}, ${mail.messageId}, 'queued', ${mail.at}, ${mail.at}, ${mail.deliveryId})
+    on conflict (message_id) do nothing`)) > 0;
+
+/** Mails of an account in the last 24 hours, those about passwords aside. */
+export const countMailsOfDay = async (tx: Db, accountId: string, now: Date): Promise<number> =>
+  (
+    await tx.single(
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from mail where owner_account_id = ${accountId}
+            and created_at > ${now}::timestamptz - interval '24 hours' and purpose in ('alert', 'activation')`,
+    )
+  ).total;
+
+const dueMail = z.object({
+  mailId: z.string(),
+  purpose: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  isSealed: z.boolean(),
+  messageId: z.string(),
+  attempts: z.int(),
+  createdAt: z.coerce.date(),
+  deliveryId: z.string().nullable(),
+});
+export type DueMail = z.infer<typeof dueMail>;
+
+/** Claims what is due until `leaseUntil`; what another process claimed and did not finish in time is due again. */
+export const claimDueMails = (db: Db, now: Date, leaseUntil: Date, limit: number) =>
+  db.rows(
+    dueMail,
+    sql`update mail set status = 'sending', lease_until = ${leaseUntil}, attempts = attempts + 1
+        where mail_id in (
+          select mail_id from mail
+          where (status = 'queued' and next_attempt_at <= ${now}) or (status = 'sending' and lease_until < ${now})
+          order by next_attempt_at limit ${limit} for update skip locked)
+        returning mail_id as "mailId", purpose, recipient, subject, body_text as text, body_html as html, is_sealed as "isSealed",
+          message_id as "messageId", attempts::int, created_at as "createdAt", delivery_id as "deliveryId"`,
+  );
+
+export const markSent = (db: Db, mailId: string, now: Date) =>
+  db.run(sql`
+    update mail set status = 'sent', sent_at = ${now}, lease_until = null, last_error = null,
+      body_text = case when is_sealed then '' else body_text end, body_html = case when is_sealed then '' else body_html end
+    where mail_id = ${mailId}`);
+
+export const markForRetry = (db: Db, mailId: string, error: string, nextAttempt: Date) =>
+  db.run(sql`
+    update mail set status = 'queued', lease_until = null, last_error = ${error}, next_attempt_at = ${nextAttempt}
+    where mail_id = ${mailId}`);
+
+export const markFailed = (db: Db, mailId: string, error: string) =>
+  db.run(sql`
+    update mail set status = 'failed', lease_until = null, last_error = ${error},
+      body_text = case when is_sealed then '' else body_text end, body_html = case when is_sealed then '' else body_html end
+    where mail_id = ${mailId}`);
+
+export const deleteOldMails = (db: Db, now: Date) =>
+  db.run(sql`
+    delete from mail where status in ('sent', 'failed') and created_at < ${now}::timestamptz - interval '90 days'`);

@@ -1,0 +1,73 @@
+/** What a mail says, once; renderMail makes the plain text and the HTML of it. */
+export type MailBlock =
+  | { kind: 'text'; text: string }
+  /** A link that stands alone, as a button and as its address. */
+  | { kind: 'button'; label: string; url: string }
+  /** Something to be typed elsewhere, large. */
+  | { kind: 'code'; text: string }
+  /** Rows of label and value. */
+  | { kind: 'figures'; rows: readonly (readonly [label: string, value: string])[] };
+export type MailContent = { title: string; blocks: readonly MailBlock[]; footer?: string | undefined };
+
+/** Everything that comes from people or devices goes through here on its way into HTML (S-57). */
+export const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+/** Plain text and HTML of one mail: one column, readable on a phone, no images, no foreign address. */
+export function renderMail({ title, blocks, footer }: MailContent): { text: string; html: string } {
+  const text = [title, ...blocks.map(blockText), ...(footer ? [`-- \n${footer}`] : [])].join('\n\n');
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:16px;background:#f4f5f7;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1c2430">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
+${blocks.map(blockHtml).join('\n')}
+</div>
+${footer ? `<p style="max-width:560px;margin:16px auto 0;font-size:13px;color:#5b6573">${lines(footer)}</p>` : ''}
+</body>
+</html>
+`;
+  return { text: `${text}\n`, html };
+}
+
+function blockText(block: MailBlock): string {
+  switch (block.kind) {
+    case 'text':
+      return block.text;
+    case 'button':
+      return `${block.label}:\n${block.url}`;
+    case 'code':
+      return `    ${block.text}`;
+    case 'figures':
+      return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+  }
+}
+
+function blockHtml(block: MailBlock): string {
+  switch (block.kind) {
+    case 'text':
+      return `<p style="margin:0 0 16px">${lines(block.text)}</p>`;
+    case 'button': {
+      const url = escapeHtml(block.url);
+      return `<p style="margin:0 0 16px"><a href="${url}" style="display:inline-block;padding:12px 20px;background:#1f5fbf;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:bold">${escapeHtml(block.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:#5b6573;word-break:break-all">${url}</p>`;
+    }
+    case 'code':
+      return `<p style="margin:0 0 16px;padding:12px;background:#f4f5f7;border-radius:6px;font-family:Consolas,Menlo,monospace;font-size:24px;letter-spacing:3px;text-align:center">${escapeHtml(block.text)}</p>`;
+    case 'figures':
+      return `<table style="width:100%;border-collapse:collapse;margin:0 0 16px">${block.rows
+        .map(
+          ([label, value]) =>
+            `<tr><td style="padding:6px 0;border-bottom:1px solid #e3e6ea">${escapeHtml(label)}</td><td style="padding:6px 0;border-bottom:1px solid #e3e6ea;text-align:right;font-weight:bold">${escapeHtml(value)}</td></tr>`,
+        )
+        .join('')}</table>`;
+  }
+}
+
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');

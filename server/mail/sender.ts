@@ -1,0 +1,63 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { claimDueMails, type DueMail, deleteOldMails, markFailed, markForRetry, markSent } from './mail.sql.ts';
+import { MAIL_JOB } from './mail.ts';
+import { MAIL_LEASE_MS, nextAttempt } from './rules.ts';
+import { createMailTransport, isPermanent, type MailTransport } from './transport.ts';
+
+/** Sent side by side, so that the slowest still ends within its lease. */
+const BATCH = 5;
+type Sending = { db: Db; clock: Clock; secrets: Secrets; log: Services['log'] };
+
+/**
+ * Sends what is due until nothing is, and answers how many went out. Any number of processes may do it at once: each mail is
+ * claimed by one. After a crash between sending and saying so a mail goes out again, with the same Message-ID (R-16).
+ */
+export async function sendDueMails(sending: Sending, transport: MailTransport, signal?: AbortSignal): Promise<number> {
+  let sent = 0;
+  while (!signal?.aborted) {
+    const now = sending.clock.now();
+    const due = await claimDueMails(sending.db, now, new Date(now.getTime() + MAIL_LEASE_MS), BATCH);
+    const outcomes = await Promise.all(due.map((mail) => sendOne(sending, transport, mail)));
+    sent += outcomes.filter(Boolean).length;
+    if (due.length < BATCH) break;
+  }
+  return sent;
+}
+
+async function sendOne(
+  { db, clock, secrets, log }: Sending,
+  transport: MailTransport,
+  mail: DueMail,
+): Promise<boolean> {
+  try {
+    const body = (text: string) => (mail.isSealed ? secrets.open(text, `mail:${mail.mailId}`).toString() : text);
+    await transport.send({ ...mail, text: body(mail.text), html: body(mail.html) });
+    await markSent(db, mail.mailId, clock.now());
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+    const next = nextAttempt(mail, { isPermanent: isPermanent(error) }, clock.now());
+    if (next) await markForRetry(db, mail.mailId, reason, next);
+    else await markFailed(db, mail.mailId, reason);
+    log.warn({ mail: mail.mailId, purpose: mail.purpose, attempts: mail.attempts, reason, next }, 'mail not sent');
+    return false;
+  }
+}
+
+/** The sender as a job: woken when a mail is queued and every minute for what was put off. */
+export function defineMailJobs(services: Services) {
+  const { config, jobs, db, clock, log } = services;
+  const transport = createMailTransport(config);
+  if (!config.smtpUrl) log.info('SMTP_URL is not set: mails are written to DATA_DIR/outbox');
+  jobs.define(MAIL_JOB, async (_data, { signal }) => void (await sendDueMails(services, transport, signal)), {
+    concurrency: 2,
+    expireInSeconds: 900,
+    pollSeconds: 5,
+  });
+  jobs.schedule(MAIL_JOB, '* * * * *');
+  jobs.define('mail.clean', async () => void (await deleteOldMails(db, clock.now())));
+  jobs.schedule('mail.clean', '17 3 * * *');
+}

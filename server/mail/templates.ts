@@ -1,0 +1,88 @@
+import { renderMail } from './render.ts';
+
+export type MailText = { subject: string; text: string; html: string };
+type Footer = { supportContact: string };
+
+const footerOf = ({ supportContact }: Footer) =>
+  ['This mail was sent by Tallyboard.', supportContact && `Questions: ${supportContact}`].filter(Boolean).join('\n');
+
+/** `url`: the single-use link, below PUBLIC_URL. */
+export function resetMail(given: { firstName: string; url: string } & Footer): MailText {
+  const blocks = [
+    { kind: 'text' as const, text: `Hello ${given.firstName},` },
+    { kind: 'text' as const, text: 'Somebody, probably you, asked for a new password. Choose one within 1 hour:' },
+    { kind: 'button' as const, label: 'Set a new password', url: given.url },
+    { kind: 'text' as const, text: 'If it was not you, ignore this mail: your password stays as it is.' },
+  ];
+  const title = 'Reset your password';
+  return { subject: 'Reset your Tallyboard password', ...renderMail({ title, blocks, footer: footerOf(given) }) };
+}
+
+export function invitationMail(
+  given: { firstName: string; username: string; accountName: string; url: string } & Footer,
+): MailText {
+  const blocks = [
+    { kind: 'text' as const, text: `Hello ${given.firstName},` },
+    {
+      kind: 'text' as const,
+      text: `You have been given access to ${given.accountName} on Tallyboard. Your username is ${given.username}. Choose your password within 72 hours:`,
+    },
+    { kind: 'button' as const, label: 'Set your password', url: given.url },
+    { kind: 'text' as const, text: 'After that, ask for a new link with Reset Password on the log-in page.' },
+  ];
+  const title = 'Welcome to Tallyboard';
+  return { subject: 'Your access to Tallyboard', ...renderMail({ title, blocks, footer: footerOf(given) }) };
+}
+
+/** Sent after the fact, so that nobody's password changes without their knowing (S-06). */
+export function passwordChangedMail(
+  given: { firstName: string; byWhom: 'you' | 'an administrator' } & Footer,
+): MailText {
+  const what = given.byWhom === 'you' ? 'Your password was changed.' : 'An administrator set a new password for you.';
+  const blocks = [
+    { kind: 'text' as const, text: `Hello ${given.firstName},` },
+    { kind: 'text' as const, text: `${what} You have been logged out everywhere else.` },
+    {
+      kind: 'text' as const,
+      text: 'If this is a surprise, reset your password on the log-in page and tell your administrator.',
+    },
+  ];
+  const title = 'Your password was changed';
+  return { subject: 'Your Tallyboard password was changed', ...renderMail({ title, blocks, footer: footerOf(given) }) };
+}
+
+/** To the address that was in force before. */
+export function emailChangedMail(given: { firstName: string } & Footer): MailText {
+  const blocks = [
+    { kind: 'text' as const, text: `Hello ${given.firstName},` },
+    {
+      kind: 'text' as const,
+      text: 'The email address of your Tallyboard user was changed by an administrator. Mails now go to the new address.',
+    },
+    { kind: 'text' as const, text: 'If this is a surprise, tell your administrator.' },
+  ];
+  const title = 'Your email address was changed';
+  return {
+    subject: 'Your Tallyboard email address was changed',
+    ...renderMail({ title, blocks, footer: footerOf(given) }),
+  };
+}
+
+/** `code`: as typed on the device; it expires in 24 hours. */
+export function activationCodeMail(
+  given: { accountName: string; deviceDescription: string; code: string } & Footer,
+): MailText {
+  const blocks = [
+    {
+      kind: 'text' as const,
+      text: `The activation code of the device "${given.deviceDescription}" of ${given.accountName}:`,
+    },
+    { kind: 'code' as const, text: given.code },
+    {
+      kind: 'text' as const,
+      text: 'Open the Tallyboard app on the device, choose Activate and type the code. It expires in 24 hours and works once.',
+    },
+  ];
+  const title = 'Activate your device';
+  return { subject: 'Tallyboard device activation code', ...renderMail({ title, blocks, footer: footerOf(given) }) };
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../db/db.ts';
+import type { Authenticate, UserCaller } from '../http/callers.ts';
+import { Refusal } from '../http/errors.ts';
+import { tokenHash } from '../secrets/secrets.ts';
+import { findSessionRow } from './sessions.sql.ts';
+import { findDeviceOfToken, findSyncKeyOfToken, noteSyncKeyUse } from './tokens.sql.ts';
+
+/** No, unknown and expired tokens get the same answer (security.md 2.2). */
+const noSession = () => new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
+const REPLACED = 'You have been logged out because your session expired or because you logged into a different device.';
+/** 'Last used' of a sync key is this exact, so that not every call writes. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+/**
+ * How each kind of token becomes a caller: one indexed read, rights and account as they are now (S-19). A token of one kind is nothing
+ * to the others. When the database cannot be asked, that error is thrown: nobody is passed through (S-72).
+ */
+export const createAuthenticate = (db: Db): Authenticate => ({
+  async user(token, now) {
+    const found = await findSessionRow(db, tokenHash(token));
+    if (!found) throw noSession();
+    const { isReplaced, isActive, ...session } = found;
+    if (isReplaced) throw new Refusal('SESSION_REPLACED', REPLACED);
+    if (!isActive || session.expiresAt <= now) throw noSession();
+    const fullName = `${session.firstName} ${session.lastName}`.trim();
+    return { kind: 'user', fullName, ...session } satisfies UserCaller;
+  },
+  async device(token) {
+    const device = await findDeviceOfToken(db, tokenHash(token));
+    if (!device) throw noSession();
+    return { kind: 'device', ...device };
+  },
+  async payroll(token, now) {
+    const found = await findSyncKeyOfToken(db, tokenHash(token));
+    if (!found) throw noSession();
+    const { lastUsedAt, ...key } = found;
+    if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= USE_NOTED_EVERY_MS)
+      await noteSyncKeyUse(db, key.accountId, key.syncKeyId, now);
+    return { kind: 'payroll', ...key };
+  },
+});

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { passwordProblem } from '#contract/password.ts';
+import { audit } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { invalid, Refusal, tooMany } from '../http/errors.ts';
+import { enqueueMail, wakeMail } from '../mail/mail.ts';
+import { invitationMail, passwordChangedMail, resetMail } from '../mail/templates.ts';
+import { randomToken, tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { networkOf, type ThrottleName } from '../throttle/rules.ts';
+import { createThrottle } from '../throttle/throttle.ts';
+import { deleteLinksOf, findPasswordLink, insertLink, useUpPasswordLink } from './links.sql.ts';
+import { findLogin, type Login, loadLogin, savePassword } from './logins.sql.ts';
+import type { PasswordHasher } from './passwordHash.ts';
+import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS } from './rules.ts';
+import { deleteSessionsOf, type UserKey } from './sessions.sql.ts';
+
+/** Unknown, used, expired and malformed links are not told apart (S-12). */
+const invalidLink = () => new Refusal('INVALID_TOKEN', 'Invalid Reset Token');
+export const RESET_JOB = 'session.password-reset';
+const resetRequest = z.object({ identity: z.string(), address: z.string() });
+
+/** Only puts the request down, so that the answer takes equally long whoever is asked for (S-10). */
+export const requestReset = ({ jobs }: Services, identity: string, address: string) =>
+  jobs.send(RESET_JOB, { identity: nameKey(identity), address } satisfies z.input<typeof resetRequest>);
+
+/** The work behind a reset request, as a job: a link by mail when there is such a user, within the limits; else nothing. */
+export async function workOffReset(services: Services, data: unknown): Promise<void> {
+  const { db, clock, secrets, config, jobs } = services;
+  const { identity, address } = resetRequest.parse(data);
+  const now = clock.now();
+  const { network, host } = networkOf(address);
+  const keys = [
+    { name: 'resetIdentity' as const, subject: identity },
+    { name: 'resetAddress' as const, subject: host },
+  ];
+  if ((await createThrottle(db, secrets).tryOnce(keys, now)).waitSeconds > 0) return;
+  const login = await findLogin(db, identity, network, now);
+  if (!login?.isActive || login.role === 'device') return;
+  await db.tx(async (tx) => {
+    const url = await newLink(tx, services, login, 'reset', now);
+    const text = resetMail({ firstName: login.firstName, url, supportContact: config.supportContact });
+    await enqueueMail(tx, {
+      ...text,
+      purpose: 'reset',
+      accountId: login.accountId,
+      recipient: login.email,
+      now,
+      sealWith: secrets,
+    });
+    await audit(tx, {
+      accountId: login.accountId,
+      actor: login.username,
+      action: 'password.request-reset',
+      address,
+      at: now,
+    });
+  });
+  await wakeMail(jobs);
+}
+
+/** The address that a mail names: from PUBLIC_URL only, never from what a request says of itself (S-11). One live link a user. */
+async function newLink(tx: Db, { config }: Services, user: UserKey, purpose: 'reset' | 'invitation', now: Date) {
+  const token = randomToken();
+  const ttl = purpose === 'reset' ? RESET_TTL_MS : INVITATION_TTL_MS;
+  await deleteLinksOf(tx, user, 'reset', 'invitation');
+  const { accountId, userId } = user;
+  const expiresAt = new Date(now.getTime() + ttl);
+  await insertLink(tx, { accountId, userId, tokenHash: tokenHash(token), purpose, createdAt: now, expiresAt });
+  return `${config.publicUrl}/login/password-reset/${token}`;
+}
+
+type Invited = UserKey & { firstName: string; username: string; email: string; accountName: string };
+/** Mails a new user a link to set the first password. Wake the mail sender after the commit. */
+export async function invite(tx: Db, services: Services, user: Invited, now: Date) {
+  const { config, secrets } = services;
+  const url = await newLink(tx, services, user, 'invitation', now);
+  const text = invitationMail({ ...user, url, supportContact: config.supportContact });
+  const { accountId, email: recipient } = user;
+  await enqueueMail(tx, { ...text, purpose: 'invitation', accountId, recipient, now, sealWith: secrets });
+}
+
+type Finalizing = { requestId: string; newPassword: string; address: string; now: Date };
+
+/** Sets a password by a reset or invitation link. INVALID_TOKEN, VALIDATION_FAILED (the link stays good), TOO_MANY_REQUESTS. */
+export async function finalizeReset(services: Services, passwords: PasswordHasher, asked: Finalizing): Promise<void> {
+  const { db } = services;
+  const { now, address, newPassword } = asked;
+  const guess = await countGuess(services, 'finalizeAddress', address, now);
+  const hash = tokenHash(asked.requestId);
+  const link = await findPasswordLink(db, hash, now);
+  const login = link && (await loadLogin(db, link));
+  if (!login?.isActive) throw invalidLink();
+  refuseWeak(newPassword, login);
+  const passwordHash = await passwords.hash(newPassword);
+  await db.tx(async (tx) => {
+    if ((await useUpPasswordLink(tx, hash, now)) === 0) throw invalidLink();
+    await setPassword(tx, services, login, { passwordHash, byWhom: 'you', now });
+    await audit(tx, { accountId: login.accountId, actor: login.username, action: 'password.reset', address, at: now });
+  });
+  await guess.wasRight();
+  await wakeMail(services.jobs);
+}
+
+type Changing = { currentPassword: string; newPassword: string; address: string; now: Date };
+
+/** Changes one's own password; the session that asks lives on. INVALID_CREDENTIALS would end it, so a wrong one is a field's mistake. */
+export async function changeOwnPassword(
+  services: Services,
+  passwords: PasswordHasher,
+  session: UserCaller,
+  { currentPassword, newPassword, address, now }: Changing,
+): Promise<void> {
+  const { db, secrets, jobs } = services;
+  const throttle = createThrottle(db, secrets);
+  const keys = [{ name: 'logInKnown' as const, subject: `change ${session.userId}` }];
+  const { waitSeconds } = await throttle.tryOnce(keys, now);
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+  const login = await loadLogin(db, session);
+  const { matches } = await passwords.verify(currentPassword, login?.passwordHash ?? null);
+  if (!login || !matches) throw invalid('currentPassword', 'The current password is incorrect.');
+  await throttle.takeBack(keys);
+  refuseWeak(newPassword, login);
+  const passwordHash = await passwords.hash(newPassword);
+  const { sessionId } = session;
+  await db.tx(async (tx) => {
+    await setPassword(tx, services, login, { passwordHash, byWhom: 'you', exceptSessionId: sessionId, now });
+    await audit(tx, { accountId: login.accountId, actor: login.username, action: 'password.change', address, at: now });
+  });
+  await wakeMail(jobs);
+}
+
+type NewPassword = {
+  passwordHash: string;
+  byWhom: 'you' | 'an administrator';
+  exceptSessionId?: string;
+  now: Date;
+};
+type Notified = UserKey & { firstName: string; email: string };
+
+/** A new password ends the other sessions and every link of the user, and is told by mail (S-06, S-39). Wake the sender after. */
+export async function setPassword(tx: Db, services: Services, user: Notified, given: NewPassword): Promise<void> {
+  const { byWhom, now } = given;
+  await savePassword(tx, user, given.passwordHash, byWhom === 'an administrator', now);
+  await deleteSessionsOf(tx, user, given.exceptSessionId);
+  await deleteLinksOf(tx, user, 'reset', 'invitation', 'transfer');
+  const text = passwordChangedMail({
+    firstName: user.firstName,
+    byWhom,
+    supportContact: services.config.supportContact,
+  });
+  await enqueueMail(tx, { ...text, purpose: 'notice', accountId: user.accountId, recipient: user.email, now });
+}
+
+/** The rules that need to know whose password it is (S-02). */
+export function refuseWeak(password: string, user: Pick<Login, 'username' | 'email' | 'accountName' | 'accountCode'>) {
+  const problem = passwordProblem(password, personalWords(user));
+  if (problem) throw invalid('newPassword', problem);
+}
+
+/** Counts a guess at a single-use secret by its address; a right one does not count. */
+export async function countGuess({ db, secrets }: Services, name: ThrottleName, address: string, now: Date) {
+  const throttle = createThrottle(db, secrets);
+  const keys = [{ name, subject: networkOf(address).host }];
+  const { waitSeconds } = await throttle.tryOnce(keys, now);
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+  return { wasRight: () => throttle.takeBack(keys) };
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  changePassword,
+  createWebAuthToken,
+  exchangeWebAuthToken,
+  extendSession,
+  finalizePasswordReset,
+  getSession,
+  logIn,
+  logOut,
+  requestPasswordReset,
+  type SessionInfo,
+} from '#contract/session.ts';
+import { audit, by } from '../audit/audit.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { Refusal } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { later, logIn as logInUser, secondsUntil } from './login.ts';
+import type { PasswordHasher } from './passwordHash.ts';
+import { changeOwnPassword, finalizeReset, requestReset } from './passwords.ts';
+import { browserIdOf, SESSION_MAX_HOURS } from './rules.ts';
+import { deleteSession, extendSessionRow } from './sessions.sql.ts';
+import { exchangeTransfer, makeTransfer } from './transfer.ts';
+
+const ok = { ok: true } as const;
+
+export function sessionRoutes(app: FastifyInstance, services: Services, passwords: PasswordHasher) {
+  const { db, config, secrets } = services;
+
+  route(app, logIn, ({ body, request, address, now }) =>
+    logInUser(services, passwords, { ...body, browserId: browserOf(request), address, now }),
+  );
+
+  route(app, getSession, ({ session, now }) => sessionInfoOf(session, secrets, now));
+
+  route(app, logOut, async (call) => {
+    const { sessionId, accountId } = call.session;
+    await db.tx(async (tx) => {
+      await deleteSession(tx, sessionId);
+      await audit(tx, { ...by(call), accountId, action: 'session.logout' });
+    });
+    return ok;
+  });
+
+  route(app, extendSession, async (call) => {
+    const { sessionId, accountId } = call.session;
+    const wanted = later(call.now, config.sessionTtl);
+    const extended = await db.tx(async (tx) => {
+      await audit(tx, { ...by(call), accountId, action: 'session.extend' });
+      return extendSessionRow(tx, sessionId, wanted, { hours: SESSION_MAX_HOURS });
+    });
+    // A log-in elsewhere came between.
+    if (!extended) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
+    return { ttl: secondsUntil(extended.expiresAt, call.now) };
+  });
+
+  route(app, requestPasswordReset, async ({ body, address }) => {
+    await requestReset(services, body.identity, address);
+    return ok;
+  });
+
+  route(app, finalizePasswordReset, async ({ body, address, now }) => {
+    await finalizeReset(services, passwords, { ...body, address, now });
+    return ok;
+  });
+
+  route(app, changePassword, async ({ body, session, address, now }) => {
+    await changeOwnPassword(services, passwords, session, { ...body, address, now });
+    return ok;
+  });
+
+  route(app, createWebAuthToken, ({ session, now }) => makeTransfer(services, session, now));
+
+  route(app, exchangeWebAuthToken, ({ body, request, address, now }) =>
+    exchangeTransfer(services, { ...body, browserId: browserOf(request), address, now }),
+  );
+}
+
+function browserOf({ headers }: FastifyRequest): string {
+  const device = headers['x-device-id'];
+  return browserIdOf(typeof device === 'string' ? device : undefined, headers['user-agent']);
+}
+
+function sessionInfoOf(session: UserCaller, secrets: Secrets, now: Date): SessionInfo {
+  const { accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role } =
+    session;
+  // Another one after each change of the password: what was kept offline before cannot be read any more (spec/pwa.md).
+  const cacheSecret = secrets.derive('cache', `${userId} ${session.passwordChangedAt?.getTime() ?? 0}`);
+  return {
+    ...{ accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role },
+    modules: [...session.modules],
+    permissions: { application: [], api: [...session.permissions] },
+    cacheSecret: cacheSecret.toString('base64url'),
+    mustChangePassword: session.mustChangePassword,
+    ttl: secondsUntil(session.expiresAt, now),
+  };
+}

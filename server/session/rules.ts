@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+
+/** A session ends this long after its log-in, however often it is extended (S-14). */
+export const SESSION_MAX_HOURS = 24;
+/** Tabs of one device that are signed in at once; the oldest gives way (S-16). */
+export const SESSIONS_PER_DEVICE = 5;
+export const RESET_TTL_MS = 3_600_000;
+export const INVITATION_TTL_MS = 72 * 3_600_000;
+export const TRANSFER_TTL_SECONDS = 60;
+
+/** What a user name or email address is found by: case and the ways of writing one character aside. */
+export const nameKey = (text: string) => text.trim().normalize('NFKC').toLowerCase();
+
+/**
+ * The device of a log-in: its x-device-id header, kept by the browser. A program that sends none is told by its name, so that
+ * its calls share one device. Hashed, so that any text will do.
+ */
+export function browserIdOf(deviceHeader: string | undefined, userAgent: string | undefined): string {
+  const text = deviceHeader?.trim() ? `id:${deviceHeader.trim()}` : `agent:${userAgent ?? ''}`;
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+/**
+ * Which live sessions of a user (newest first) give way to a new one on `browserId`: those on devices beyond `devicesPerUser`,
+ * counted from the one used last, and the oldest tabs of this device.
+ */
+export function sessionsGivingWay(
+  live: readonly { sessionId: string; browserId: string }[],
+  browserId: string,
+  devicesPerUser: number,
+): string[] {
+  const devices = [...new Set([browserId, ...live.map((session) => session.browserId)])];
+  const kept = new Set(devices.slice(0, devicesPerUser));
+  const tabs = live.filter((session) => session.browserId === browserId);
+  const oldTabs = new Set(tabs.slice(SESSIONS_PER_DEVICE - 1).map((session) => session.sessionId));
+  return live
+    .filter((session) => !kept.has(session.browserId) || oldTabs.has(session.sessionId))
+    .map((session) => session.sessionId);
+}
+
+/** Words that a user's password must not be made of (S-02). */
+export const personalWords = (user: { username: string; email: string; accountName: string; accountCode: string }) => [
+  user.username,
+  user.email.split('@')[0] ?? '',
+  user.accountName,
+  user.accountCode,
+];

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { license } from '#contract/accounts.ts';
+import { moduleName, permission, role } from '#contract/permissions.ts';
+import { type Db, sql } from '../db/db.ts';
+
+/** A user of one account: where every statement on a person starts. */
+export type UserKey = { accountId: string; userId: string };
+
+const caller = z.object({
+  sessionId: z.string(),
+  userId: z.string(),
+  accountId: z.string(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role,
+  modules: z.array(moduleName),
+  permissions: z.array(permission),
+  mustChangePassword: z.boolean(),
+  passwordChangedAt: z.coerce.date().nullable(),
+  accountName: z.string(),
+  accountCode: z.string(),
+  isSystemAccount: z.boolean(),
+  license,
+  timeZone: z.string(),
+  dataVersion: z.int(),
+  browserId: z.string(),
+  createdAt: z.coerce.date(),
+  expiresAt: z.coerce.date(),
+  isReplaced: z.boolean(),
+  isActive: z.boolean(),
+});
+
+/** The session of a token with everything a request needs, in one indexed read. */
+export const findSessionRow = (db: Db, tokenHash: Buffer) =>
+  db.first(
+    caller,
+    sql`select s.session_id as "sessionId", u.user_id as "userId", u.account_id as "accountId", u.username,
+          u.first_name as "firstName", u.last_name as "lastName", u.email, u.role, u.modules, u.permissions,
+          u.must_change_password as "mustChangePassword", u.password_changed_at as "passwordChangedAt",
+          a.name as "accountName", a.code as "accountCode", a.is_system as "isSystemAccount", a.license,
+          a.time_zone as "timeZone", a.data_version as "dataVersion", s.browser_id as "browserId",
+          s.created_at as "createdAt", s.expires_at as "expiresAt", s.replaced_at is not null as "isReplaced",
+          u.is_active and a.is_active as "isActive"
+        from session s
+        join app_user u on u.account_id = s.owner_account_id and u.user_id = s.user_id
+        join account a on a.account_id = s.owner_account_id
+        where s.token_hash = ${tokenHash}`,
+  );
+
+const liveSession = z.object({ sessionId: z.string(), browserId: z.string() });
+export const liveSessions = (tx: Db, { accountId, userId }: UserKey, now: Date) =>
+  tx.rows(
+    liveSession,
+    sql`select session_id as "sessionId", browser_id as "browserId" from session
+        where owner_account_id = ${accountId} and user_id = ${userId} and replaced_at is null and expires_at > ${now}
+        order by created_at desc, session_id desc`,
+  );
+
+export type NewSession = UserKey & {
+  sessionId: string;
+  tokenHash: Buffer;
+  browserId: string;
+  createdAt: Date;
+  expiresAt: Date;
+};
+export const insertSession = (tx: Db, session: NewSession) =>
+  tx.run(sql`
+    insert into session (token_hash, session_id, owner_account_id, user_id, browser_id, created_at, expires_at)
+    values (${session.tokenHash}, ${session.sessionId}, ${session.accountId}, ${session.userId}, ${session.browserId},
+      ${session.createdAt}, ${session.expiresAt})`);
+
+export const replaceSessions = (tx: Db, sessionIds: readonly string[], now: Date) =>
+  tx.run(sql`update session set replaced_at = ${now} where session_id = any(${[...sessionIds]}::uuid[])`);
+
+/** Answers when the session ends now; undefined when it is gone. */
+export const extendSessionRow = (db: Db, sessionId: string, wanted: Date, longest: { hours: number }) =>
+  db.first(
+    z.object({ expiresAt: z.coerce.date() }),
+    sql`update session set expires_at = greatest(expires_at,
+          least(${wanted}::timestamptz, created_at + make_interval(hours => ${longest.hours}::int)))
+        where session_id = ${sessionId} and replaced_at is null returning expires_at as "expiresAt"`,
+  );
+
+export const deleteSession = (db: Db, sessionId: string) =>
+  db.run(sql`delete from session where session_id = ${sessionId}`);
+
+/** Ends the sessions of a user, except the one that asked for it. */
+export const deleteSessionsOf = (tx: Db, { accountId, userId }: UserKey, exceptSessionId?: string) =>
+  tx.run(sql`
+    delete from session where owner_account_id = ${accountId} and user_id = ${userId}
+      and session_id is distinct from ${exceptSessionId ?? null}::uuid`);
+
+export const deleteSessionsOfAccount = (tx: Db, accountId: string) =>
+  tx.run(sql`delete from session where owner_account_id = ${accountId}`);
+
+/** A replaced or expired session is kept for a day, so that its tab is told why it ended. */
+export const deleteOldSessions = (db: Db, now: Date) =>
+  db.run(sql`
+    delete from session where expires_at < ${now}::timestamptz - interval '1 day'
+      or replaced_at < ${now}::timestamptz - interval '1 day'`);

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+const device = z.object({ accountId: z.string(), deviceId: z.string(), timeZone: z.string() });
+
+/** The V2 device of a device token, while it and its account are in use. */
+export const findDeviceOfToken = (db: Db, tokenHash: Buffer) =>
+  db.first(
+    device,
+    sql`select d.account_id as "accountId", d.device_id as "deviceId", a.time_zone as "timeZone"
+        from device_token_directory t
+        join device d on d.account_id = t.owner_account_id and d.device_id = t.device_id
+        join account a on a.account_id = d.account_id
+        where t.token_hash = ${tokenHash} and d.deleted_at is null and d.is_activated and a.is_active`,
+  );
+
+const syncKey = z.object({
+  accountId: z.string(),
+  syncKeyId: z.string(),
+  systemId: z.string().nullable(),
+  allowedSystemIds: z.array(z.string()),
+  timeZone: z.string(),
+  lastUsedAt: z.coerce.date().nullable(),
+});
+
+/** The sync key of a payroll system, while it is not revoked and its account is in use. */
+export const findSyncKeyOfToken = (db: Db, keyHash: Buffer) =>
+  db.first(
+    syncKey,
+    sql`select k.account_id as "accountId", k.sync_key_id as "syncKeyId", k.system_id as "systemId",
+          a.allowed_system_ids as "allowedSystemIds", a.time_zone as "timeZone", k.last_used_at as "lastUsedAt"
+        from sync_key_directory d
+        join sync_key k on k.account_id = d.owner_account_id and k.sync_key_id = d.sync_key_id
+        join account a on a.account_id = k.account_id
+        where d.key_hash = ${keyHash} and k.revoked_at is null and a.is_active`,
+  );
+
+export const noteSyncKeyUse = (db: Db, accountId: string, syncKeyId: string, now: Date) =>
+  db.run(sql`update sync_key set last_used_at = ${now} where account_id = ${accountId} and sync_key_id = ${syncKeyId}`);

@@ -1,0 +1,47 @@
+import { audit } from '../audit/audit.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { Refusal } from '../http/errors.ts';
+import { randomToken, tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { deleteLinksOf, insertLink, useUpTransfer } from './links.sql.ts';
+import { later, type OpenedSession, openSession } from './login.ts';
+import { lockActiveUser } from './logins.sql.ts';
+import { countGuess } from './passwords.ts';
+import { TRANSFER_TTL_SECONDS } from './rules.ts';
+
+/** A single-use link that continues a session on another device (S-17): 60 seconds, the newest only. */
+export async function makeTransfer({ db, config }: Services, session: UserCaller, now: Date) {
+  const webAuthToken = randomToken();
+  const { accountId, userId, sessionId } = session;
+  const expiresAt = later(now, TRANSFER_TTL_SECONDS);
+  await db.tx(async (tx) => {
+    await deleteLinksOf(tx, session, 'transfer');
+    const link = { accountId, userId, sessionId, purpose: 'transfer' as const, createdAt: now, expiresAt };
+    await insertLink(tx, { ...link, tokenHash: tokenHash(webAuthToken) });
+  });
+  return {
+    webAuthToken,
+    url: `${config.publicUrl}/login/transfer-session/${webAuthToken}`,
+    expiresIn: TRANSFER_TTL_SECONDS,
+  };
+}
+
+type Exchange = { webAuthToken: string; browserId: string; address: string; now: Date };
+
+/**
+ * A session on this device that ends when the one it continues would have ended: nothing is revived or prolonged. Throws INVALID_TOKEN
+ * for what is unknown, used or expired, and when the session or the user's rights changed meanwhile.
+ */
+export async function exchangeTransfer(services: Services, asked: Exchange): Promise<OpenedSession> {
+  const { now, address, browserId } = asked;
+  const guess = await countGuess(services, 'transferAddress', address, now);
+  const opened = await services.db.tx(async (tx) => {
+    const from = await useUpTransfer(tx, tokenHash(asked.webAuthToken), now);
+    if (!from || !(await lockActiveUser(tx, from))) return null;
+    await audit(tx, { accountId: from.accountId, actor: from.username, action: 'session.transfer', address, at: now });
+    return openSession(tx, services, from, { browserId, createdAt: from.createdAt, expiresAt: from.expiresAt, now });
+  });
+  if (!opened) throw new Refusal('INVALID_TOKEN', 'Invalid session transfer token');
+  await guess.wasRight();
+  return opened;
+}
