@@ -1,0 +1,147 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { FastifyBaseLogger } from 'fastify';
+import { createGauges, gaugeMemory } from './gauges.ts';
+import { lockDataDir } from './lock.ts';
+import { prepareDataDir } from './place.ts';
+import type { WorkerInput, WorkerReport } from './worker.ts';
+
+export type Embedded = {
+  /** Any number of pools may connect with it; their transactions are served one after the other. */
+  connectionString: string;
+  /** How often the thread was ended because it hung or broke, and opened again. */
+  readonly reopened: number;
+  close(): Promise<void>;
+};
+
+const TICK_MS = 250;
+/** After a write met a full disk the engine spins: the usual patience would only lengthen the outage. */
+const NO_SPACE_DEADLINE_MS = 2_000;
+const REOPEN_PAUSES_MS = [0, 250, 500, 1_000, 2_000];
+
+/**
+ * Opens the embedded database of a data directory, for this process alone (throws DataDirInUse), and keeps it open: a statement that
+ * exceeds its deadline, a full disk or a crash end its thread, and a new one opens the same files. What was acknowledged is on disk.
+ */
+export async function openEmbedded(
+  dataDir: string,
+  log: FastifyBaseLogger,
+  { unsafe = false } = {},
+): Promise<Embedded> {
+  const { database, socketDir } = prepareDataDir(dataDir);
+  const lock = lockDataDir(dataDir);
+  const socketPath = join(socketDir, '.s.PGSQL.5432');
+  let closing = false;
+  let reopened = 0;
+  let running: Running;
+
+  const start = () => run({ database, socketPath, unsafe }, log, (reason) => void (closing || reopen(reason)));
+  const reopen = async (reason: string) => {
+    log.error({ reason }, 'the embedded database is opened again');
+    for (let attempt = 0; !closing; attempt++) {
+      await pause(REOPEN_PAUSES_MS[Math.min(attempt, REOPEN_PAUSES_MS.length - 1)] ?? 0);
+      try {
+        running = await start();
+        reopened++;
+        log.info('the embedded database is open again');
+        return;
+      } catch (error) {
+        log.error({ err: error, attempt }, 'the embedded database cannot be opened');
+      }
+    }
+  };
+
+  try {
+    running = await start();
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  return {
+    connectionString: `postgresql://postgres@/postgres?host=${encodeURIComponent(socketDir)}`,
+    get reopened() {
+      return reopened;
+    },
+    async close() {
+      closing = true;
+      await running.close();
+      rmSync(socketPath, { force: true });
+      lock.release();
+      if (socketDir !== dataDir) rmSync(socketDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type Running = { close(): Promise<void> };
+
+/** One life of the thread. Rejects when it cannot open the database; afterwards `onEnd` is called once if it ends by itself. */
+function run(
+  input: Omit<WorkerInput, 'memory'>,
+  log: FastifyBaseLogger,
+  onEnd: (reason: string) => void,
+): Promise<Running> {
+  const memory = gaugeMemory();
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: { ...input, memory } satisfies WorkerInput,
+  });
+  const gauges = createGauges(memory);
+  let ready = false;
+  let over = false;
+  let closed = () => {};
+
+  return new Promise((resolve, reject) => {
+    const end = async (reason: string, error?: Error) => {
+      if (over) return;
+      over = true;
+      clearInterval(watchdog);
+      await worker.terminate();
+      if (ready) onEnd(reason);
+      else reject(error ?? new Error(`The embedded database could not be opened: ${reason}`));
+    };
+    const watchdog = watch(gauges, (reason) => void end(reason));
+    worker.on('error', (error) => void end(error instanceof Error ? error.message : String(error), error as Error));
+    worker.on('exit', (code) => void end(`its thread ended with code ${code}`));
+    worker.on('message', (report: WorkerReport) => {
+      if (report.kind === 'space' && report.low)
+        log.error('less than 256 MB are free: nothing is written until space is made');
+      if (report.kind === 'space' && !report.low) log.warn('there is free space again: writing goes on');
+      if (report.kind === 'closed') closed();
+      if (report.kind !== 'ready') return;
+      ready = true;
+      resolve({
+        async close() {
+          const done = new Promise<void>((resolveClosed) => {
+            closed = resolveClosed;
+          });
+          worker.postMessage('close');
+          await Promise.race([done, pause(8_000)]);
+          over = true;
+          clearInterval(watchdog);
+          await worker.terminate();
+        },
+      });
+    });
+  });
+}
+
+/** Calls `onStall` once when a batch takes longer than it may. Time in which this thread itself stood still does not count. */
+function watch(gauges: ReturnType<typeof createGauges>, onStall: (reason: string) => void): NodeJS.Timeout {
+  let seen = -1;
+  let busyMs = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const elapsed = Math.min(now - last, 2 * TICK_MS);
+    last = now;
+    const { busy, batch, deadlineMs, noSpace } = gauges.read();
+    busyMs = busy && batch === seen ? busyMs + elapsed : 0;
+    seen = batch;
+    const limit = noSpace ? Math.min(deadlineMs, NO_SPACE_DEADLINE_MS) : deadlineMs;
+    if (noSpace && !busy) onStall('the disk is full');
+    else if (busyMs > limit) onStall(`a statement took longer than ${limit} ms`);
+  }, TICK_MS);
+  return timer.unref();
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
