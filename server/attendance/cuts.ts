@@ -44,13 +44,19 @@ export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): 
     if (low !== undefined && later !== undefined && later < low) lowFrom[i] = later;
   }
 
+  const nextEvent: (S | undefined)[] = new Array(steps.length);
+  for (let i = steps.length - 1; i >= 0; i--) nextEvent[i] = steps[i]?.said === null ? nextEvent[i + 1] : steps[i];
+
   const found: Stretch<S>[] = [];
   const before = { high: '', windowEnd: -Infinity, event: null as Step | null };
   for (const [i, step] of steps.entries()) {
     const days = possible[i];
     const current = found.at(-1);
     if (!days) continue;
-    if (!current || (before.high < (lowFrom[i] ?? '') && independent(step, before, shifts))) {
+    const next = nextEvent[i];
+    // A cut before an entry must also leave the next event alone: it may close an interval that the entry is not in.
+    const free = independent(step, before, shifts) && (!next || next === step || independent(next, before, shifts));
+    if (!current || (free && before.high < (lowFrom[i] ?? ''))) {
       found.push({ steps: [step], low: days.low, high: days.high });
     } else {
       current.steps.push(step);

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+/** Statements that store raw records; a batch is one statement each, whatever its size. */
+
+/**
+ * Serialises everything that derives from the account's records: taken first in every such transaction.
+ * Answers the account's zone.
+ */
+export const lockAccount = (tx: Db, accountId: string) =>
+  tx.single(
+    z.object({ timeZone: z.string() }),
+    sql`select time_zone as "timeZone" from account where account_id = ${accountId} for no key update`,
+  );
+
+/** To be called once by a transaction that changed anything a figure depends on (rule 14). */
+export const raiseDataVersion = (tx: Db, accountId: string, now: Date) =>
+  tx.run(sql`update account set data_version = data_version + 1, data_changed_at = ${now.toISOString()}::timestamptz
+    where account_id = ${accountId}`);
+
+const namedEmployee = z.object({
+  employeeId: z.string(),
+  number: z.string(),
+  timeId: z.string().nullable(),
+});
+/** Employees by number or PIN; those that are not deleted first, then the one deleted last. */
+export const selectNamed = (tx: Db, accountId: string, names: { numbers: string[]; timeIds: string[] }) =>
+  tx.rows(
+    namedEmployee,
+    sql`select employee_id as "employeeId", number, time_id as "timeId" from employee
+      where account_id = ${accountId} and (number = any(${names.numbers}::text[]) or time_id = any(${names.timeIds}::text[]))
+      order by deleted_at desc nulls first, employee_id`,
+  );
+
+export type ClockRecordRow = {
+  id: string;
+  employeeId: string | null;
+  timeId: string | null;
+  at: string;
+  direction: string;
+  deviceId: string | null;
+  systemId: string | null;
+  source: string;
+  recordId: string | null;
+  raw: string | null;
+  standing: string;
+};
+const stored = z.object({ id: z.string() });
+
+/** Stores what is new and answers the ids of those rows; duplicates (rule 4) are left out. */
+export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, rows: readonly ClockRecordRow[]) =>
+  tx.rows(
+    stored,
+    sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, device_id, system_id,
+        source, record_id, received_at, raw, standing)
+      select ${accountId}, r.id, r."employeeId", r."timeId", r.at, r.direction, r."deviceId", r."systemId",
+        r.source, r."recordId", ${receivedAt.toISOString()}::timestamptz, r.raw, r.standing
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text, at timestamptz,
+        direction text, "deviceId" uuid, "systemId" text, source text, "recordId" text, raw text, standing text)
+      on conflict do nothing
+      returning clock_record_id as id`,
+  );
+
+export type EntryRow = Omit<ClockRecordRow, 'at' | 'direction' | 'raw' | 'recordId'> & {
+  employeeNumber: string | null;
+  recordId: string;
+  lookup1: string | null;
+  lookup2: string | null;
+  jobDescription: string | null;
+  units: string;
+  startedAt: string;
+  endedAt: string | null;
+  durationMs: number | null;
+};
+/** As insertClockRecords. */
+export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows: readonly EntryRow[]) =>
+  tx.rows(
+    stored,
+    sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, time_id, employee_number, lookup1_code,
+        lookup2_code, job_description_code, units, started_at, ended_at, duration_ms, device_id, system_id, source,
+        record_id, received_at, standing)
+      select ${accountId}, r.id, r."employeeId", r."timeId", r."employeeNumber", r.lookup1, r.lookup2, r."jobDescription",
+        r.units, r."startedAt", r."endedAt", r."durationMs", r."deviceId", r."systemId", r.source, r."recordId",
+        ${receivedAt.toISOString()}::timestamptz, r.standing
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text,
+        "employeeNumber" text, lookup1 text, lookup2 text, "jobDescription" text, units numeric, "startedAt" timestamptz,
+        "endedAt" timestamptz, "durationMs" bigint, "deviceId" uuid, "systemId" text, source text, "recordId" text, standing text)
+      on conflict do nothing
+      returning piecework_entry_id as id`,
+  );
+
+export type Delivery = { id: string; accepted: number; duplicates: number };
+/** The newest accepted data of devices (lastSync), and their counters. */
+export const noteDevices = (tx: Db, accountId: string, receivedAt: Date, devices: readonly Delivery[]) =>
+  tx.run(sql`update device d set
+      last_data = case when r.accepted > 0 then greatest(d.last_data, ${receivedAt.toISOString()}::timestamptz) else d.last_data end,
+      first_record = case when r.accepted > 0 then coalesce(d.first_record, ${receivedAt.toISOString()}::timestamptz) else d.first_record end,
+      accepted_count = d.accepted_count + r.accepted, duplicate_count = d.duplicate_count + r.duplicates
+    from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as r(id uuid, accepted int, duplicates int)
+    where d.account_id = ${accountId} and d.device_id = r.id`);
+
+/** The newest accepted data of payroll systems (lastSync). */
+export const notePayrollSystems = (tx: Db, accountId: string, receivedAt: Date, systemIds: readonly string[]) =>
+  tx.run(sql`update payroll_system set last_sync = greatest(last_sync, ${receivedAt.toISOString()}::timestamptz)
+    where account_id = ${accountId} and system_id = any(${[...systemIds]}::text[])`);
+
+const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
+/**
+ * Gives unmatched records to the employees who have arrived (rule 13) and answers where each was touched.
+ * A punch that they already have becomes a duplicate; of unmatched ones there is one per PIN, second and direction.
+ */
+export async function linkUnmatched(tx: Db, accountId: string, employeeIds: readonly string[]) {
+  const arrived = sql`select employee_id, number, time_id from employee
+    where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) and deleted_at is null`;
+  await tx.run(sql`update clock_record c set employee_id = e.employee_id, standing = 'duplicate'
+    from (${arrived}) e
+    where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id
+      and exists (select 1 from clock_record known where known.account_id = ${accountId} and known.employee_id = e.employee_id
+        and known.at = c.at and known.direction = c.direction and known.standing in ('counted', 'future-clock'))`);
+  const punches = await tx.rows(
+    linked,
+    sql`with linked as (
+        update clock_record c set employee_id = e.employee_id from (${arrived}) e
+        where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id
+        returning c.employee_id, c.at)
+      select employee_id as "employeeId", min(at) as first, max(at) as last from linked group by 1`,
+  );
+  const entries = await tx.rows(
+    linked,
+    sql`with linked as (
+        update piecework_entry p set employee_id = e.employee_id from (${arrived}) e
+        where p.account_id = ${accountId} and p.employee_id is null
+          and (p.time_id = e.time_id or (p.time_id is null and p.employee_number = e.number))
+        returning p.employee_id, p.started_at)
+      select employee_id as "employeeId", min(started_at) as first, max(started_at) as last from linked group by 1`,
+  );
+  return [...punches, ...entries];
+}

@@ -1,0 +1,211 @@
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import type { Db } from '../db/db.ts';
+import { type Calendar, calendarOf } from './calendar.ts';
+import { deriveDays, shiftsOf, type WorkDay } from './derive.ts';
+import type { Shifts } from './events.ts';
+import { writeEvents } from './fact.ts';
+import {
+  type Asked,
+  type DayFactRow,
+  type Days,
+  type PieceworkFactRow,
+  replaceFacts,
+  selectCalendar,
+  selectHistories,
+  selectMembers,
+  selectMembersOfGroups,
+} from './facts.sql.ts';
+import { pairTotals, Units, workedMs } from './piecework.ts';
+import { raiseDataVersion } from './records.sql.ts';
+import { type Decided, decidedAround, decidedOver, firstReach, type ReadHistory } from './window.ts';
+import { addDays, dayBounds, type LocalDate, localDateOf } from './zone.ts';
+
+/** Day facts are kept for the dates that can be picked, and a little more for days that reach over midnight. */
+export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + 2));
+
+export async function loadCalendar(db: Db, accountId: string): Promise<Calendar> {
+  const row = await selectCalendar(db, accountId);
+  if (!row) throw new Error(`There is no account ${accountId}`);
+  return calendarOf(row.timeZone, row.standardTimes, row.holidays);
+}
+
+export type Touched = { employeeId: string; first: number; last: number };
+
+/** Derives again what new records between `first` and `last` of each employee can have changed (rule 14). */
+export async function deriveAround(tx: Db, accountId: string, touched: readonly Touched[], now: Date) {
+  const calendar = await loadCalendar(tx, accountId);
+  const kept = firstKeptDay(localDateOf(calendar.zone, now.getTime()));
+  const reach = firstReach(calendar);
+  const oldest = dayBounds(calendar.zone, kept).start - reach;
+  const relevant = new Map(touched.filter(({ last }) => last >= oldest).map((one) => [one.employeeId, one]));
+  await deriveEach(tx, accountId, calendar, [...relevant.keys()], kept, (employeeId, shifts, tries) => {
+    const one = relevant.get(employeeId) ?? { first: 0, last: 0 };
+    const span = widened(reach, tries);
+    return {
+      from: one.first - span,
+      to: one.last + span,
+      decide: (history) => decidedAround(calendar, shifts, history, one),
+      replace: (decided) => ({ from: decided.low, to: decided.high }),
+    };
+  });
+}
+
+export type DaySpan = { from: LocalDate; to: LocalDate };
+
+/** Throws the facts of these days away and derives them again; `employeeIds` null is everybody. */
+export async function deriveOver(tx: Db, accountId: string, employeeIds: readonly string[] | null, days: DaySpan) {
+  const calendar = await loadCalendar(tx, accountId);
+  const reach = firstReach(calendar);
+  const ids = employeeIds ?? (await selectMembers(tx, accountId, null)).map(({ employeeId }) => employeeId);
+  await deriveEach(tx, accountId, calendar, ids, days.from, (_, shifts, tries) => {
+    const span = widened(reach, tries);
+    return {
+      from: dayBounds(calendar.zone, days.from).start - span,
+      to: dayBounds(calendar.zone, days.to).end + span,
+      decide: (history) => decidedOver(calendar, shifts, history, days),
+      replace: () => days,
+    };
+  });
+}
+
+/** For payroll: standard times, holidays or the groups of employees changed. Everything kept of the people concerned. */
+export async function deriveChanged(
+  tx: Db,
+  accountId: string,
+  changed: { employeeIds?: readonly string[]; timeGroupIds?: readonly string[]; everybody?: boolean },
+  now: Date,
+) {
+  const calendar = await loadCalendar(tx, accountId);
+  const today = localDateOf(calendar.zone, now.getTime());
+  const days = { from: firstKeptDay(today), to: addDays(today, 2) };
+  if (changed.everybody) return deriveOver(tx, accountId, null, days);
+  const members = await selectMembersOfGroups(tx, accountId, changed.timeGroupIds ?? []);
+  const ids = new Set([...(changed.employeeIds ?? []), ...members.map(({ employeeId }) => employeeId)]);
+  await deriveOver(tx, accountId, [...ids], days);
+}
+
+/** The job behind 'Recalculate Dashboard Data': span by span, each its own transaction; answers after each how many days are done. */
+export async function* rebuildFacts(
+  db: Db,
+  accountId: string,
+  days: DaySpan,
+  lock: (tx: Db) => Promise<unknown>,
+  now: Date,
+) {
+  for (let from = days.from, done = 0; from <= days.to; from = addDays(from, REBUILD_DAYS)) {
+    const last = addDays(from, REBUILD_DAYS - 1);
+    const span = { from, to: last < days.to ? last : days.to };
+    await db.tenant(
+      accountId,
+      async (tx) => {
+        await lock(tx);
+        await deriveOver(tx, accountId, null, span);
+        await raiseDataVersion(tx, accountId, now);
+      },
+      { deadlineMs: 120_000 },
+    );
+    done += Math.round((dayNumber(span.to) - dayNumber(span.from)) / 86_400_000) + 1;
+    yield done;
+  }
+}
+const REBUILD_DAYS = 7;
+const dayNumber = (date: LocalDate) => Date.parse(date);
+
+type Plan = {
+  from: number;
+  to: number;
+  decide(history: ReadHistory): Decided | 'nothing' | null;
+  replace(decided: Decided): DaySpan;
+};
+const CHUNK = 500;
+const MAX_TRIES = 5;
+/** Each try reads four times as far; the last one everything. */
+const widened = (reach: number, tries: number) =>
+  tries >= MAX_TRIES - 1 ? Number.POSITIVE_INFINITY : reach * 4 ** tries;
+
+async function deriveEach(
+  tx: Db,
+  accountId: string,
+  calendar: Calendar,
+  employeeIds: readonly string[],
+  kept: LocalDate,
+  plan: (employeeId: string, shifts: Shifts, tries: number) => Plan,
+) {
+  for (let at = 0; at < employeeIds.length; at += CHUNK) {
+    const members = await selectMembers(tx, accountId, employeeIds.slice(at, at + CHUNK));
+    const shifts = new Map(members.map((one) => [one.employeeId, shiftsOf(calendar, one.timeGroupId)]));
+    let waiting = members.map(({ employeeId }) => employeeId);
+    for (let tries = 0; waiting.length > 0 && tries < MAX_TRIES; tries++) {
+      const plans = new Map<string, Plan>();
+      for (const id of waiting) plans.set(id, plan(id, shifts.get(id) ?? shiftsOf(calendar, null), tries));
+      waiting = await derivePlanned(tx, accountId, plans, shifts, kept);
+    }
+  }
+}
+
+/** Carries plans out and answers the employees of whom more must be read. */
+async function derivePlanned(
+  tx: Db,
+  accountId: string,
+  plans: ReadonlyMap<string, Plan>,
+  shifts: ReadonlyMap<string, Shifts>,
+  kept: LocalDate,
+): Promise<string[]> {
+  const asked: Asked[] = [...plans].map(([employeeId, { from, to }]) => ({ employeeId, from, to }));
+  const undecided: string[] = [];
+  const replaced: Days[] = [];
+  const facts: DayFactRow[] = [];
+  const piecework: PieceworkFactRow[] = [];
+  for (const row of await selectHistories(tx, accountId, asked)) {
+    const plan = plans.get(row.employeeId);
+    const own = shifts.get(row.employeeId);
+    if (!plan || !own) continue;
+    const decided = plan.decide({
+      from: plan.from,
+      to: plan.to,
+      punches: (row.punches ?? []).map(([seconds, direction]) => ({ at: seconds * 1000, direction })),
+      entries: (row.entries ?? []).map(([startedAt, endedAt, durationMs, units, lookup1, lookup2]) => ({
+        startedAt: Math.round(startedAt * 1000),
+        endedAt: endedAt === null ? null : Math.round(endedAt * 1000),
+        durationMs,
+        units,
+        lookup1,
+        lookup2,
+      })),
+    });
+    if (decided === null) {
+      undecided.push(row.employeeId);
+      continue;
+    }
+    const nothing: Decided = { steps: [], low: '9999-12-31', high: '0001-01-01' };
+    const days = plan.replace(decided === 'nothing' ? nothing : decided);
+    if (days.from > days.to) continue;
+    const from = days.from < kept ? kept : days.from;
+    replaced.push({ employeeId: row.employeeId, from, to: days.to });
+    if (decided === 'nothing') continue;
+    for (const [day, work] of deriveDays(decided.steps, own)) {
+      if (day < from || day > days.to) continue;
+      facts.push(factOf(row.employeeId, day, work));
+      piecework.push(...pieceworkOf(row.employeeId, day, work));
+    }
+  }
+  if (replaced.length > 0) await replaceFacts(tx, accountId, replaced, facts, piecework);
+  return undecided;
+}
+
+const factOf = (employeeId: string, day: LocalDate, { events, entries }: WorkDay): DayFactRow => ({
+  employeeId,
+  day,
+  events: writeEvents(events),
+  entries: entries.length,
+  units: entries.reduce((sum, entry) => sum.plus(entry.units), new Units(0)).toFixed(),
+  workedMs: workedMs(entries),
+});
+const pieceworkOf = (employeeId: string, day: LocalDate, { entries }: WorkDay): PieceworkFactRow[] =>
+  pairTotals(entries).map((pair) => ({
+    ...pair,
+    employeeId,
+    day,
+    lookup1: pair.lookup1 ?? '',
+    lookup2: pair.lookup2 ?? '',
+  }));

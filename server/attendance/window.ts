@@ -1,0 +1,90 @@
+import type { Calendar } from './calendar.ts';
+import { marginOf, type Stretch, stretches } from './cuts.ts';
+import { type HistoryStep, historyOf } from './derive.ts';
+import { MERGE_MS, OPEN_INTERVAL_MS, type Punch, type Shifts } from './events.ts';
+import type { Entry } from './piecework.ts';
+import { dayBounds, HOUR, type LocalDate } from './zone.ts';
+
+/** All records of one employee in [from, to]; infinite where there is nothing beyond. */
+export type ReadHistory = { from: number; to: number; punches: readonly Punch[]; entries: readonly Entry[] };
+/** Steps that decide the days from `low` to `high` and nothing else. */
+export type Decided = { steps: HistoryStep<Punch, Entry>[]; low: LocalDate; high: LocalDate };
+
+/** How far around a record to read at first: far enough that two rests of a night or a weekend are within. */
+export const firstReach = (calendar: Calendar) => marginOf(calendar) + OPEN_INTERVAL_MS + 48 * HOUR;
+
+type Step = HistoryStep<Punch, Entry>;
+type Trust = (stretch: Stretch<Step>, index: number) => boolean;
+
+/** Whether what was read says enough to trust that a stretch begins where it seems to. */
+function trustStart(calendar: Calendar, from: number): Trust {
+  const margin = marginOf(calendar);
+  return ({ steps }, index) => {
+    const first = steps[0]?.first ?? from;
+    return first - from > margin + (index === 0 ? OPEN_INTERVAL_MS : 0);
+  };
+}
+
+/** Where the stretches from `last` on end for certain: an index of `all`, or null when more must be read. */
+function trustedEnd(
+  calendar: Calendar,
+  all: readonly Stretch<Step>[],
+  to: number,
+  isBeyond: (s: Stretch<Step>) => boolean,
+) {
+  const margin = marginOf(calendar);
+  const next = all.findIndex(isBeyond);
+  if (next >= 0 && to - (all[next]?.steps[0]?.first ?? to) > margin) return next;
+  const lastStep = all.at(-1)?.steps.at(-1);
+  return !lastStep || to - lastStep.last > margin + OPEN_INTERVAL_MS ? (next >= 0 ? next : all.length) : null;
+}
+
+function join(chosen: readonly Stretch<Step>[]): Decided | 'nothing' {
+  const first = chosen[0];
+  const last = chosen.at(-1);
+  // Cuts keep days in order: what comes later has only later days.
+  return first && last ? { steps: chosen.flatMap(({ steps }) => steps), low: first.low, high: last.high } : 'nothing';
+}
+
+/**
+ * The stretch around records that have just been added between `first` and `last`: what must be derived again so that
+ * all days are as if derived from scratch. Null when more of the history must be read.
+ */
+export function decidedAround(
+  calendar: Calendar,
+  shifts: Shifts,
+  history: ReadHistory,
+  touched: { first: number; last: number },
+): Decided | 'nothing' | null {
+  const all = stretches(historyOf(history.punches, history.entries), shifts);
+  const trusted = trustStart(calendar, history.from);
+  // A cut is the same before and after the records came only if they are not part of the event that it stands before.
+  const start = all.findLastIndex(
+    (stretch, index) =>
+      trusted(stretch, index) &&
+      (index === 0 || (stretch.steps[0]?.last ?? Number.POSITIVE_INFINITY) + MERGE_MS < touched.first),
+  );
+  const end = trustedEnd(calendar, all, history.to, ({ steps }) => (steps[0]?.first ?? 0) > touched.last + MERGE_MS);
+  if (all.length === 0) return 'nothing';
+  return start < 0 || end === null ? null : join(all.slice(start, end));
+}
+
+/** The stretches that can have something on the days from `from` to `to`. Null when more of the history must be read. */
+export function decidedOver(
+  calendar: Calendar,
+  shifts: Shifts,
+  history: ReadHistory,
+  days: { from: LocalDate; to: LocalDate },
+): Decided | 'nothing' | null {
+  const all = stretches(historyOf(history.punches, history.entries), shifts);
+  const start = all.findIndex(({ high }) => high >= days.from);
+  if (start < 0) {
+    // Everything read is before: is there room for something that was not?
+    const last = all.at(-1)?.steps.at(-1)?.last ?? -Infinity;
+    return history.to - Math.max(last, dayBounds(calendar.zone, days.to).end) > marginOf(calendar) ? 'nothing' : null;
+  }
+  const first = all[start];
+  const end = trustedEnd(calendar, all, history.to, ({ low }) => low > days.to);
+  if (!first || !trustStart(calendar, history.from)(first, start) || end === null) return null;
+  return join(all.slice(start, end));
+}
