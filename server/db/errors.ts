@@ -26,22 +26,10 @@ export const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlSta
 
 const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  // Out of disk, memory, connections or locks; cancelled by a timeout; shutting down, crashed, starting up; I/O error.
-  ...[
-    '53000',
-    '53100',
-    '53200',
-    '53300',
-    '57014',
-    '57P01',
-    '57P02',
-    '57P03',
-    '57P05',
-    '25P03',
-    '25P04',
-    '58030',
-    '58000',
-  ],
+  // Only reading because the disk is nearly full; out of disk, memory or connections.
+  ...['25006', '53000', '53100', '53200', '53300'],
+  // Cancelled by a timeout; shutting down, crashed, starting up; I/O error.
+  ...['57014', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '58000', '58030'],
 ]);
 const UNAVAILABLE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|connection error and is not queryable/;

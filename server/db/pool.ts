@@ -14,6 +14,8 @@ const exactNumber = (text: string) => {
   return value;
 };
 
+const instantText = (text: string) => (text.endsWith('infinity') ? text : new Date(text).toISOString());
+
 /**
  * What columns become: `date` stays 'YYYY-MM-DD', instants become ISO 8601 in UTC, bigint becomes a number (or throws), numeric
  * stays text (cast it `::float8`), everything else as pg does it. Of this pool only: pg's global parsers stay untouched.
@@ -22,7 +24,7 @@ const parsers: PoolConfig['types'] = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
       if (oid === DATE || oid === TIMESTAMP) return (text: string) => text;
-      if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
+      if (oid === TIMESTAMPTZ) return instantText;
       if (oid === INT8) return exactNumber;
     }
     return types.getTypeParser(oid, format as 'text');
@@ -52,4 +54,6 @@ export function createPool(config: PoolConfig & { onError?: (error: Error) => vo
 export const postgresLimits = {
   statement_timeout: STATEMENT_DEADLINE_MS,
   idle_in_transaction_session_timeout: 15_000,
+  // Casts such as ::date mean the same on every server; accounts' own zones are named in the SQL.
+  options: '-c TimeZone=UTC',
 } satisfies PoolConfig;

@@ -153,9 +153,10 @@ export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionM
   };
 }
 
-/** Transactions that are known to be long say so in the words that begin them (db.ts). */
+/** What is known to be long says so: the words that begin a transaction (db.ts), or a comment before a statement (maintenance.ts). */
 function deadlineOf(simpleQuery: Buffer): number | undefined {
-  const match = /^begin\b[^;]*; set local statement_timeout = (\d+)/.exec(simpleQuery.toString('latin1', 5, 160));
+  const words = simpleQuery.toString('latin1', 5, 160);
+  const match = /^(?:begin\b[^;]*; set local statement_timeout|\/\* deadline) = (\d+)/.exec(words);
   return match ? Number(match[1]) : undefined;
 }
 

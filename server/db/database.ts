@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import { createDb, type Db } from './db.ts';
+import { openEmbedded } from './embedded/embedded.ts';
+import { startMaintenance } from './embedded/maintenance.ts';
+import { URGENT_NAME } from './embedded/wire.ts';
+import { migrate } from './migrate.ts';
+import { createPool, postgresLimits } from './pool.ts';
+import { checkTenantRole } from './rowLevelSecurity.ts';
+
+export type Database = {
+  db: Db;
+  /** Connections of their own for what terminals and devices deliver, so that dashboards cannot keep it waiting (S-80). */
+  ingestDb: Db;
+  connectionString: string;
+  isEmbedded: boolean;
+  /** For /metrics: what the pools and the embedded thread are doing. */
+  stats(): { connections: number; idle: number; waiting: number; reopened: number };
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the database of the configuration, brings it up to date and checks that tenants are kept apart. Throws a one-line error when
+ * that cannot be: wrong address, newer schema, data directory in use.
+ */
+export async function openDatabase(config: Config, log: FastifyBaseLogger): Promise<Database> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await openEmbedded(config.dataDir, log, { unsafe: config.embeddedUnsafe });
+  const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  const limits = embedded ? {} : postgresLimits;
+  const pool = createPool({ connectionString, max: embedded ? 6 : 10, onError, ...limits });
+  const ingestPool = createPool({
+    connectionString,
+    max: embedded ? 2 : 5,
+    onError,
+    ...limits,
+    application_name: URGENT_NAME,
+  });
+  const maintenancePool = embedded && createPool({ connectionString, max: 1, onError, query_timeout: 610_000 });
+  const db = createDb(pool);
+  const maintenance = maintenancePool && startMaintenance(createDb(maintenancePool), log);
+
+  const close = async () => {
+    await maintenance?.stop();
+    await Promise.all([pool.end(), ingestPool.end(), maintenancePool?.end()]);
+    await embedded?.close();
+  };
+  try {
+    const applied = await migrate(db);
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database schema is up to date');
+    await checkTenantRole(db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    db,
+    ingestDb: createDb(ingestPool),
+    connectionString,
+    isEmbedded: embedded !== undefined,
+    stats: () => ({
+      connections: pool.totalCount + ingestPool.totalCount,
+      idle: pool.idleCount + ingestPool.idleCount,
+      waiting: pool.waitingCount + ingestPool.waitingCount,
+      reopened: embedded?.reopened ?? 0,
+    }),
+    close,
+  };
+}

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { type Db, raw, sql } from '../db.ts';
+
+const TICK_MS = 10_000;
+const CHECKPOINT_MS = 5 * 60_000;
+const CHECKPOINT_BYTES = 64 * 1024 * 1024;
+const VACUUM_MS = 24 * 3_600_000;
+const VACUUM_BYTES = 256 * 1024 * 1024;
+/** The first one comes early: without statistics the planner guesses. */
+const FIRST_VACUUM_BYTES = 16 * 1024 * 1024;
+
+const position = z.object({ written: z.number(), sinceCheckpoint: z.number() });
+
+/**
+ * What PostgreSQL's background processes would do and PGlite has none of: a checkpoint every 5 minutes or 64 MB, so that the log does
+ * not grow and a start after a crash takes no longer than seconds; VACUUM and ANALYZE of one table after the other, nightly and
+ * after much was written. `db` should have a connection of its own.
+ */
+export function startMaintenance(db: Db, log: FastifyBaseLogger) {
+  let lastCheckpoint = performance.now();
+  let lastVacuum = performance.now();
+  /** Position of the log; undefined until the first look. */
+  let vacuumedAt: number | undefined;
+  let wanted = FIRST_VACUUM_BYTES;
+  let stopped = false;
+  let running = Promise.resolve();
+
+  const tick = async () => {
+    const { written, sinceCheckpoint } = await walPosition(db);
+    vacuumedAt ??= written;
+    const now = performance.now();
+    if (written - vacuumedAt > wanted || now - lastVacuum > VACUUM_MS) {
+      await vacuumAll(db, () => stopped);
+      vacuumedAt = written;
+      wanted = VACUUM_BYTES;
+      lastVacuum = now;
+    }
+    const due = sinceCheckpoint > CHECKPOINT_BYTES || (sinceCheckpoint > 0 && now - lastCheckpoint > CHECKPOINT_MS);
+    if (due) {
+      await checkpoint(db);
+      lastCheckpoint = now;
+    }
+  };
+  const timer = setInterval(() => {
+    running = running
+      .then(() => (stopped ? undefined : tick()))
+      .catch((error) => log.warn({ err: error }, 'database maintenance failed'));
+  }, TICK_MS);
+  timer.unref();
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Bytes of log written in all, and since the last checkpoint began. */
+export const walPosition = (db: Db) =>
+  db.single(
+    position,
+    sql`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as written,
+          pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as "sinceCheckpoint" from pg_control_checkpoint()`,
+  );
+
+// The comment is what the watchdog allows a statement outside a transaction (wire.ts).
+const PATIENT = '/* deadline = 600000 */';
+
+export const checkpoint = (db: Db) => db.run(raw(`${PATIENT} checkpoint`));
+
+export async function vacuumAll(db: Db, isStopped = () => false) {
+  const tables = await db.rows(
+    z.object({ name: z.string() }),
+    sql`select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and n.nspname in ('public', 'pgboss', 'pg_catalog') and not c.relisshared order by 1`,
+  );
+  for (const { name } of tables) if (!isStopped()) await db.run(raw(`${PATIENT} vacuum (analyze) ${name}`));
+}
