@@ -493,12 +493,16 @@ create table alert (
   suppress_empty boolean not null default false,
   -- Slots before this instant are not due.
   active_from timestamptz not null,
+  -- When the next slot is due, as reckoned in due_zone; another zone of the account: to be reckoned again.
+  next_due_at timestamptz,
+  due_zone text,
   created_at timestamptz,
   created_by text,
   modified_at timestamptz,
   modified_by text,
   primary key (account_id, alert_id)
 );
+create index alert_due on alert (next_due_at);
 
 -- One row per (alert, local date, slot): what makes a slot fire once.
 create table alert_delivery (
@@ -522,6 +526,7 @@ create table alert_delivery (
   unique (account_id, alert_id, local_date, slot)
 );
 create index alert_delivery_newest on alert_delivery (account_id, due_at desc);
+create index alert_delivery_pending on alert_delivery (due_at) where status = 'pending';
 
 create table alert_read (
   account_id uuid not null,
@@ -553,6 +558,7 @@ create table mail (
   delivery_id uuid
 );
 create index mail_due on mail (status, next_attempt_at);
+create index mail_of_delivery on mail (delivery_id) where delivery_id is not null;
 create index mail_of_account on mail (owner_account_id, created_at);
 
 -- Backups, restores, exports.
