@@ -1,61 +1,54 @@
-import { readFileSync } from 'node:fs';
-import {
-  convertCssVariables,
-  DEFAULT_THEME,
-  defaultCssVariablesResolver,
-  mergeMantineTheme,
-} from '@mantine/core';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-import { cssVariables, theme } from './src/theme.ts';
-
-const packageVersion: string = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')).version;
-const version = process.env.APP_VERSION ?? packageVersion;
-
-/** `virtual:theme.css`: the theme's variables as a file, because the CSP allows no `<style>` made at run time. */
-function themeCss(): Plugin {
-  const id = '\0virtual:theme.css';
-  return {
-    name: 'theme-css',
-    resolveId: (source) => (source === 'virtual:theme.css' ? id : null),
-    load(requested) {
-      if (requested !== id) return null;
-      const merged = mergeMantineTheme(DEFAULT_THEME, theme);
-      const base = defaultCssVariablesResolver(merged);
-      const own = cssVariables(merged);
-      return convertCssVariables(
-        {
-          variables: { ...base.variables, ...own.variables },
-          light: { ...base.light, ...own.light },
-          dark: { ...base.dark, ...own.dark },
-        },
-        ':root',
-      );
-    },
-  };
-}
+import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { manifest } from './build/manifest.ts';
+import { themeCss } from './build/themeCss.ts';
+import { schemaHash, versionMeta } from './build/version.ts';
 
 const server = 'http://localhost:8080';
 
+/** Packages whose files outlive our releases: their chunks, and so the precache, stay as they are. */
+const group = (name: string, test: RegExp, priority: number) => ({ name, test, priority });
+
 export default defineConfig({
-  define: { __APP_VERSION__: JSON.stringify(version) },
+  define: { __SCHEMA_HASH__: JSON.stringify(schemaHash) },
   plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, routesDirectory: './src/routes', generatedRouteTree: './src/routeTree.gen.ts', quoteStyle: 'single' }),
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
     react(),
     themeCss(),
+    versionMeta(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,woff2,png}'],
+        globIgnores: ['screenshots/**', 'icons/*-512.png', 'icons/apple-touch-icon.png'],
+      },
+    }),
   ],
   build: {
     rolldownOptions: {
       output: {
-        // A release that only changes our code leaves these files, and so the precache, as they are.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 50 },
-            { name: 'charts', test: /node_modules[\\/](recharts|@mantine[\\/]charts|d3-|victory-vendor|@reduxjs|redux|immer|reselect|es-toolkit|decimal\.js-light|react-redux|eventemitter3|use-sync-external-store)/, priority: 40 },
-            { name: 'dates', test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/, priority: 40 },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 40 },
-            { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)[\\/]/, priority: 30 },
+            group('react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/, 50),
+            group(
+              'charts',
+              /node_modules[\\/](recharts|@mantine[\\/]charts|d3-|victory-vendor|@reduxjs|redux|immer|reselect|es-toolkit|decimal\.js-light|react-redux|eventemitter3)/,
+              40,
+            ),
+            group('dates', /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/, 40),
+            group('zod', /node_modules[\\/]zod[\\/]/, 40),
+            group(
+              'tanstack',
+              /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)[\\/]/,
+              30,
+            ),
           ],
         },
       },

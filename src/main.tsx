@@ -3,36 +3,60 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { appConfig } from './api/config.ts';
 import { createQueryClient } from './api/queryClient.ts';
-import { setBuildVersion } from './pwa/version.ts';
+import { figuresOf } from './cache/figures.ts';
+import { reloadOnLostChunk } from './pwa/chunks.ts';
+import { withoutNetworkMark } from './pwa/reload.ts';
+import { startPwa } from './pwa/start.ts';
 import { makeRouter } from './router.ts';
-import { configureLifecycle } from './session/lifecycle.ts';
+import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE } from './session/lifecycle.ts';
+import { session } from './session/session.ts';
+import { joinTabs } from './session/tabs.ts';
+import { watchSession } from './session/watch.ts';
 import { captureInstall } from './shell/install.ts';
+import { followLaunches } from './shell/launches.ts';
 import { clearToasts, notify } from './shell/notifications.ts';
 import { restoreWakeLock } from './shell/wakeLock.ts';
 
-setBuildVersion(__APP_VERSION__);
-captureInstall();
-restoreWakeLock();
-void appConfig();
+/** The start, in the order of spec/pwa.md 3(c): session, figures, router, then the poll. Never waits for the network. */
+async function start() {
+  const clean = withoutNetworkMark(location.href);
+  if (clean !== null) history.replaceState(history.state, '', clean);
+  captureInstall();
+  restoreWakeLock();
+  reloadOnLostChunk();
+  void appConfig();
 
-const queryClient = createQueryClient(notify);
-const router = makeRouter(queryClient);
+  const queryClient = createQueryClient(notify);
+  const figures = figuresOf(queryClient, __SCHEMA_HASH__);
+  const router = makeRouter(queryClient);
+  const tabs = joinTabs();
 
-configureLifecycle({
-  closeCache: () => undefined,
-  async clearMemory() {
-    await queryClient.cancelQueries();
-    queryClient.clear();
-    clearToasts();
-  },
-  wipeCache: async () => undefined,
-  tellOtherTabs: () => undefined,
-  async leave(message) {
-    await router.navigate({ to: '/login', replace: true });
-    if (message) notify('error', message);
-  },
-});
+  configureLifecycle({
+    openCache: figures.open,
+    closeCache: figures.close,
+    async clearMemory() {
+      await queryClient.cancelQueries();
+      queryClient.clear();
+      clearToasts();
+    },
+    wipeCache: figures.wipe,
+    tellOtherTabs: tabs.tell,
+    async leave(message) {
+      await router.navigate({ to: '/login', replace: true });
+      if (message) notify('error', message);
+    },
+  });
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(<App queryClient={queryClient} router={router} />);
+  const found = session.get();
+  if (found && found.expiresAt <= Date.now()) await endSession({ message: LOGGED_OUT_ELSEWHERE });
+  else if (found) await figures.open(found);
+  watchSession();
+
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  createRoot(root).render(<App queryClient={queryClient} router={router} />);
+  followLaunches(router);
+  startPwa();
+}
+
+void start();

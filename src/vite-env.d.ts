@@ -1,3 +1,3 @@
-/** The version of this build; only the entry reads it, so that a release renames one file. */
-declare const __APP_VERSION__: string;
+/** Hash of the schemas of what is kept on disk (build/version.ts). */
+declare const __SCHEMA_HASH__: string;
 declare module 'virtual:theme.css';

@@ -1,6 +1,8 @@
 import ky, { isNetworkError } from 'ky';
 import { z } from 'zod';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import { upgradeState } from '../pwa/upgradeState.ts';
+import { beginWork, isEditing } from '../pwa/work.ts';
 import { deviceId } from '../session/deviceId.ts';
 import { session } from '../session/session.ts';
 import { appConfig, hostOf } from './config.ts';
@@ -62,7 +64,14 @@ export const networkFailure = (error: unknown) => {
   return new ApiError(NETWORK_ERROR);
 };
 
+/** While an upgrade is announced nothing new is saved by the old client, but for a form that was being edited. */
+export function refuseDuringUpgrade({ method }: Endpoint) {
+  const version = upgradeState.get();
+  if (version !== null && method !== 'GET' && !isEditing()) throw new ApiError(`Upgrading to ${version}`);
+}
+
 async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallOptions) {
+  refuseDuringUpgrade(endpoint);
   const url = await addressOf(endpoint, request);
   const { generation, headers } = credentials(token);
   const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
@@ -91,12 +100,18 @@ export function parseAnswer(endpoint: Endpoint, status: number, text: string): u
  * Example: `call(getAccount, { params: { accountId } }, { signal })`.
  */
 export async function call<const E extends Endpoint>(endpoint: E, ...[request, options]: Arguments<E>) {
-  const reply = await send(endpoint, request ?? {}, options ?? {});
-  // An aborted or broken body is a network failure too.
-  const text = await reply.text().catch((error: unknown) => {
-    throw networkFailure(error);
-  });
-  return parseAnswer(endpoint, reply.status, text) as ResponseOf<E>;
+  // A save under way holds an upgrade's reload back.
+  const done = endpoint.method === 'GET' ? undefined : beginWork();
+  try {
+    const reply = await send(endpoint, request ?? {}, options ?? {});
+    // An aborted or broken body is a network failure too.
+    const text = await reply.text().catch((error: unknown) => {
+      throw networkFailure(error);
+    });
+    return parseAnswer(endpoint, reply.status, text) as ResponseOf<E>;
+  } finally {
+    done?.();
+  }
 }
 
 /** Calls a `file` endpoint: the file, and its name from content-disposition (else `fallback`). */
@@ -105,11 +120,16 @@ export async function callFile<const E extends Endpoint & { response: 'file' }>(
   request: RequestOf<E>,
   { fallback, ...options }: CallOptions & { fallback: string },
 ): Promise<{ blob: Blob; name: string }> {
-  const reply = await send(endpoint, request, options);
-  const blob = await reply.blob().catch((error: unknown) => {
-    throw networkFailure(error);
-  });
-  return { blob, name: fileName(reply.headers.get('content-disposition')) ?? fallback };
+  const done = beginWork();
+  try {
+    const reply = await send(endpoint, request, options);
+    const blob = await reply.blob().catch((error: unknown) => {
+      throw networkFailure(error);
+    });
+    return { blob, name: fileName(reply.headers.get('content-disposition')) ?? fallback };
+  } finally {
+    done();
+  }
 }
 
 /** `filename*=UTF-8''…` before `filename="…"`; never a path. */

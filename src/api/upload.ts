@@ -1,5 +1,6 @@
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
-import { addressOf, credentials, parseAnswer, refuse } from './call.ts';
+import { beginWork } from '../pwa/work.ts';
+import { addressOf, credentials, parseAnswer, refuse, refuseDuringUpgrade } from './call.ts';
 import { ApiError, NETWORK_ERROR } from './errors.ts';
 import { reachability } from './reachability.ts';
 
@@ -13,6 +14,8 @@ export async function upload<const E extends Endpoint & { upload: true }>(
   file: Blob,
   { onProgress, signal }: { onProgress?: (sent: number) => void; signal?: AbortSignal } = {},
 ): Promise<ResponseOf<E>> {
+  refuseDuringUpgrade(endpoint);
+  const done = beginWork();
   const url = await addressOf(endpoint, request);
   const { generation, headers } = credentials();
   const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -32,7 +35,7 @@ export async function upload<const E extends Endpoint & { upload: true }>(
     const form = new FormData();
     form.append('backup.zip', file, 'backup.zip');
     sending.send(form);
-  });
+  }).finally(done);
   reachability.answered();
   if (status < 200 || status > 299) throw refuse(status, text, generation);
   return parseAnswer(endpoint, status, text) as ResponseOf<E>;

@@ -4,7 +4,8 @@ import { type Session, session } from './session.ts';
 /** `beforeLoad` of an area: no session, a wrong role or a missing module sees the denied page with its reason (spec section 2). */
 export function requireArea(area: 'admin' | 'employer', path: string): Session {
   const current = session.get();
-  if (!current) throw redirect({ to: '/nologin', search: { reason: 'invalid-session', redirect: path }, replace: true });
+  if (!current)
+    throw redirect({ to: '/nologin', search: { reason: 'invalid-session', redirect: path }, replace: true });
   if (current.info.mustChangePassword) throw redirect({ to: '/login/change-password', replace: true });
   if (current.info.role !== area) throw redirect({ to: '/nologin', search: { reason: 'invalid-role' }, replace: true });
   if (area === 'employer' && !current.info.modules.includes('Dashboard'))

@@ -4,17 +4,15 @@ import { hostOf, storedConfig } from '../api/config.ts';
 import { deviceId } from './deviceId.ts';
 import { type Session, session } from './session.ts';
 
-export const LOGGED_OUT_AUTOMATICALLY =
-  'You have been logged out automatically due to your session expiring.';
+export const LOGGED_OUT_AUTOMATICALLY = 'You have been logged out automatically due to your session expiring.';
 export const LOGGED_OUT_ELSEWHERE =
   'You have been logged out because your session expired or because you logged into a different device.';
 export const SESSION_EXTENDED = 'Your session was extended';
 
-/** How long the log-out waits for the server before it goes on without it. */
-const LOG_OUT_WAIT_MS = 2_000;
-
 /** What the end of a session has to clear; given once by the entry, so that session knows neither cache nor router. */
 export type Surroundings = {
+  /** Opens the user's figures on disk; does not wait long for a slow one. */
+  openCache: (started: Session) => Promise<void>;
   /** No write of this user's figures reaches the disk after this returns. */
   closeCache: () => void;
   clearMemory: () => Promise<void>;
@@ -32,43 +30,52 @@ export const configureLifecycle = (given: Surroundings) => {
 /** Expiry by our own clock, so that a skewed one does no harm. `ttl` in seconds. */
 export const expiryOf = (ttl: number, now = Date.now()) => now + ttl * 1_000 - SESSION_EXPIRY_MARGIN_MS;
 
-/** A session begins: after log-in, reset of the password or transfer. */
+/** A session begins: after log-in or transfer. What was last known of this user is back on screen's reach when it resolves. */
+export async function beginSession(token: string, ttl: number, info: SessionInfo): Promise<Session> {
+  const started = startSession(token, ttl, info);
+  await surroundings?.openCache(started).catch(console.warn);
+  return started;
+}
+
+/** The session of this tab, without its figures. */
 export function startSession(token: string, ttl: number, info: SessionInfo): Session {
   const started: Session = { id: crypto.randomUUID(), token, expiresAt: expiryOf(ttl), info };
   session.set(started);
   return started;
 }
 
-/** Tells the server, without waiting long: a log-out works offline too. */
-async function endOnServer({ token }: Session) {
+/** Tells the server; nobody waits for it, so a log-out works offline too. */
+function endOnServer({ token }: Session) {
   const url = new URL('/v2/session', hostOf('/session', storedConfig()));
-  const told = fetch(url, {
-    method: 'DELETE',
-    keepalive: true,
-    headers: { 'content-type': 'application/json', authorization: token, 'x-device-id': deviceId() },
-  });
-  await Promise.race([
-    told.catch(() => undefined),
-    new Promise((resolve) => {
-      setTimeout(resolve, LOG_OUT_WAIT_MS);
-    }),
-  ]);
+  const headers = { 'content-type': 'application/json', authorization: token, 'x-device-id': deviceId() };
+  fetch(url, { method: 'DELETE', keepalive: true, headers }).catch(() => undefined);
 }
 
-/**
- * Ends the session of this tab in the order of spec/pwa.md 3(c): stop the writers, tell the server, clear memory, forget the key,
- * delete the disk, tell other tabs, leave. Every step runs whatever an earlier one meets.
- */
-export async function endSession({ message = null, tellServer = false, tellTabs = true, stay = false } = {} as {
+export type Ending = {
   message?: string | null;
   tellServer?: boolean;
   tellTabs?: boolean;
   /** The caller stays on its page (a failed transfer shows its own error). */
   stay?: boolean;
-}): Promise<void> {
+};
+
+let ending: Promise<void> | undefined;
+
+/**
+ * Ends the session of this tab in the order of spec/pwa.md 3(c): stop the writers, tell the server, clear memory, forget the key,
+ * delete the disk, tell other tabs, leave. Every step runs whatever an earlier one meets.
+ */
+export function endSession(how: Ending = {}): Promise<void> {
+  ending ??= end(how).finally(() => {
+    ending = undefined;
+  });
+  return ending;
+}
+
+async function end({ message = null, tellServer = false, tellTabs = true, stay = false }: Ending) {
   const ended = session.get();
   surroundings?.closeCache();
-  const telling = ended && tellServer ? endOnServer(ended) : undefined;
+  if (ended && tellServer) endOnServer(ended);
   session.clear();
   await surroundings?.clearMemory().catch(console.warn);
   if (ended) {
@@ -76,7 +83,6 @@ export async function endSession({ message = null, tellServer = false, tellTabs 
     if (tellTabs) surroundings?.tellOtherTabs(ended);
   }
   if (!stay) await surroundings?.leave(message);
-  await telling;
 }
 
 /** The user's own log-out. */

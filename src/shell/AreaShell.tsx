@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ExpiryDialog } from '../session/ExpiryDialog.tsx';
 import { useSession } from '../session/session.ts';
 import classes from './AreaShell.module.css';
 import { Footer } from './Footer.tsx';
@@ -49,6 +50,7 @@ export function AreaShell({ tabs = [], controls, menu, children }: Props) {
         {children}
       </main>
       <Footer />
+      <ExpiryDialog />
     </div>
   );
 }

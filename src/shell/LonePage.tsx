@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Footer } from './Footer.tsx';
-import classes from './LonePage.module.css';
 import { Logo } from './Logo.tsx';
+import classes from './LonePage.module.css';
 import { StatusStrip } from './StatusStrip.tsx';
 
 /** A page outside the areas: log-in screens, denied, not found. */

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { PageTitle } from '../ui/PageTitle.tsx';
-import { AnchorLink } from './links.ts';
 import { LonePage } from './LonePage.tsx';
+import { AnchorLink } from './links.ts';
 
 /** An address that leads nowhere. */
 export function NotFound() {
@@ -9,9 +9,7 @@ export function NotFound() {
     <LonePage>
       <Stack gap="sm">
         <PageTitle>Page not found</PageTitle>
-        <AnchorLink to="/">
-          Back to the start
-        </AnchorLink>
+        <AnchorLink to="/">Back to the start</AnchorLink>
       </Stack>
     </LonePage>
   );

@@ -9,7 +9,13 @@ export function ServerButton({ disabled, ...props }: Props) {
   const online = useOnline();
   return (
     <Tooltip label={OFFLINE_REASON} disabled={online}>
-      <Button {...props} disabled={disabled} data-disabled={!online || undefined} aria-disabled={!online || undefined} {...(!online && { onClick: (event) => event.preventDefault() })} />
+      <Button
+        {...props}
+        disabled={disabled}
+        data-disabled={!online || undefined}
+        aria-disabled={!online || undefined}
+        {...(!online && { onClick: (event) => event.preventDefault() })}
+      />
     </Tooltip>
   );
 }

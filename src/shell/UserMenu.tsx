@@ -1,6 +1,14 @@
 import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDeviceMobile, IconDownload, IconLogout, IconMoon, IconSun, IconSunMoon, IconUser } from '@tabler/icons-react';
+import {
+  IconDeviceMobile,
+  IconDownload,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconSunMoon,
+  IconUser,
+} from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { logOutNow } from '../session/lifecycle.ts';
 import { useSession } from '../session/session.ts';
@@ -32,7 +40,14 @@ export function UserMenu({ children }: { children?: ReactNode }) {
     <>
       <Menu position="bottom-end" width={280}>
         <Menu.Target>
-          <Button variant="subtle" color="gray" c="var(--mantine-color-text)" px="xs" h="var(--tb-target)" aria-label={`User menu, ${fullName}`}>
+          <Button
+            variant="subtle"
+            color="gray"
+            c="var(--mantine-color-text)"
+            px="xs"
+            h="var(--tb-target)"
+            aria-label={`User menu, ${fullName}`}
+          >
             <IconUser size={20} aria-hidden />
             <Text component="span" className={classes.user} ml={8} size="sm">
               {fullName}

@@ -60,7 +60,12 @@ export function renderWith(element: ReactElement) {
     </MantineProvider>
   );
   const shown = render(wrap(element));
-  return { ...shown, rerender: (next: ReactElement) => shown.rerender(wrap(next)), user: userEvent.setup(), queryClient };
+  return {
+    ...shown,
+    rerender: (next: ReactElement) => shown.rerender(wrap(next)),
+    user: userEvent.setup(),
+    queryClient,
+  };
 }
 
 /** The whole application at an address. */
@@ -68,6 +73,7 @@ export function renderApp(path: string) {
   const queryClient = createQueryClient(notify);
   const router = makeRouter(queryClient, { history: createMemoryHistory({ initialEntries: [path] }) });
   configureLifecycle({
+    openCache: async () => undefined,
     closeCache: () => undefined,
     async clearMemory() {
       await queryClient.cancelQueries();

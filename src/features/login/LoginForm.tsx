@@ -19,7 +19,10 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
   const online = useOnline();
   const form = useForm({
     initialValues: { username: '', password: '' },
-    validate: { username: required('Username is required'), password: (value) => (value ? null : 'Password is required') },
+    validate: {
+      username: required('Username is required'),
+      password: (value) => (value ? null : 'Password is required'),
+    },
     validateInputOnBlur: true,
   });
   const submit = async ({ username, password }: typeof form.values) => {
@@ -61,9 +64,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
         <Button type="submit" loading={busy} disabled={!form.isDirty() || !form.isValid()}>
           Login
         </Button>
-        <AnchorLink to="/login/request-reset">
-          Reset Password
-        </AnchorLink>
+        <AnchorLink to="/login/request-reset">Reset Password</AnchorLink>
       </Stack>
     </form>
   );

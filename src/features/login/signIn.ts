@@ -1,7 +1,7 @@
-import { type SessionInfo, getSession, logIn } from '#contract/session.ts';
+import { getSession, logIn, type SessionInfo } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
+import { beginSession, endSession } from '../../session/lifecycle.ts';
 import { type Session, session } from '../../session/session.ts';
-import { endSession, startSession } from '../../session/lifecycle.ts';
 
 /** Posts the credentials, fetches the session info, starts the session. A username with an @ is lowercased (spec section 5). */
 export async function signIn(username: string, password: string): Promise<Session> {
@@ -14,5 +14,5 @@ export async function signIn(username: string, password: string): Promise<Sessio
 export async function enter(token: string, ttl: number): Promise<Session> {
   const info: SessionInfo = await call(getSession, {}, { token });
   if (session.get()) await endSession({ stay: true });
-  return startSession(token, ttl, info);
+  return beginSession(token, ttl, info);
 }

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const packageVersion: string = JSON.parse(read('package.json')).version;
+
+/** The release that is built: APP_VERSION (tests build two), else the package's. */
+export const version = process.env.APP_VERSION ?? packageVersion;
+
+/** Changes when the shapes of what is kept on disk may have changed; old entries are then dropped. */
+export const schemaHash = createHash('sha256')
+  .update(['common', 'stats', 'accounts', 'devices'].map((noun) => read(`contract/${noun}.ts`)).join())
+  .digest('hex')
+  .slice(0, 12);
+
+/** The version goes into index.html and nowhere else, so that a release that changes nothing else renames no script. */
+export const versionMeta = (): Plugin => ({
+  name: 'version-meta',
+  transformIndexHtml: () => [{ tag: 'meta', attrs: { name: 'version', content: version }, injectTo: 'head' }],
+});

@@ -1,0 +1,42 @@
+/**
+ * Renders the icons of public/icons from one drawing with Chromium: `npm run icons`. Needs a Chromium
+ * (CHROMIUM=/path/to/chromium, else Playwright's own).
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { chromium } from '@playwright/test';
+
+const ink = { page: '#364fc7', strokes: '#ffffff', across: '#63e6be' };
+/** Four tally strokes and the one across, on a 32 x 32 grid; `scale` shrinks it around the middle. */
+const mark = (strokes: string, across: string, scale = 1) =>
+  `<g transform="translate(16 16) scale(${scale}) translate(-16 -16)" fill="none" stroke-linecap="round">
+    <path d="M8 8v16M13.3 8v16M18.7 8v16M24 8v16" stroke="${strokes}" stroke-width="2.6"/>
+    <path d="M5.5 21.5 26.5 10.5" stroke="${across}" stroke-width="2.8"/></g>`;
+const svg = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${body}</svg>\n`;
+
+const rounded = svg(`<rect width="32" height="32" rx="7" fill="${ink.page}"/>${mark(ink.strokes, ink.across)}`);
+/** Full bleed, everything that matters within the middle 80 %. */
+const bleed = svg(`<rect width="32" height="32" fill="${ink.page}"/>${mark(ink.strokes, ink.across, 0.74)}`);
+const monochrome = svg(mark('#000', '#000', 0.86));
+
+const files = [
+  { name: 'icon-192.png', size: 192, drawing: rounded },
+  { name: 'icon-512.png', size: 512, drawing: rounded },
+  { name: 'maskable-512.png', size: 512, drawing: bleed },
+  { name: 'monochrome-512.png', size: 512, drawing: monochrome },
+  { name: 'apple-touch-icon.png', size: 180, drawing: bleed },
+];
+
+const target = new URL('../public/icons/', import.meta.url);
+await mkdir(target, { recursive: true });
+await writeFile(new URL('icon.svg', target), rounded);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM,
+  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+const page = await browser.newPage();
+for (const { name, size, drawing } of files) {
+  await page.setViewportSize({ width: size, height: size });
+  await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${drawing}`);
+  await page.screenshot({ path: new URL(name, target).pathname, omitBackground: true });
+}
+await browser.close();

@@ -1,0 +1,104 @@
+import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
+import type { Sealed } from './seal.ts';
+
+export const MAX_ENTRY_BYTES = 256_000;
+export const MAX_ENTRIES = 60;
+export const MAX_BYTES = 2_000_000;
+/** Entries of users who have not come back. */
+export const FOREIGN_MS = 7 * 24 * 3_600_000;
+
+const makeStore = () => createStore('tallyboard-cache', 'q');
+let store: UseStore | undefined;
+let failures = 0;
+
+/** Runs against IndexedDB; made anew once after a failure, then given up for this page: everything kept is only a cache. */
+async function use<T>(action: (store: UseStore) => Promise<T>, otherwise: T): Promise<T> {
+  if (failures >= 2) return otherwise;
+  try {
+    store ??= makeStore();
+    return await action(store);
+  } catch (error) {
+    failures += 1;
+    store = undefined;
+    if (failures >= 2) console.warn('Figures are kept in memory only: the disk refuses', error);
+    return otherwise;
+  }
+}
+
+/** Tests begin anew. */
+export const resetDisk = () => {
+  store = undefined;
+  failures = 0;
+};
+
+const isSealed = (value: unknown): value is Sealed =>
+  typeof value === 'object' && value !== null && 'iv' in value && 'data' in value && 'updatedAt' in value;
+
+const all = () =>
+  use(async (store) => {
+    const found = await entries<string, unknown>(store);
+    return found.filter((entry): entry is [string, Sealed] => isSealed(entry[1]));
+  }, []);
+
+/**
+ * One user's part of the disk. `close` is the epoch guard: what was under way writes nothing afterwards, so a late answer cannot
+ * come back after a log-out.
+ */
+export function openDisk(prefix: string) {
+  let closed = false;
+  const own = (key: string) => key.startsWith(`${prefix}-`);
+  return {
+    getItem: (key: string) =>
+      closed ? Promise.resolve(undefined) : use((store) => get<Sealed>(key, store), undefined),
+    async setItem(key: string, value: Sealed) {
+      if (closed || value.data.byteLength > MAX_ENTRY_BYTES) return;
+      await use((store) => (closed ? Promise.resolve() : set(key, value, store)), undefined);
+      if (!closed) await trim(own);
+    },
+    removeItem: (key: string) => use((store) => del(key, store), undefined),
+    entries: async () => (closed ? [] : (await all()).filter(([key]) => own(key))),
+    close: () => {
+      closed = true;
+    },
+  };
+}
+export type Disk = ReturnType<typeof openDisk>;
+
+/** Keeps within the bounds: least recently used first out. */
+async function trim(own: (key: string) => boolean) {
+  const newestFirst = (await all()).filter(([key]) => own(key)).sort(([, one], [, other]) => other.usedAt - one.usedAt);
+  let bytes = 0;
+  const surplus = newestFirst.filter(([, { data }], index) => {
+    bytes += data.byteLength;
+    return index >= MAX_ENTRIES || bytes > MAX_BYTES;
+  });
+  if (surplus.length > 0)
+    await use(
+      (store) =>
+        delMany(
+          surplus.map(([key]) => key),
+          store,
+        ),
+      undefined,
+    );
+}
+
+/** Deletes everything of a user. */
+export async function wipe(prefix: string) {
+  const keys = (await all()).map(([key]) => key).filter((key) => key.startsWith(`${prefix}-`));
+  await use((store) => delMany(keys, store), undefined);
+}
+
+/** Deletes what other users of this browser left more than 7 days ago. */
+export async function collectForeign(prefix: string, now: number) {
+  const old = (await all()).filter(([key, { usedAt }]) => !key.startsWith(`${prefix}-`) && now - usedAt > FOREIGN_MS);
+  if (old.length > 0)
+    await use(
+      (store) =>
+        delMany(
+          old.map(([key]) => key),
+          store,
+        ),
+      undefined,
+    );
+}

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Session } from '../session/session.ts';
+import type { FigureCache } from './persistence.ts';
+
+/** Longest that a start waits for the disk, ms: figures are worth a moment, not more. */
+const RESTORE_WAIT_MS = 200;
+const load = () => import('./persistence.ts');
+
+/** The figures of whoever is signed in, opened and closed with the session. Nothing here ever rejects: it is only a cache. */
+export function figuresOf(client: QueryClient, schemaHash: string) {
+  let current: FigureCache | undefined;
+  let generation = 0;
+  const close = () => {
+    generation += 1;
+    current?.close();
+    current = undefined;
+  };
+  async function openAndRestore(session: Session, mine: number) {
+    try {
+      const { openFigureCache } = await load();
+      if (mine !== generation) return;
+      const opened = await openFigureCache(session, client, schemaHash);
+      if (mine !== generation) return opened.close();
+      current = opened;
+      await opened.restore();
+    } catch (error) {
+      console.warn('Figures are not kept on this device', error);
+    }
+  }
+  return {
+    close,
+    /** Resolves when the figures are back, or after 200 ms: a slow disk goes on behind. */
+    async open(session: Session) {
+      close();
+      let patience: ReturnType<typeof setTimeout> | undefined;
+      const tooSlow = new Promise<void>((resolve) => {
+        patience = setTimeout(resolve, RESTORE_WAIT_MS);
+      });
+      await Promise.race([openAndRestore(session, generation), tooSlow]);
+      clearTimeout(patience);
+    },
+    async wipe(session: Session) {
+      const { wipeFigures } = await load();
+      await wipeFigures(session);
+    },
+  };
+}

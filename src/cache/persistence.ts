@@ -1,0 +1,99 @@
+import {
+  experimental_createQueryPersister as createQueryPersister,
+  type PersistedQuery,
+} from '@tanstack/query-persist-client-core';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Session } from '../session/session.ts';
+import { collectForeign, openDisk, wipe } from './disk.ts';
+import { datesToDrop, isTooOld, localDateOf, MAX_AGE_MS, referenceDateOf } from './keep.ts';
+import { importSecret, open, type Sealed, seal } from './seal.ts';
+
+/**
+ * The last known figures on disk, per query (spec/pwa.md 3c): written after each fetch of a query with `meta.persist`, restored
+ * before the first render. The persister's own lazy restore is not used: it would claim that restored figures are of this moment.
+ */
+export type FigureCache = {
+  /** Brings back what is still of use. */
+  restore: () => Promise<void>;
+  /** Nothing is written after this. */
+  close: () => void;
+};
+
+export const prefixOf = ({ info }: Pick<Session, 'info'>) => `tb|${info.userId}|${info.accountId}`;
+
+/** `schemaHash`: entries of another shape are dropped. Rejects when the browser has no WebCrypto or the secret is damaged. */
+export async function openFigureCache(
+  session: Session,
+  client: QueryClient,
+  schemaHash: string,
+  clock: () => number = Date.now,
+): Promise<FigureCache> {
+  const key = await importSecret(session.info.cacheSecret);
+  const prefix = prefixOf(session);
+  const disk = openDisk(prefix);
+  const { timeZone } = session.info;
+
+  const persister = createQueryPersister<Sealed>({
+    storage: disk,
+    prefix,
+    buster: schemaHash,
+    maxAge: MAX_AGE_MS,
+    serialize: (query) => seal(key, query, query.state.dataUpdatedAt, clock()),
+    async deserialize(sealed) {
+      // Sealed by `serialize` under this key, so it is what that wrote.
+      const query = (await open(key, sealed)) as PersistedQuery;
+      if (isTooOld(query.queryKey, query.state.dataUpdatedAt, clock(), timeZone)) throw new Error('too old');
+      // A fresh answer may have overtaken a slow disk: it stays.
+      const live = client.getQueryState(query.queryKey);
+      const overtaken = live?.data !== undefined && live.dataUpdatedAt >= query.state.dataUpdatedAt;
+      return overtaken ? { ...query, state: live } : query;
+    },
+  });
+
+  /** Only today and the past dates looked at last stay. */
+  async function dropDates() {
+    const used = new Map<string, { at: number; keys: string[] }>();
+    for (const [name, sealed] of await disk.entries()) {
+      const date = /"referenceDate":"([\d-]{10})"/.exec(name)?.[1];
+      if (!date) continue;
+      const known = used.get(date) ?? { at: 0, keys: [] };
+      used.set(date, { at: Math.max(known.at, sealed.usedAt), keys: [...known.keys, name] });
+    }
+    const drop = datesToDrop(new Map([...used].map(([date, { at }]) => [date, at])), localDateOf(clock(), timeZone));
+    for (const date of drop) for (const name of used.get(date)?.keys ?? []) await disk.removeItem(name);
+  }
+
+  async function keep(query: Query) {
+    await persister.persistQuery(query);
+    if (referenceDateOf(query.queryKey) !== localDateOf(clock(), timeZone)) await dropDates();
+  }
+
+  /** The network failed and memory has nothing (it was collected after a minute): the disk may. */
+  async function bringBack(query: Query) {
+    const sealed = await disk.getItem(`${prefix}-${query.queryHash}`);
+    const data = sealed && (await persister.retrieveQuery(query.queryHash));
+    if (data === undefined || query.state.data !== undefined) return;
+    client.setQueryData(query.queryKey, data, { updatedAt: sealed?.updatedAt });
+  }
+
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.query.meta?.persist !== true) return;
+    const { action, query } = event;
+    if (action.type === 'success' && !action.manual) void keep(query).catch(console.warn);
+    if (action.type === 'error' && query.state.data === undefined) void bringBack(query).catch(console.warn);
+  });
+
+  return {
+    async restore() {
+      await persister.restoreQueries(client);
+      void collectForeign(prefix, clock());
+    },
+    close() {
+      stop();
+      disk.close();
+    },
+  };
+}
+
+/** Deletes what a user left on this disk. */
+export const wipeFigures = (session: Session) => wipe(prefixOf(session));

@@ -1,0 +1,59 @@
+import { VERSION_CHECK_MS, VERSION_RETRY_MS } from '#contract/limits.ts';
+import { hostOf, storedConfig } from '../api/config.ts';
+import { reachability } from '../api/reachability.ts';
+
+const GIVE_UP_MS = 10_000;
+
+/** Asks the server for its version; null when it gives no usable answer. Also tells whether the server can be reached. */
+export async function askVersion(): Promise<string | null> {
+  try {
+    const url = new URL('/v2/available', hostOf('/available', storedConfig()));
+    const reply = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(GIVE_UP_MS) });
+    reachability.answered();
+    if (!reply.ok) return null;
+    const body: unknown = await reply.json().catch(() => null);
+    return typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'string'
+      ? body.version
+      : null;
+  } catch {
+    reachability.unanswered();
+    return null;
+  }
+}
+
+/**
+ * The version check (spec section 4): at start, again 5 s after a failure, else every 15 s. Not while hidden; at once when
+ * visible again or when the browser says that the network is back. Returns what stops it.
+ */
+export function pollVersion(observe: (version: string) => void, ask = askVersion): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking = false;
+  let stopped = false;
+
+  async function check() {
+    clearTimeout(timer);
+    if (stopped || asking || document.visibilityState === 'hidden') return;
+    asking = true;
+    const version = await ask();
+    asking = false;
+    if (stopped) return;
+    if (version !== null) observe(version);
+    timer = setTimeout(check, version === null ? VERSION_RETRY_MS : VERSION_CHECK_MS);
+  }
+  const now = () => void check();
+  const lost = () => reachability.lost();
+  document.addEventListener('visibilitychange', now);
+  addEventListener('pageshow', now);
+  addEventListener('online', now);
+  addEventListener('offline', lost);
+  if (navigator.onLine === false) reachability.lost();
+  now();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', now);
+    removeEventListener('pageshow', now);
+    removeEventListener('online', now);
+    removeEventListener('offline', lost);
+  };
+}

@@ -1,0 +1,45 @@
+import { SKIP_WAITING } from '#sw/messages.ts';
+
+/**
+ * How the worker answered the wish for the new shell. `controlled`: the new worker serves this page. `no-sw`: no worker does.
+ * `no-update`: there is none newer. The rest: it could not be had, so the shell must come past the worker.
+ */
+export type ShellOutcome = 'controlled' | 'no-sw' | 'no-update' | 'redundant' | 'update-error' | 'timeout';
+
+/** Longest wait for a new worker to install and take over, ms. */
+export const SHELL_CAP_MS = 15_000;
+
+/** Makes the newest worker serve this page, so that a reload brings the new shell (spec/pwa.md 3b). Never rejects. */
+export async function prepareShell(
+  container: ServiceWorkerContainer | undefined,
+  capMs = SHELL_CAP_MS,
+): Promise<ShellOutcome> {
+  if (!container?.controller) return 'no-sw';
+  const taken = Promise.withResolvers<ShellOutcome>();
+  const cap = setTimeout(() => taken.resolve('timeout'), capMs);
+  const onTaken = () => taken.resolve('controlled');
+  container.addEventListener('controllerchange', onTaken);
+  void takeOver(container, taken.resolve);
+  const outcome = await taken.promise;
+  clearTimeout(cap);
+  container.removeEventListener('controllerchange', onTaken);
+  return outcome;
+}
+
+async function takeOver(container: ServiceWorkerContainer, settle: (outcome: ShellOutcome) => void) {
+  try {
+    const registration = await container.getRegistration();
+    if (!registration) return settle('no-sw');
+    if (!registration.waiting) await registration.update();
+    const worker = registration.installing ?? registration.waiting;
+    if (!worker) return settle('no-update');
+    const follow = () => {
+      if (worker.state === 'redundant') settle('redundant');
+      if (worker.state === 'installed') worker.postMessage({ type: SKIP_WAITING });
+    };
+    worker.addEventListener('statechange', follow);
+    follow();
+  } catch {
+    settle('update-error');
+  }
+}

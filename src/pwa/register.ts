@@ -1,0 +1,105 @@
+import { Workbox } from 'workbox-window';
+import { SKIP_WAITING } from '#sw/messages.ts';
+
+const UPDATE_PAUSE_MS = 60_000;
+
+let registration: ServiceWorkerRegistration | undefined;
+let lastLook = 0;
+/** A newer worker took over under this page, which still runs the old shell: its chunks may be gone. */
+let shellStale = false;
+
+export const isShellStale = () => shellStale;
+
+/** Trusted Types want a policy for the one script address that is given at run time. */
+function workerUrl() {
+  const factory = 'trustedTypes' in window ? window.trustedTypes : undefined;
+  const policy = (factory as TrustedTypePolicyFactory | undefined)?.createPolicy('service-worker', {
+    createScriptURL: (url) => {
+      if (url !== '/sw.js') throw new TypeError('Only the service worker is loaded by address');
+      return url;
+    },
+  });
+  return policy ? policy.createScriptURL('/sw.js') : '/sw.js';
+}
+type TrustedTypePolicyFactory = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string };
+};
+
+/** Asks whether there is a newer worker, at most once a minute unless `urgent`. Never rejects. */
+export async function lookForShell(urgent = false): Promise<void> {
+  const now = Date.now();
+  if (!registration || (!urgent && now - lastLook < UPDATE_PAUSE_MS)) return;
+  lastLook = now;
+  await registration.update().catch(() => undefined);
+}
+
+/** The waiting worker, once it is ready to take over. */
+export const waitingWorker = () => registration?.waiting ?? null;
+
+/** Lets the waiting worker take over; true once it serves this page, false when it does not within `capMs`. */
+export function takeWaiting(capMs: number): Promise<boolean> {
+  const waiting = waitingWorker();
+  if (!waiting) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const cap = setTimeout(() => resolve(false), capMs);
+    navigator.serviceWorker.addEventListener(
+      'controllerchange',
+      () => {
+        clearTimeout(cap);
+        resolve(true);
+      },
+      { once: true },
+    );
+    waiting.postMessage({ type: SKIP_WAITING });
+  });
+}
+
+/** The one registration, after the page is ready: the precache must not share a thin line with the first figures. */
+export function registerWorker() {
+  if (!('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    shellStale = true;
+  });
+  const start = async () => {
+    const controlled = navigator.serviceWorker.controller !== null;
+    try {
+      registration = await new Workbox(workerUrl(), { scope: '/', updateViaCache: 'none' }).register({
+        immediate: true,
+      });
+    } catch (error) {
+      console.warn('The service worker could not be registered', error);
+      return;
+    }
+    // The first worker of all claims the page that installed it: that page is not stale.
+    if (!controlled)
+      navigator.serviceWorker.addEventListener('controllerchange', () => (shellStale = false), { once: true });
+    void lookForShell(true);
+  };
+  const whenIdle = () =>
+    'requestIdleCallback' in window
+      ? requestIdleCallback(() => void start(), { timeout: 4_000 })
+      : setTimeout(start, 1_000);
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle, { once: true });
+
+  const look = () => {
+    if (document.visibilityState === 'visible') void lookForShell();
+  };
+  document.addEventListener('visibilitychange', look);
+  addEventListener('focus', look);
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void lookForShell(true);
+  });
+}
+
+/** In development no worker of ours may answer: one left from a built run is removed, and the page loads once more without it. */
+export async function removeWorker() {
+  if (!('serviceWorker' in navigator)) return;
+  const left = await navigator.serviceWorker.getRegistrations();
+  const ours = left.filter(({ active }) => active?.scriptURL.endsWith('/sw.js'));
+  await Promise.all(ours.map((one) => one.unregister()));
+  if (ours.length > 0) location.reload();
+}

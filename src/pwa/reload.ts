@@ -1,0 +1,75 @@
+import { NETWORK_SHELL } from '#sw/messages.ts';
+
+/**
+ * The only way this application reloads itself: at most twice per version and three times a minute in a tab, so that nothing can
+ * loop. Then a still page says so and leaves the next step to the person.
+ */
+const KEY = 'tb.reloads';
+const PER_VERSION = 2;
+const PER_MINUTE = 3;
+
+type Reload = { at: number; version: string };
+/** `plain`: as the browser does it. `network`: the shell from the server, past the worker. */
+export type ReloadKind = 'plain' | 'network';
+
+function past(storage: Storage): Reload[] {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Takes one reload from the budget; false when it is used up. */
+export function spendReload(version: string, storage: Storage, now: number): boolean {
+  const reloads = past(storage);
+  const ofVersion = reloads.filter((reload) => reload.version === version).length;
+  const lastMinute = reloads.filter(({ at }) => now - at < 60_000 && at <= now).length;
+  if (ofVersion >= PER_VERSION || lastMinute >= PER_MINUTE) return false;
+  storage.setItem(KEY, JSON.stringify([...reloads.slice(-20), { at: now, version }]));
+  return true;
+}
+
+/** This address with the worker told to step aside. */
+export function networkShellUrl(href: string): string {
+  const url = new URL(href);
+  url.searchParams.set('shell', 'network');
+  return url.href;
+}
+
+/** The address without the mark, once the page has started; null when there is none. */
+export function withoutNetworkMark(href: string): string | null {
+  if (!href.includes(NETWORK_SHELL)) return null;
+  const url = new URL(href);
+  url.searchParams.delete('shell');
+  return url.pathname + url.search + url.hash;
+}
+
+/** Reloads within the budget. `reason`: a version, or the address of a chunk that failed. */
+export function reloadPage(kind: ReloadKind, reason: string) {
+  if (!spendReload(reason, sessionStorage, Date.now())) return showStuck();
+  if (kind === 'network') location.replace(networkShellUrl(location.href));
+  else location.reload();
+}
+
+/** No framework: whatever is broken may be ours. */
+function showStuck() {
+  const main = document.createElement('main');
+  main.style.cssText = 'max-width:24rem;margin:15vh auto;padding:1rem;font-family:system-ui,sans-serif';
+  const title = document.createElement('h1');
+  title.textContent = 'Could not update';
+  const text = document.createElement('p');
+  text.textContent = 'Could not update, try again';
+  const button = document.createElement('button');
+  button.textContent = 'Try again';
+  button.style.cssText = 'min-height:2.75rem;padding:0 1.5rem;font:inherit';
+  button.addEventListener('click', () => {
+    sessionStorage.removeItem(KEY);
+    location.replace(networkShellUrl(location.href));
+  });
+  main.append(title, text, button);
+  document.body.replaceChildren(main);
+  title.tabIndex = -1;
+  title.focus();
+}

@@ -1,0 +1,32 @@
+import { pollVersion } from './poll.ts';
+import { prepareShell } from './prepareShell.ts';
+import { applyQuietly } from './quietUpdate.ts';
+import { lookForShell, registerWorker, removeWorker } from './register.ts';
+import { reloadPage } from './reload.ts';
+import { upgradeCoordinator } from './upgrade.ts';
+import { upgradeState } from './upgradeState.ts';
+import { buildVersion } from './version.ts';
+import { isEditing, isWorking } from './work.ts';
+
+/** Everything that keeps the shell new: worker, version check, quiet updates. Once, after the first render is under way. */
+export function startPwa() {
+  const coordinator = upgradeCoordinator({
+    storage: sessionStorage,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    prepareShell: () => prepareShell(navigator.serviceWorker),
+    lookForShell: () => void lookForShell(true),
+    isBusy: () => isWorking() || isEditing(),
+    show(version) {
+      stopPoll();
+      upgradeState.set(version);
+    },
+    reload: reloadPage,
+    log: console.info,
+  });
+  const stopPoll = pollVersion((version) => void coordinator.observe(version));
+  coordinator.checkPromise(buildVersion());
+  if (import.meta.env.PROD) {
+    registerWorker();
+    applyQuietly();
+  } else void removeWorker();
+}

@@ -1,0 +1,70 @@
+import { VERSION_RELOAD_MS } from '#contract/limits.ts';
+import type { ShellOutcome } from './prepareShell.ts';
+import type { ReloadKind } from './reload.ts';
+import { compareVersions } from './version.ts';
+
+/** The version last seen, in the tab's storage: outside the session, which a log-out wipes. */
+export const VERSION_KEY = 'tb.version';
+/** Set by an upgrade for the page after the reload, to compare with what it is. */
+export const PROMISED_KEY = 'tb.promised';
+/** Longest time that running work or an edited form holds the reload back, ms. */
+export const HOLD_MS = 60_000;
+const HOLD_STEP_MS = 250;
+
+/** Everything outside: tests give a fake. */
+export type UpgradeWorld = {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  wait: (ms: number) => Promise<void>;
+  prepareShell: () => Promise<ShellOutcome>;
+  /** Asks for a newer worker without waiting for it. */
+  lookForShell: () => void;
+  isBusy: () => boolean;
+  /** 'Upgrading to {version}' on, and off. */
+  show: (version: string) => void;
+  reload: (kind: ReloadKind, version: string) => void;
+  log: (text: string) => void;
+};
+
+/**
+ * What to do when the server has told its version: nothing, or the upgrade, once. The version is stored before anything else,
+ * so that no reload can start the same upgrade again (spec/pwa.md 3b).
+ */
+export function upgradeCoordinator(world: UpgradeWorld) {
+  let running = false;
+
+  async function upgrade(version: string) {
+    running = true;
+    world.storage.setItem(VERSION_KEY, version);
+    world.storage.setItem(PROMISED_KEY, version);
+    world.show(version);
+    const [outcome] = await Promise.all([world.prepareShell(), world.wait(VERSION_RELOAD_MS)]);
+    for (let held = 0; held < HOLD_MS && world.isBusy(); held += HOLD_STEP_MS) await world.wait(HOLD_STEP_MS);
+    world.log(`Upgrading to ${version}: ${outcome}`);
+    const direct = outcome === 'controlled' || outcome === 'no-sw' || outcome === 'no-update';
+    world.reload(direct ? 'plain' : 'network', version);
+  }
+
+  return {
+    isRunning: () => running,
+    /** Called with each answer of `GET available`. */
+    async observe(version: string): Promise<void> {
+      if (running) return;
+      const stored = world.storage.getItem(VERSION_KEY);
+      if (stored === null) return world.storage.setItem(VERSION_KEY, version);
+      const difference = compareVersions(version, stored);
+      if (difference > 0) return upgrade(version);
+      if (difference < 0) {
+        // A rollback: its shell comes with the next start.
+        world.storage.setItem(VERSION_KEY, version);
+        world.lookForShell();
+      }
+    },
+    /** After a start: says when the shell is not the one that an upgrade promised; the next worker brings it. */
+    checkPromise(built: string): void {
+      const promised = world.storage.getItem(PROMISED_KEY);
+      if (promised === null) return;
+      world.storage.removeItem(PROMISED_KEY);
+      if (compareVersions(built, promised) !== 0) world.log(`Expected shell ${promised}, this is ${built}`);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { endSession } from './lifecycle.ts';
+import { type Session, session } from './session.ts';
+
+/**
+ * Tabs have sessions of their own, maybe of different users. Only a copy (window.open) shares the token: it ends when the other
+ * does. What is sent names the token by a part of its SHA-256, never the token.
+ */
+const CHANNEL = 'tb-session';
+type Message = { type: 'logout'; sessionId: string };
+
+export async function nameOf({ token }: Pick<Session, 'token'>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  return [...new Uint8Array(digest).slice(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const isMessage = (data: unknown): data is Message =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'logout' && 'sessionId' in data;
+
+/** Listens for other tabs; `tell` says that a session ended here. Without BroadcastChannel or WebCrypto tabs know nothing of each other. */
+export function joinTabs() {
+  if (!('BroadcastChannel' in globalThis) || !globalThis.crypto?.subtle)
+    return { tell: () => undefined, leave: () => undefined };
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = async ({ data }: MessageEvent<unknown>) => {
+    const current = session.get();
+    if (!current || !isMessage(data) || (await nameOf(current)) !== data.sessionId) return;
+    if (session.get()?.id === current.id) await endSession({ tellTabs: false });
+  };
+  return {
+    tell(ended: Session) {
+      void nameOf(ended).then((sessionId) => channel.postMessage({ type: 'logout', sessionId } satisfies Message));
+    },
+    leave: () => channel.close(),
+  };
+}

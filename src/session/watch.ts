@@ -1,0 +1,88 @@
+import { ticker } from '../lib/ticker.ts';
+import { clockJump, standingOf } from './expiry.ts';
+import { askServer } from './extend.ts';
+import { endSession, expiryOf, LOGGED_OUT_AUTOMATICALLY, LOGGED_OUT_ELSEWHERE } from './lifecycle.ts';
+import { session } from './session.ts';
+
+const LOOK_MS = 1_000;
+
+/** What the countdown dialog shows: seconds left, or null. */
+let warning: number | null = null;
+const listeners = new Set<() => void>();
+function warn(seconds: number | null) {
+  if (warning === seconds) return;
+  warning = seconds;
+  for (const listener of listeners) listener();
+}
+export const expiryWarning = {
+  get: () => warning,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+const clocks = () => ({ wall: Date.now(), steady: performance.now() });
+
+/**
+ * Watches the session of this tab against its deadline: shows the countdown, logs out at zero, ends a session that the server
+ * refused, and is not fooled by sleep or a clock that is set. Returns what stops it.
+ */
+export function watchSession(): () => void {
+  let last = clocks();
+  let checking = false;
+
+  async function recheck(id: string) {
+    checking = true;
+    // Slept, or only the clock was set: figures stay hidden until the server has said which.
+    hide(true);
+    const ttl = await askServer();
+    if (ttl !== null) session.setExpiry(id, expiryOf(ttl));
+    checking = false;
+    hide(false);
+    look();
+  }
+
+  function look() {
+    const current = session.get();
+    const now = clocks();
+    const jump = clockJump(last, now);
+    last = now;
+    if (!current || checking) {
+      if (!current) warn(null);
+      return;
+    }
+    if (jump < 0) session.setExpiry(current.id, current.expiresAt + jump);
+    const standing = standingOf(session.get()?.expiresAt ?? 0, now.wall);
+    if (jump > 0 && standing.is !== 'live' && standing.is !== 'refused') return void recheck(current.id);
+    warn(standing.is === 'warning' ? standing.seconds : null);
+    if (standing.is === 'refused') void endSession({ message: LOGGED_OUT_ELSEWHERE });
+    if (standing.is === 'over') {
+      hide(true);
+      void endSession({ message: LOGGED_OUT_AUTOMATICALLY, tellServer: true }).finally(() => hide(false));
+    }
+  }
+
+  const stopTicking = ticker(look, LOOK_MS);
+  const stopWatching = session.subscribe(look);
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    // Back from the back-forward cache: what the tab's storage says counts, not what this page remembers.
+    const before = session.get();
+    session.reload();
+    if (before && !session.get()) location.replace('/login');
+  };
+  addEventListener('pageshow', onShow);
+  look();
+  return () => {
+    stopTicking();
+    stopWatching();
+    removeEventListener('pageshow', onShow);
+    warn(null);
+  };
+}
+
+/** Hides the page before the next paint: nobody reads figures of a session that is over. */
+function hide(hidden: boolean) {
+  document.body.hidden = hidden;
+}

@@ -1,0 +1,8 @@
+/**
+ * What a page may say to the service worker. Frozen: a page of any later release talks to a worker of any earlier one.
+ * SKIP_WAITING makes a waiting worker take over; GET_VERSION answers `{ revision }` on the port that comes with it.
+ */
+export const SKIP_WAITING = 'SKIP_WAITING';
+export const GET_VERSION = 'GET_VERSION';
+/** In an address it makes the worker step aside: the shell then comes from the server. */
+export const NETWORK_SHELL = 'shell=network';

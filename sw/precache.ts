@@ -1,0 +1,22 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+
+/**
+ * Refuses what must not become part of the shell: anything but a 200, and HTML in place of a script, style or image (a server or
+ * proxy that answers its start page for a missing file). The install then fails whole and the old shell stays.
+ */
+export const onlyWhatItClaims: WorkboxPlugin = {
+  cacheWillUpdate: async ({ request, response }) => {
+    const isHtml = response.headers.get('content-type')?.includes('text/html') ?? false;
+    const mayBeHtml = new URL(request.url).pathname.endsWith('.html');
+    return response.status === 200 && isHtml === mayBeHtml ? response : null;
+  },
+};
+
+/** Navigations that the server answers: the API, terminals, files that the shell lacks, and the way out of a broken shell. */
+export const NOT_THE_SHELL = [
+  /^\/v2\//,
+  /^\/iclock\b/,
+  /^\/(assets|icons|screenshots)\//,
+  /^\/(healthz|readyz|metrics|config\.json|sw\.js)\b/,
+  /[?&]shell=network\b/,
+];
