@@ -4,15 +4,19 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { getAvailable } from '#contract/session.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { employeeRoutes } from './employees/routes.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { createRateLimiter } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
+import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
+import { payrollRoutes } from './payroll/routes.ts';
 import type { Services } from './services.ts';
 import { defineMailJobs } from './mail/sender.ts';
 import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { userRoutes } from './users/routes.ts';
 
 /** JSON bodies; device routes and uploads set their own (S-81). */
 const JSON_BODY_LIMIT = 256 * 1024;
@@ -62,7 +66,11 @@ export async function buildApp(services: Services, options: FastifyServerOptions
       route(v2, getAvailable, () => ({ version: config.version }));
       // One line a noun; its folder's routes.ts mounts the endpoints of its contract file.
       sessionRoutes(v2, services, passwords);
+      userRoutes(v2, services, passwords);
       auditRoutes(v2, services);
+      employeeRoutes(v2, services);
+      payrollReadingRoutes(v2, services);
+      await payrollRoutes(v2, services);
     },
     { prefix: '/v2' },
   );

@@ -15,12 +15,8 @@ export const lockAccount = (tx: Db, accountId: string) =>
     lockedAccount,
     sql`select time_zone as "timeZone", lookup1_name as "lookup1Name", lookup2_name as "lookup2Name",
           data_version as "dataVersion"
-        from account where account_id = ${accountId} for update`,
+        from account where account_id = ${accountId} for no key update`,
   );
-
-export const raiseDataVersion = (tx: Db, accountId: string, version: number, now: Date) =>
-  tx.run(sql`update account set data_version = greatest(data_version, ${version}), data_changed_at = ${now}
-    where account_id = ${accountId}`);
 
 export const setLookupNames = (tx: Db, accountId: string, names: { lookup1Name: string; lookup2Name: string }) =>
   tx.run(sql`update account set lookup1_name = ${names.lookup1Name}, lookup2_name = ${names.lookup2Name}

@@ -10,15 +10,15 @@ import {
   type SentEmployee,
   toRelease,
 } from './employees.ts';
-import { countsOf } from './plan.ts';
+import { countsOf, type Existing } from './plan.ts';
 import { readPart } from './readPart.ts';
 import { employeeRecord } from './records.ts';
 
 export type EmployeeEffects = {
-  /** Whose figures may differ: new, moved to another time group, come, gone or returned. */
-  rederive: string[];
+  /** Who got another time group: their days are derived anew. */
+  moved: string[];
   /** Who has a PIN or a number that records may be waiting for. */
-  relink: { id: string; number: string; timeId: string | null }[];
+  arrived: string[];
 };
 
 /** Employees of one system, after the groups that they name. `sentBy` gives each record its system (imports name others). */
@@ -67,20 +67,13 @@ export async function syncEmployees(
     rejected: [...read.rejected, ...plan.rejected],
     wrote: rows.length + plan.deletes.length > 0,
     effects: {
-      rederive: [
-        ...plan.upserts.filter(({ value, before }) => !before || movesFigures(before.value, value)).map(({ id }) => id),
-        ...plan.upserts.filter(({ before }) => before?.isDeleted).map(({ id }) => id),
-        ...plan.deletes.map(({ id }) => id),
-      ],
-      relink: plan.upserts
-        .filter(
-          ({ value, before }) =>
-            !before || before.isDeleted || before.value.timeId !== value.timeId || before.value.number !== value.number,
-        )
-        .map(({ id, value: { number, timeId } }) => ({ id, number, timeId })),
+      moved: plan.upserts
+        .filter(({ value, before }) => before && before.value.timeGroupId !== value.timeGroupId)
+        .map(({ id }) => id),
+      arrived: plan.upserts.filter(({ value, before }) => !before || canNowBeNamed(before, value)).map(({ id }) => id),
     },
   };
 }
 
-const movesFigures = (before: EmployeeValue, after: EmployeeValue) =>
-  before.timeGroupId !== after.timeGroupId || JSON.stringify(before.activity) !== JSON.stringify(after.activity);
+const canNowBeNamed = (before: Existing<EmployeeValue>, after: EmployeeValue) =>
+  before.isDeleted || before.value.timeId !== after.timeId || before.value.number !== after.number;

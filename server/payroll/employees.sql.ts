@@ -93,3 +93,11 @@ export const deleteEmployees = (
       inactive_from = r."inactiveFrom"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, activity jsonb, "inactiveFrom" date)
     where e.account_id = ${accountId} and e.employee_id = r.id`);
+
+/** Employees of a system by its own codes, deleted ones too: work recorded after they left is kept (rule 13). */
+export const findEmployeeIds = (tx: Db, accountId: string, systemId: string, codes: readonly string[]) =>
+  tx.rows(
+    z.object({ id: z.string(), code: z.string() }),
+    sql`select employee_id as id, code from employee
+        where account_id = ${accountId} and system_id = ${systemId} and code = any(${codes}::text[])`,
+  );

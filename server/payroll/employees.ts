@@ -11,7 +11,7 @@ export type EmployeePlan = Plan<EmployeeValue>;
 export type FindGroup = (kind: StoredGroup['kind'], systemId: string, code: string) => string | undefined;
 
 export const employeeKey = (systemId: string, code: string) => JSON.stringify([systemId, code]);
-const valueOf = (row: StoredEmployee): EmployeeValue => ({
+const syncedValueOf = (row: StoredEmployee): EmployeeValue => ({
   number: row.number,
   firstName: row.firstName,
   lastName: row.lastName,
@@ -45,7 +45,7 @@ export function planEmployees({ stored, sent, deleted, dropped, findGroup, today
   const rows = new Map<string, Existing<EmployeeValue>>();
   for (const row of stored) {
     const key = employeeKey(row.systemId, row.code);
-    rows.set(key, { id: row.id, key, value: valueOf(row), isDeleted: row.isDeleted });
+    rows.set(key, { id: row.id, key, value: syncedValueOf(row), isDeleted: row.isDeleted });
   }
   const reject = (code: string, reason: string) => plan.rejected.push({ part: 'employees', code, reason } as Rejection);
 

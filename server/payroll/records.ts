@@ -101,7 +101,10 @@ const recordOfWork = z
   });
 const asSent = z.record(z.string(), z.unknown());
 /** The fields beside the code and the employee are those of a V2 device's records. */
-export function parseWork<S extends typeof clockRecord | typeof pieceworkRecord>(fields: S, value: unknown) {
+export function parseWork<S extends typeof clockRecord | typeof pieceworkRecord>(
+  fields: S,
+  value: unknown,
+): { reason: string } | { record: z.output<S>; who: z.output<typeof recordOfWork> } {
   const work = recordOfWork.safeParse(value);
   if (!work.success) return { reason: reasonOf(work.error) };
   const { code, employeeCode, employeeNumber, timeId } = work.data;

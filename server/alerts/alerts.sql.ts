@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { license } from '#contract/accounts.ts';
+import { type AlertInput, alert, alertCategory } from '#contract/alerts.ts';
+import { type Db, raw, sql } from '../db/db.ts';
+
+const columns = raw(`alert_id as "_id", category, description, via_email as "viaEmail",
+  email_recipients as "emailRecipients", days_of_week as "daysOfWeek", times, target_groups as "targetGroups",
+  suppress_empty as "suppressEmpty"`);
+
+export const listAlertsOf = (tx: Db, accountId: string, category: string) =>
+  tx.rows(
+    alert,
+    sql`select ${columns} from alert where account_id = ${accountId} and category = ${category}
+        order by lower(description), alert_id`,
+  );
+
+/** What the licence says, with the account locked: two alerts saved at once cannot both be the last one allowed. */
+export const lockLicense = (tx: Db, accountId: string) =>
+  tx.single(
+    z.object({ license, timeZone: z.string() }),
+    sql`select license, time_zone as "timeZone" from account where account_id = ${accountId} for update`,
+  );
+export const countOtherAlerts = async (tx: Db, accountId: string, alertId: string | null) =>
+  (
+    await tx.single(
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from alert
+          where account_id = ${accountId} and alert_id is distinct from ${alertId}::uuid`,
+    )
+  ).total;
+
+const timeGroup = z.object({ timeGroupId: z.string(), systemId: z.string(), isDeleted: z.boolean(), name: z.string() });
+export const listTimeGroups = (tx: Db, accountId: string) =>
+  tx.rows(
+    timeGroup,
+    sql`select group_id as "timeGroupId", system_id as "systemId", name, deleted_at is not null as "isDeleted"
+        from work_group where account_id = ${accountId} and kind = 'time'`,
+  );
+
+type Saved = { accountId: string; alertId: string; input: AlertInput; by: string; now: Date };
+
+/** Slots before `now` are not due. */
+export const insertAlert = (tx: Db, { accountId, alertId, input, by, now }: Saved) =>
+  tx.single(
+    alert,
+    sql`insert into alert (account_id, alert_id, category, description, via_email, email_recipients, days_of_week, times,
+          target_groups, suppress_empty, active_from, created_at, created_by)
+        values (${accountId}, ${alertId}, ${input.category}, ${input.description}, ${input.viaEmail},
+          ${input.emailRecipients}, ${input.daysOfWeek}, ${JSON.stringify(input.times)},
+          ${JSON.stringify(input.targetGroups)}, ${input.suppressEmpty ?? false}, ${now}, ${now}, ${by})
+        returning ${columns}`,
+  );
+export const updateAlertRow = (tx: Db, { accountId, alertId, input, by, now }: Saved) =>
+  tx.first(
+    alert,
+    sql`update alert set category = ${input.category}, description = ${input.description}, via_email = ${input.viaEmail},
+          email_recipients = ${input.emailRecipients}, days_of_week = ${input.daysOfWeek},
+          times = ${JSON.stringify(input.times)}, target_groups = ${JSON.stringify(input.targetGroups)},
+          suppress_empty = ${input.suppressEmpty ?? false}, active_from = greatest(active_from, ${now}::timestamptz),
+          modified_at = ${now}, modified_by = ${by}
+        where account_id = ${accountId} and alert_id = ${alertId}
+        returning ${columns}`,
+  );
+export const deleteAlertRow = (tx: Db, accountId: string, alertId: string) =>
+  tx.first(
+    z.object({ description: z.string() }),
+    sql`delete from alert where account_id = ${accountId} and alert_id = ${alertId} returning description`,
+  );
+
+export const setNextDue = (
+  tx: Db,
+  due: { accountId: string; alertId: string; settledAt: Date; nextDueAt: Date | null; zone: string },
+) =>
+  tx.run(sql`update alert set next_due_at = ${due.nextDueAt}, due_zone = ${due.zone},
+      active_from = greatest(active_from, ${due.settledAt}::timestamptz)
+    where account_id = ${due.accountId} and alert_id = ${due.alertId}`);
+
+const dueAlert = z.object({
+  accountId: z.string(),
+  alertId: z.string(),
+  category: alertCategory,
+  description: z.string(),
+  viaEmail: z.boolean(),
+  daysOfWeek: z.array(z.int()),
+  times: z.array(z.object({ enabled: z.boolean(), time: z.string() })),
+  settledAt: z.coerce.date(),
+  timeZone: z.string(),
+  isActive: z.boolean(),
+  license,
+  /** How many alerts of the account are older: those beyond the licence's number are not sent. */
+  older: z.int(),
+});
+export type DueAlert = z.infer<typeof dueAlert>;
+const dueColumns = raw(`a.account_id as "accountId", a.alert_id as "alertId", a.category, a.description,
+  a.via_email as "viaEmail", a.days_of_week as "daysOfWeek", a.times, a.active_from as "settledAt",
+  o.time_zone as "timeZone", o.is_active as "isActive", o.license,
+  (select count(*)::int from alert b where b.account_id = a.account_id
+    and (b.created_at, b.alert_id) < (a.created_at, a.alert_id)) as older`);
+
+/** Alerts with a slot due, of all accounts; each is locked by one process, and the others pass it by. */
+export const lockDueAlerts = (tx: Db, now: Date, limit: number) =>
+  tx.rows(
+    dueAlert,
+    sql`select ${dueColumns} from alert a join account o on o.account_id = a.account_id
+        where a.next_due_at <= ${now} order by a.next_due_at, a.alert_id limit ${limit} for update of a skip locked`,
+  );
+/** Alerts whose account moved to another time zone since their next slot was reckoned. */
+export const lockMovedAlerts = (tx: Db, limit: number) =>
+  tx.rows(
+    dueAlert,
+    sql`select ${dueColumns} from alert a join account o on o.account_id = a.account_id
+        where a.due_zone is distinct from o.time_zone order by a.alert_id limit ${limit} for update of a skip locked`,
+  );
+/** One alert, to decide what is due of it before it changes or goes. */
+export const lockAlert = (tx: Db, accountId: string, alertId: string) =>
+  tx.first(
+    dueAlert,
+    sql`select ${dueColumns} from alert a join account o on o.account_id = a.account_id
+        where a.account_id = ${accountId} and a.alert_id = ${alertId} for update of a`,
+  );

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { license } from '#contract/accounts.ts';
+import { alertCategory, alertDelivery } from '#contract/alerts.ts';
+import { type Db, sql } from '../db/db.ts';
+
+/** The ledger of slots: one row per (alert, local date, slot) decides that a slot fires once, whoever runs the scheduler. */
+export type NewDelivery = {
+  deliveryId: string;
+  alertId: string;
+  localDate: string;
+  slot: string;
+  dueAt: Date;
+  category: string;
+  description: string;
+  viaEmail: boolean;
+  status: 'pending' | 'skipped';
+  reason: string | null;
+};
+
+/** Answers how many were new: a slot that somebody recorded before stays as it is. */
+export const insertDeliveries = (tx: Db, accountId: string, now: Date, rows: readonly NewDelivery[]) =>
+  tx.run(sql`
+    insert into alert_delivery (account_id, delivery_id, alert_id, local_date, slot, due_at, category, description, via_email,
+      status, reason, decided_at)
+    select ${accountId}, "deliveryId", "alertId", "localDate", slot, "dueAt", category, description, "viaEmail", status,
+      reason, case when status = 'skipped' then ${now}::timestamptz end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("deliveryId" uuid, "alertId" uuid, "localDate" date,
+      slot text, "dueAt" timestamptz, category text, description text, "viaEmail" boolean, status text, reason text)
+    on conflict (account_id, alert_id, local_date, slot) do nothing`);
+
+const claimed = z.object({
+  accountId: z.string(),
+  deliveryId: z.string(),
+  alertId: z.string(),
+  localDate: z.string(),
+  slot: z.string(),
+  dueAt: z.coerce.date(),
+});
+export type Claimed = z.infer<typeof claimed>;
+
+/** The oldest slot that waits to be written, leased until `leaseUntil`; one whose process died is free again after its lease. */
+export const claimDelivery = (db: Db, now: Date, leaseUntil: Date) =>
+  db.first(
+    claimed,
+    sql`update alert_delivery set lease_until = ${leaseUntil}
+        where (account_id, delivery_id) = (
+          select account_id, delivery_id from alert_delivery
+          where status = 'pending' and subject is null and (lease_until is null or lease_until <= ${now})
+          order by due_at, delivery_id limit 1 for update skip locked)
+        returning account_id as "accountId", delivery_id as "deliveryId", alert_id as "alertId",
+          local_date::text as "localDate", slot, due_at as "dueAt"`,
+  );
+
+const firing = z.object({
+  category: alertCategory,
+  description: z.string(),
+  viaEmail: z.boolean(),
+  emailRecipients: z.array(z.string()),
+  targetGroups: z.array(z.object({ timeGroupId: z.string() })),
+  suppressEmpty: z.boolean(),
+  license,
+  timeZone: z.string(),
+  accountName: z.string(),
+});
+export type Firing = z.infer<typeof firing>;
+/** What the alert says now; undefined when it was deleted. */
+export const readFiring = (tx: Db, accountId: string, alertId: string) =>
+  tx.first(
+    firing,
+    sql`select a.category, a.description, a.via_email as "viaEmail", a.email_recipients as "emailRecipients",
+          a.target_groups as "targetGroups", a.suppress_empty as "suppressEmpty", o.license,
+          o.time_zone as "timeZone", o.name as "accountName"
+        from alert a join account o on o.account_id = a.account_id
+        where a.account_id = ${accountId} and a.alert_id = ${alertId}`,
+  );
+
+type Decision = { status: 'pending' | 'sent' | 'skipped' | 'failed'; reason: string | null };
+type Summary = { subject: string; text: string; html: string };
+/** Only while the lease is ours and nothing was written: answers whether it was. */
+export const decideDelivery = async (
+  tx: Db,
+  { accountId, deliveryId }: Claimed,
+  { leaseUntil, now, status, reason, summary }: Decision & { leaseUntil: Date; now: Date; summary: Summary | null },
+) =>
+  (await tx.run(sql`
+    update alert_delivery set status = ${status}, reason = ${reason}, lease_until = null,
+      decided_at = case when ${status} = 'pending' then null else ${now}::timestamptz end,
+      subject = ${summary?.subject ?? null}, body_text = ${summary?.text ?? null}, body_html = ${summary?.html ?? null}
+    where account_id = ${accountId} and delivery_id = ${deliveryId} and status = 'pending' and subject is null
+      and lease_until = ${leaseUntil}`)) === 1;
+
+/** Slots whose mails have all been sent or given up become sent, or failed when none arrived; says to whom it did not. */
+export const settleMailedDeliveries = (db: Db, now: Date) =>
+  db.run(sql`
+    update alert_delivery d set decided_at = ${now},
+      status = case when m.sent > 0 then 'sent' else 'failed' end,
+      reason = case when m.failed > 0 then left(coalesce(d.reason || '; ', '') || 'Not delivered to ' || m.failures, 1000)
+        else d.reason end
+    from (
+      select owner_account_id, delivery_id, count(*) filter (where status = 'sent') as sent,
+        count(*) filter (where status = 'failed') as failed, count(*) as total,
+        string_agg(recipient || ': ' || coalesce(last_error, 'unknown'), '; ') filter (where status = 'failed') as failures
+      from mail
+      where delivery_id in (select delivery_id from alert_delivery where status = 'pending' and subject is not null)
+      group by owner_account_id, delivery_id
+    ) m
+    where d.account_id = m.owner_account_id and d.delivery_id = m.delivery_id and d.status = 'pending'
+      and m.sent + m.failed = m.total`);
+
+/** The newest slots of an account; `read` for one user. Only summaries kept in the application can be unread. */
+export const listDeliveries = (tx: Db, accountId: string, userId: string, limit: number) =>
+  tx.rows(
+    alertDelivery,
+    sql`select d.delivery_id as "_id", case when a.alert_id is not null then d.alert_id end as "alertId", d.description,
+          d.category, d.local_date::text as "localDate", d.slot, d.status, d.reason, d.decided_at as "decidedAt",
+          d.subject, d.body_text as text,
+          d.via_email or d.status <> 'sent' or coalesce(d.decided_at <= r.read_at, false) as read
+        from alert_delivery d
+        left join alert a on a.account_id = d.account_id and a.alert_id = d.alert_id
+        left join alert_read r on r.account_id = d.account_id and r.user_id = ${userId}
+        where d.account_id = ${accountId} order by d.due_at desc, d.delivery_id desc limit ${limit}`,
+  );
+export const countUnread = async (tx: Db, accountId: string, userId: string) =>
+  (
+    await tx.single(
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from alert_delivery
+          where account_id = ${accountId} and not via_email and status = 'sent' and decided_at > coalesce(
+            (select read_at from alert_read where account_id = ${accountId} and user_id = ${userId}), '-infinity')`,
+    )
+  ).total;
+export const markRead = (tx: Db, accountId: string, userId: string, now: Date) =>
+  tx.run(sql`insert into alert_read (account_id, user_id, read_at) values (${accountId}, ${userId}, ${now})
+    on conflict (account_id, user_id) do update set read_at = greatest(alert_read.read_at, excluded.read_at)`);
+
+export const countSent = async (tx: Db, accountId: string) =>
+  (
+    await tx.single(
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from alert_delivery where account_id = ${accountId} and status = 'sent'`,
+    )
+  ).total;

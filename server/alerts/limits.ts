@@ -1,0 +1,43 @@
+import type { License } from '#contract/accounts.ts';
+import type { AlertCategory, AlertInput } from '#contract/alerts.ts';
+
+/** What a licence allows of alerts (spec/product.txt section 5): pure, for saving and for sending. */
+type AlertLicense = License['alerts'];
+
+const SLOTS = { attendance: 'attendanceTimeSlots', piecework: 'pieceworkTimeSlots', break: 'breakTimeSlots' } as const;
+export const slotsAllowed = (license: AlertLicense, category: AlertCategory) => license[SLOTS[category]];
+
+/**
+ * Why the licence does not allow this alert, or null. `others` is how many alerts the account has beside it, of any category.
+ * Choosing time groups is judged apart: see targetsAllowed.
+ */
+export function refusedByLicense(
+  { category, times }: Pick<AlertInput, 'category' | 'times'>,
+  license: AlertLicense,
+  others: number,
+): string | null {
+  const slots = slotsAllowed(license, category);
+  if (others + 1 > license.maxAlerts)
+    return license.maxAlerts === 0
+      ? 'The licence of this account has no alerts.'
+      : `The licence of this account has ${count(license.maxAlerts, 'alert')}, and all are in use.`;
+  if (slots === 0) return `The licence of this account has no ${category} alerts.`;
+  if (times.length > slots) return `The licence of this account has ${count(slots, 'time')} per ${category} alert.`;
+  return null;
+}
+
+/**
+ * The time groups to keep: none means all. Without the right to choose, naming every group there is means all as well; anything
+ * else is null, a refusal.
+ */
+export function targetsAllowed(
+  targets: AlertInput['targetGroups'],
+  license: AlertLicense,
+  liveGroupIds: readonly string[],
+): AlertInput['targetGroups'] | null {
+  if (license.canSelectTimeGroups || targets.length === 0) return targets;
+  const named = new Set(targets.map(({ timeGroupId }) => timeGroupId));
+  return liveGroupIds.every((id) => named.has(id)) ? [] : null;
+}
+
+const count = (size: number, noun: string) => `${size} ${noun}${size === 1 ? '' : 's'}`;

@@ -1,0 +1,105 @@
+import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
+import { clockRecord, pieceworkRecord } from '#contract/records.ts';
+import { type IncomingClockRecord, type IncomingEntry, type Outcome, storeRecords } from '../attendance/store.ts';
+import type { PartResult, SyncScope } from './catalog.ts';
+import { findEmployeeIds } from './employees.sql.ts';
+import { noCounts } from './plan.ts';
+import { codeOf, parseWork, REASONS, type Rejection } from './records.ts';
+
+type WorkPart = 'clockRecords' | 'pieceworkEntries';
+type Named = { code: string; employeeCode?: string | null; employeeNumber?: string | null; timeId?: string | null };
+
+/**
+ * Punches and piecework of a payroll system: raw records, so a code that is known already changes nothing, and none is ever deleted.
+ * Stored with those of the devices, by the one function that derives the days they touch.
+ */
+export async function syncWork(
+  { tx, accountId, systemId, now }: SyncScope,
+  body: PayrollSyncBody,
+): Promise<Partial<Record<WorkPart, PartResult>>> {
+  const results: Partial<Record<WorkPart, PartResult>> = {};
+  const resultOf = (part: WorkPart) => {
+    results[part] ??= { counts: noCounts(), rejected: [], wrote: false };
+    return results[part];
+  };
+  const reject = (part: WorkPart, code: string, reason: string) => {
+    const result = resultOf(part);
+    result.counts.rejected++;
+    result.rejected.push({ part, code, reason } satisfies Rejection);
+  };
+  refuseDeletions(body, reject);
+
+  const punches = (body.clockRecords ?? []).flatMap((value) => {
+    const read = parseWork(clockRecord, value);
+    if ('reason' in read) reject('clockRecords', codeOf(value), read.reason);
+    return 'reason' in read ? [] : [read];
+  });
+  const entries = (body.pieceworkEntries ?? []).flatMap((value) => {
+    const read = parseWork(pieceworkRecord, value);
+    if ('reason' in read) reject('pieceworkEntries', codeOf(value), read.reason);
+    return 'reason' in read ? [] : [read];
+  });
+  const codes = [...punches, ...entries].flatMap(({ who }) => who.employeeCode ?? []);
+  const ids = new Map(
+    codes.length ? (await findEmployeeIds(tx, accountId, systemId, codes)).map(({ code, id }) => [code, id]) : [],
+  );
+  // An employee code that is not known is refused, unless the record also names a number or a PIN.
+  const known =
+    (part: WorkPart) =>
+    ({ who }: { who: Named }) => {
+      const found = !who.employeeCode || ids.has(who.employeeCode) || who.employeeNumber || who.timeId;
+      if (!found) reject(part, who.code, REASONS.unknownEmployee);
+      return Boolean(found);
+    };
+  const origin = { source: `payroll:${systemId}`, systemId };
+  const whoOf = ({ employeeCode, employeeNumber, timeId }: Named) => ({
+    employeeId: employeeCode ? (ids.get(employeeCode) ?? null) : null,
+    employeeNumber: employeeNumber ?? null,
+    timeId: timeId ?? null,
+  });
+
+  const clockRecords = punches.filter(known('clockRecords')).map(
+    ({ record, who }): IncomingClockRecord => ({
+      ...origin,
+      ...whoOf(who),
+      recordId: who.code,
+      at: new Date(record.at),
+      direction: record.direction ?? 'auto',
+    }),
+  );
+  const pieceworkEntries = entries.filter(known('pieceworkEntries')).map(
+    ({ record, who }): IncomingEntry => ({
+      ...origin,
+      ...whoOf(who),
+      recordId: who.code,
+      lookup1Code: record.lookup1Code ?? null,
+      lookup2Code: record.lookup2Code ?? null,
+      jobDescription: record.jobDescription ?? null,
+      units: record.units,
+      startedAt: new Date(record.startedAt),
+      endedAt: record.endedAt ? new Date(record.endedAt) : null,
+      durationMs: record.durationMs ?? null,
+    }),
+  );
+  const stored = await storeRecords(tx, { accountId, receivedAt: now, clockRecords, pieceworkEntries });
+  const tell = (part: WorkPart, sent: readonly { recordId?: string | null }[], outcomes: readonly Outcome[]) => {
+    for (const [i, outcome] of outcomes.entries()) {
+      if (typeof outcome === 'object') reject(part, sent[i]?.recordId ?? '', outcome.rejected);
+      else if (outcome === 'accepted') resultOf(part).counts.added++;
+      else resultOf(part).counts.unchanged++;
+    }
+    if (results[part]) results[part].wrote = results[part].counts.added > 0;
+  };
+  if (body.clockRecords) resultOf('clockRecords');
+  if (body.pieceworkEntries) resultOf('pieceworkEntries');
+  tell('clockRecords', clockRecords, stored.clockRecords);
+  tell('pieceworkEntries', pieceworkEntries, stored.pieceworkEntries);
+  return results;
+}
+
+function refuseDeletions(body: PayrollSyncBody, reject: (part: WorkPart, code: string, reason: string) => void) {
+  for (const part of ['clockRecords', 'pieceworkEntries'] satisfies PayrollPart[]) {
+    for (const code of body.deleted?.[part] ?? []) reject(part, code, REASONS.rawRecordsAreKept);
+    if (body.complete?.includes(part)) reject(part, '', REASONS.rawRecordsAreKept);
+  }
+}
