@@ -60,6 +60,8 @@ create table login_name (
   user_id uuid not null
 );
 create index login_name_of_user on login_name (owner_account_id, user_id);
+-- Finds the account of a user that only an id names.
+create index login_name_by_user_id on login_name (user_id);
 
 create table session (
   token_hash bytea primary key,

@@ -1,0 +1,92 @@
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { type BackupItem, type BackupOptions, backupItem } from '#contract/backups.ts';
+import type { Services } from '../services.ts';
+import { failBackup, finishBackup, insertBackup, selectAccountName, touchBackup } from './backups.sql.ts';
+import { backupPath } from './files.ts';
+import { writeBackup } from './write.ts';
+import { reason } from './zip.ts';
+
+const ITEM_OF: Record<keyof BackupOptions, BackupItem> = {
+  includePayrollData: 'Payroll Data',
+  includeEmployees: 'Employees',
+  includeBiometricTemplates: 'Biometric Templates',
+  includeClockRecords: 'Clock Records',
+  includeUsers: 'Users',
+};
+export const itemsOf = (options: Partial<BackupOptions>): BackupItem[] =>
+  Object.entries(ITEM_OF)
+    .filter(([option]) => options[option as keyof BackupOptions])
+    .map(([, item]) => item);
+
+const backupJob = z.object({ accountId: z.uuid(), backupJobId: z.uuid(), items: z.array(backupItem) });
+export const BACKUP_JOB = 'backup';
+
+export function defineBackupJob(services: Services) {
+  services.jobs.define(
+    BACKUP_JOB,
+    async (data) => {
+      const { accountId, backupJobId, items } = backupJob.parse(data);
+      await runBackup(services, accountId, backupJobId, items);
+    },
+    { expireInSeconds: 4 * 3_600, concurrency: 1 },
+  );
+}
+
+/** How often progress is written down; the status dialog asks every 500 ms. */
+const PROGRESS_MS = 400;
+
+/** Calls `write` at most every PROGRESS_MS: progress is for people, and a sign of life. */
+export function throttledProgress(clock: Services['clock'], write: (progress: object, now: Date) => Promise<unknown>) {
+  let last = 0;
+  return async (done: number, total: number, step: string) => {
+    const now = clock.now();
+    if (now.getTime() - last < PROGRESS_MS) return;
+    last = now.getTime();
+    await write({ done, total, step }, now);
+  };
+}
+
+/** Makes the backup; its status says how it went, and a failure says why. Answers whether it succeeded. */
+export async function runBackup(
+  services: Services,
+  accountId: string,
+  backupJobId: string,
+  items: readonly BackupItem[],
+): Promise<boolean> {
+  const { db, secrets, clock, config, log } = services;
+  try {
+    const account = await selectAccountName(db, accountId);
+    if (!account) throw new Error('The account is gone.');
+    const order = {
+      accountId,
+      accountCode: account.code,
+      accountName: account.name,
+      items,
+      appVersion: config.version,
+      madeAt: clock.now(),
+      path: backupPath(config.dataDir, accountId, backupJobId),
+    };
+    const progress = throttledProgress(clock, (state, now) => touchBackup(db, accountId, backupJobId, state, now));
+    const { bytes } = await writeBackup(db, secrets, order, progress);
+    await finishBackup(db, accountId, backupJobId, `${backupJobId}.zip`, bytes, clock.now());
+    return true;
+  } catch (error) {
+    log.error({ err: error, accountId, backupJobId }, 'backup failed');
+    await failBackup(db, accountId, backupJobId, `The backup could not be written: ${reason(error)}`, clock.now());
+    return false;
+  }
+}
+
+/** Takes a backup there and then, within another job: what a replace can be undone with. Answers its id, null when it failed. */
+export async function takeSafetyBackup(
+  services: Services,
+  accountId: string,
+  items: readonly BackupItem[],
+  by: string,
+): Promise<string | null> {
+  const now = services.clock.now();
+  const backupJobId = uuidv7({ msecs: now.getTime() });
+  await insertBackup(services.db, accountId, backupJobId, items, `${by} (before a restore)`, now);
+  return (await runBackup(services, accountId, backupJobId, items)) ? backupJobId : null;
+}

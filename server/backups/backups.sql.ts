@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type Backup, backupItem, backupStatus } from '#contract/backups.ts';
+import { type Db, sql } from '../db/db.ts';
+
+export const jobItems = z.array(backupItem);
+export const progressColumn = z.object({ done: z.int(), total: z.int(), step: z.string() }).nullable();
+
+const backupRow = z.object({
+  id: z.string(),
+  backupJobId: z.string(),
+  started: z.date(),
+  finished: z.date().nullable(),
+  by: z.string(),
+  status: backupStatus,
+  items: jobItems,
+  failureReason: z.string().nullable(),
+  bytes: z.int().nullable(),
+  progress: progressColumn,
+  fileName: z.string().nullable(),
+});
+export type BackupRow = z.infer<typeof backupRow>;
+
+const columns = sql`
+  backup_job_id::text as id, backup_job_id::text as "backupJobId", started_at as started, finished_at as finished,
+  started_by as by, status, items, failure_reason as "failureReason", bytes::float8 as bytes, progress, file_name as "fileName"`;
+
+export const presentedBackup = ({ fileName: _, ...row }: BackupRow): Backup => ({
+  ...row,
+  started: row.started.toISOString(),
+  finished: row.finished?.toISOString() ?? null,
+});
+
+export const insertBackup = (
+  db: Db,
+  accountId: string,
+  backupJobId: string,
+  items: readonly string[],
+  by: string,
+  now: Date,
+) =>
+  db.run(sql`
+    insert into backup_job (account_id, backup_job_id, started_at, started_by, status, items, heartbeat_at, progress)
+    values (${accountId}, ${backupJobId}, ${now}, ${by}, 'In Progress', ${items}, ${now},
+      ${JSON.stringify({ done: 0, total: 0, step: 'Starting' })}::jsonb)`);
+
+export const selectBackup = (db: Db, accountId: string, backupJobId: string) =>
+  db.first(
+    backupRow,
+    sql`select ${columns} from backup_job where account_id = ${accountId} and backup_job_id = ${backupJobId}`,
+  );
+
+const LISTED = 100;
+export const selectBackups = (db: Db, accountId: string) =>
+  db.rows(
+    backupRow,
+    sql`select ${columns} from backup_job where account_id = ${accountId} order by started_at desc limit ${LISTED}`,
+  );
+
+export const touchBackup = (db: Db, accountId: string, backupJobId: string, progress: object, now: Date) =>
+  db.run(sql`update backup_job set progress = ${JSON.stringify(progress)}::jsonb, heartbeat_at = ${now}
+    where account_id = ${accountId} and backup_job_id = ${backupJobId} and status = 'In Progress'`);
+
+export const finishBackup = (
+  db: Db,
+  accountId: string,
+  backupJobId: string,
+  fileName: string,
+  bytes: number,
+  now: Date,
+) =>
+  db.run(sql`update backup_job set status = 'Successful', file_name = ${fileName}, bytes = ${bytes}, finished_at = ${now}, progress = null
+    where account_id = ${accountId} and backup_job_id = ${backupJobId} and status = 'In Progress'`);
+
+export const failBackup = (db: Db, accountId: string, backupJobId: string, reason: string, now: Date) =>
+  db.run(sql`update backup_job set status = 'Failed', failure_reason = ${reason}, finished_at = ${now}, progress = null
+    where account_id = ${accountId} and backup_job_id = ${backupJobId} and status = 'In Progress'`);
+
+export const deleteBackupRow = (db: Db, accountId: string, backupJobId: string) =>
+  db.run(sql`delete from backup_job where account_id = ${accountId} and backup_job_id = ${backupJobId}`);
+
+const job = z.object({ accountId: z.string(), backupJobId: z.string() });
+/** Backups whose process died: a sign of life was due. */
+export const selectAbandonedBackups = (db: Db, silentSince: Date) =>
+  db.rows(
+    job,
+    sql`select account_id::text as "accountId", backup_job_id::text as "backupJobId"
+        from backup_job where status = 'In Progress' and heartbeat_at < ${silentSince}`,
+  );
+
+export const selectAccountName = (db: Db, accountId: string) =>
+  db.first(
+    z.object({ code: z.string(), name: z.string() }),
+    sql`select code, name from account where account_id = ${accountId}`,
+  );

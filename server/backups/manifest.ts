@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { backupItem } from '#contract/backups.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+
+export const FORMAT_VERSION = 1;
+/** Limits of an uploaded file (S-60 to S-62). */
+export const LIMITS = {
+  uploadBytes: 2 * 1024 ** 3,
+  totalBytes: 4 * 1024 ** 3,
+  ratio: 200,
+  lineBytes: 1024 ** 2,
+  entries: 64,
+  manifestBytes: 64 * 1024,
+  uploadsPerAccount: 5,
+  uploadLifetimeMs: 24 * 3_600_000,
+} as const;
+
+const item = z.strictObject({
+  type: backupItem,
+  file: z.string().max(60),
+  count: z.int().min(0),
+  bytes: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+/** manifest.json: what is in the file, and a mark of the installation that made it (S-63). */
+export const manifest = z.strictObject({
+  formatVersion: z.int(),
+  app: z.literal('tallyboard'),
+  appVersion: z.string().max(40),
+  account: z.strictObject({ id: z.uuid(), code: z.string().max(60), name: z.string().max(200) }),
+  /** The instant that the backup shows. */
+  madeAt: z.iso.datetime({ offset: true }),
+  keyId: z.string().max(64),
+  items: z.array(item).min(1).max(10),
+  hmac: z.string().max(128),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+const mark = (secrets: Secrets, unsigned: Omit<Manifest, 'hmac'>) =>
+  secrets.hmac('backup manifest', JSON.stringify(unsigned)).toString('hex');
+
+export const signManifest = (secrets: Secrets, unsigned: Omit<Manifest, 'hmac'>): Manifest => ({
+  ...unsigned,
+  hmac: mark(secrets, unsigned),
+});
+
+/** Whether this installation made the file; another's is restored too, after a word of warning. */
+export function isOurs(secrets: Secrets, { hmac, ...unsigned }: Manifest): boolean {
+  return mark(secrets, unsigned) === hmac;
+}

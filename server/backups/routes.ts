@@ -1,0 +1,227 @@
+import { createReadStream } from 'node:fs';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import * as contract from '#contract/backups.ts';
+import { audit, by } from '../audit/audit.ts';
+import { asDownload, fileStamp } from '../http/csv.ts';
+import { conflict, notFound, Refusal } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { BACKUP_JOB, defineBackupJob, itemsOf } from './backupJob.ts';
+import {
+  deleteBackupRow,
+  insertBackup,
+  presentedBackup,
+  selectAccountName,
+  selectBackup,
+  selectBackups,
+} from './backups.sql.ts';
+import { backupPath, removeFile, uploadPath } from './files.ts';
+import { isOurs, LIMITS, type Manifest } from './manifest.ts';
+import { rehearse } from './rehearse.ts';
+import { defineRestoreJobs, RESTORE_JOB } from './restoreJob.ts';
+import {
+  claimRestore,
+  countWaitingUploads,
+  deleteRestore,
+  insertRestore,
+  presentedRestore,
+  selectRestore,
+  selectRestores,
+  setManifest,
+} from './restores.sql.ts';
+import { stageArchive } from './stage.ts';
+import { receiveUpload } from './upload.ts';
+
+/** Backups and restores of an account (spec/server.md, Backup and restore). */
+export async function backupRoutes(app: FastifyInstance, services: Services) {
+  defineBackupJob(services);
+  defineRestoreJobs(services);
+  backups(app, services);
+  restores(app, services);
+  await app.register(async (scope) => {
+    await scope.register(multipart);
+    upload(scope, services);
+  });
+}
+
+function backups(app: FastifyInstance, services: Services) {
+  const { db, jobs, config } = services;
+  const existing = async (accountId: string, backupJobId: string) => {
+    const found = await selectBackup(db, accountId, backupJobId);
+    if (!found) throw notFound('Backup');
+    return found;
+  };
+
+  route(app, contract.startBackup, async (call) => {
+    const { accountId } = call.params;
+    await requireAccount(services, accountId);
+    const backupJobId = uuidv7({ msecs: call.now.getTime() });
+    const items = itemsOf(call.body);
+    await db.tx(async (tx) => {
+      await insertBackup(tx, accountId, backupJobId, items, call.session.fullName, call.now);
+      await audit(tx, {
+        ...by(call),
+        accountId,
+        action: 'backup.create',
+        target: backupJobId,
+        detail: items.join(', '),
+      });
+    });
+    await jobs.send(BACKUP_JOB, { accountId, backupJobId, items });
+    return { backupJobId };
+  });
+  route(app, contract.getBackupStatus, async ({ params }) =>
+    presentedBackup(await existing(params.accountId, params.backupJobId)),
+  );
+  route(app, contract.listBackups, async ({ params }) => ({
+    results: (await selectBackups(db, params.accountId)).map(presentedBackup),
+  }));
+  route(app, contract.deleteBackup, async (call) => {
+    const { accountId, backupJobId } = call.params;
+    const { status } = await existing(accountId, backupJobId);
+    if (status === 'In Progress') throw conflict('This backup is still being made.');
+    // The file first: a row without a file can be deleted again, a file without a row would stay for ever.
+    await removeFile(backupPath(config.dataDir, accountId, backupJobId));
+    await db.tx(async (tx) => {
+      await deleteBackupRow(tx, accountId, backupJobId);
+      await audit(tx, { ...by(call), accountId, action: 'backup.delete', target: backupJobId });
+    });
+    return { ok: true as const };
+  });
+  route(app, contract.downloadBackup, async (call) => {
+    const { accountId, backupJobId } = call.params;
+    const found = await existing(accountId, backupJobId);
+    if (found.status !== 'Successful') throw conflict('There is no file of this backup.');
+    const { code } = await requireAccount(services, accountId);
+    await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'backup.download', target: backupJobId }));
+    asDownload(call.reply, `backup-${code}-${fileStamp(found.started)}.zip`, 'application/zip');
+    if (found.bytes !== null) call.reply.header('content-length', String(found.bytes));
+    return call.reply.send(createReadStream(backupPath(config.dataDir, accountId, backupJobId)));
+  });
+}
+
+async function requireAccount({ db }: Pick<Services, 'db'>, accountId: string) {
+  const account = await selectAccountName(db, accountId);
+  if (!account) throw notFound('Account');
+  return account;
+}
+
+function upload(app: FastifyInstance, services: Services) {
+  const { db, config, secrets } = services;
+  route(app, contract.uploadRestore, async (call) => {
+    const { accountId } = call.params;
+    await requireAccount(services, accountId);
+    if ((await countWaitingUploads(db, accountId)) >= LIMITS.uploadsPerAccount)
+      throw new Refusal('LIMIT_REACHED', 'Five uploads are waiting already. Restore one of them or wait a day.');
+    const restoreJobId = uuidv7({ msecs: call.now.getTime() });
+    const path = uploadPath(config.dataDir, accountId, restoreJobId);
+    await receiveUpload(call.request, path);
+    await insertRestore(db, accountId, restoreJobId, call.session.fullName, call.now, path);
+    try {
+      const manifest = await stageArchive(db, accountId, restoreJobId, path);
+      await setManifest(db, accountId, restoreJobId, manifest);
+      await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'restore.upload', target: restoreJobId }));
+      return {
+        restoreJobId,
+        includedItems: manifest.items.map(({ type, count }) => ({ type, count })),
+        madeAt: manifest.madeAt,
+        madeFor: manifest.account.name,
+        foreign: !isOurs(secrets, manifest) || manifest.account.id !== accountId,
+      };
+    } catch (error) {
+      await deleteRestore(db, accountId, restoreJobId);
+      throw error;
+    } finally {
+      // Its checked lines are in the database by now.
+      await removeFile(path);
+    }
+  });
+}
+
+function restores(app: FastifyInstance, services: Services) {
+  const { db, jobs, config, secrets } = services;
+  const existing = async (accountId: string, restoreJobId: string) => {
+    const found = await selectRestore(db, accountId, restoreJobId);
+    if (!found) throw notFound('Restore');
+    return found;
+  };
+  const checked = async (accountId: string, restoreJobId: string, items: readonly contract.BackupItem[]) => {
+    const { manifest } = await existing(accountId, restoreJobId);
+    if (!manifest) throw notFound('Restore');
+    const missing = items.find((item) => !manifest.items.some(({ type }) => type === item));
+    if (missing)
+      throw new Refusal('VALIDATION_FAILED', `${missing} are not in this file.`, {
+        issues: [{ path: 'items', message: `${missing} are not in this file.` }],
+      });
+    refuseForeignTemplates(manifest, secrets.keyId, items);
+    return manifest;
+  };
+
+  route(app, contract.rehearseRestore, async ({ params: { accountId, restoreJobId }, body, now }) => {
+    await checked(accountId, restoreJobId, body.items);
+    return rehearse(db, accountId, restoreJobId, body, now);
+  });
+  route(app, contract.startRestore, async (call) => {
+    const { accountId, restoreJobId } = call.params;
+    const { items, strategy } = call.body;
+    await checked(accountId, restoreJobId, items);
+    await db.tx(async (tx) => {
+      if (!(await claimRestore(tx, accountId, restoreJobId, items, strategy, call.now)))
+        throw conflict('This restore was started already, or a backup or restore of the account is running.');
+      await audit(tx, {
+        ...by(call),
+        accountId,
+        action: 'restore.start',
+        target: restoreJobId,
+        detail: `${strategy}: ${items.join(', ')}`,
+      });
+    });
+    await jobs.send(RESTORE_JOB, { accountId, restoreJobId });
+    return { ok: true as const };
+  });
+  route(app, contract.getRestoreStatus, async ({ params }) =>
+    presentedRestore(await existing(params.accountId, params.restoreJobId)),
+  );
+  route(app, contract.listRestores, async ({ params }) => ({
+    results: (await selectRestores(db, params.accountId)).map(presentedRestore),
+  }));
+  route(app, contract.undoRestore, async (call) => {
+    const { accountId } = call.params;
+    const { safetyBackupJobId, items } = await existing(accountId, call.params.restoreJobId);
+    if (!safetyBackupJobId) throw conflict('There is no backup from before this restore.');
+    const safety = await selectBackup(db, accountId, safetyBackupJobId);
+    if (safety?.status !== 'Successful') throw conflict('The backup from before this restore is gone.');
+    const restoreJobId = uuidv7({ msecs: call.now.getTime() });
+    await insertRestore(db, accountId, restoreJobId, call.session.fullName, call.now, null);
+    try {
+      const manifest = await stageArchive(
+        db,
+        accountId,
+        restoreJobId,
+        backupPath(config.dataDir, accountId, safetyBackupJobId),
+      );
+      await setManifest(db, accountId, restoreJobId, manifest);
+      await db.tx(async (tx) => {
+        if (!(await claimRestore(tx, accountId, restoreJobId, items, 'replace', call.now)))
+          throw conflict('A backup or restore of the account is running.');
+        await audit(tx, { ...by(call), accountId, action: 'restore.undo', target: call.params.restoreJobId });
+      });
+    } catch (error) {
+      await deleteRestore(db, accountId, restoreJobId);
+      throw error;
+    }
+    await jobs.send(RESTORE_JOB, { accountId, restoreJobId });
+    return { restoreJobId };
+  });
+}
+
+/** Templates are encrypted under the key of the installation that stored them; the rest of its file restores (S-66). */
+function refuseForeignTemplates(manifest: Manifest, keyId: string, items: readonly contract.BackupItem[]) {
+  const count = manifest.items.find(({ type }) => type === 'Biometric Templates')?.count ?? 0;
+  if (items.includes('Biometric Templates') && count > 0 && manifest.keyId !== keyId)
+    throw conflict(
+      'The biometric templates in this file can only be restored with the SECRET_KEY of the installation that made it. Leave them out to restore the rest.',
+    );
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Entry } from 'yauzl';
+import { z } from 'zod';
+import type { BackupItem } from '#contract/backups.ts';
+import type { Db } from '../db/db.ts';
+import { Refusal } from '../http/errors.ts';
+import { FORMAT_VERSION, LIMITS, type Manifest, manifest as manifestSchema } from './manifest.ts';
+import { insertLines, type StagedLine } from './restores.sql.ts';
+import { ITEM_TABLES, lineSchema, TABLES } from './tables.ts';
+import { type Archive, notABackup, openArchive, reason } from './zip.ts';
+
+const CHUNK_LINES = 2_000;
+const FILES = new Map(ITEM_TABLES.map(([item, file, tables]) => [file, { item, tables }] as const));
+const KNOWN = new Set(['manifest.json', ...FILES.keys()]);
+
+/**
+ * Checks a whole upload against its manifest and the contract and keeps its lines aside; nothing of the account is touched.
+ * Content is data, not authority: account ids are not in it, and users can only be employers (S-64).
+ * Throws INVALID_BACKUP with the reason.
+ */
+export async function stageArchive(db: Db, accountId: string, restoreJobId: string, path: string): Promise<Manifest> {
+  const archive = await openArchive(path, KNOWN);
+  try {
+    const manifest = await readManifest(archive);
+    for (const listed of manifest.items)
+      if (!archive.entries.has(listed.file)) throw notABackup(`${listed.file} is missing`);
+    if (archive.entries.size !== manifest.items.length + 1)
+      throw notABackup('it holds files that its manifest does not list');
+    let seq = 0;
+    for (const listed of manifest.items) {
+      const file = FILES.get(listed.file);
+      const entry = archive.entries.get(listed.file);
+      if (!file || !entry || file.item !== listed.type)
+        throw notABackup(`${listed.file} is not where ${listed.type} belong`);
+      seq = await stageItem(db, { accountId, restoreJobId }, archive, entry, listed, seq);
+    }
+    return manifest;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (isUniqueViolation(error)) throw notABackup('it has the same record twice');
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('53')) throw error;
+    throw notABackup(`it is damaged (${reason(error)})`);
+  } finally {
+    archive.close();
+  }
+}
+
+async function readManifest(archive: Archive): Promise<Manifest> {
+  const entry = archive.entries.get('manifest.json');
+  if (!entry) throw notABackup('it has no manifest');
+  if (entry.uncompressedSize > LIMITS.manifestBytes) throw notABackup('its manifest is too large');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await archive.read(entry)) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const version = z.object({ formatVersion: z.int() }).safeParse(jsonOf(text));
+  if (version.success && version.data.formatVersion > FORMAT_VERSION)
+    throw notABackup(`it has format ${version.data.formatVersion} and this server reads up to ${FORMAT_VERSION}`);
+  const parsed = manifestSchema.safeParse(jsonOf(text));
+  if (!parsed.success)
+    throw notABackup(
+      `its manifest is wrong (${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message})`,
+    );
+  if (new Set(parsed.data.items.map(({ file }) => file)).size !== parsed.data.items.length)
+    throw notABackup('its manifest lists a file twice');
+  return parsed.data;
+}
+
+type Job = { accountId: string; restoreJobId: string };
+
+async function stageItem(
+  db: Db,
+  job: Job,
+  archive: Archive,
+  entry: Entry,
+  listed: Manifest['items'][number],
+  firstSeq: number,
+) {
+  const hash = createHash('sha256');
+  let seq = firstSeq;
+  let chunk: StagedLine[] = [];
+  const flush = async () => {
+    if (chunk.length > 0) await insertLines(db, job.accountId, job.restoreJobId, chunk);
+    chunk = [];
+  };
+  for await (const text of linesOf(await archive.read(entry), listed, hash)) {
+    seq++;
+    chunk.push(checkedLine(text, listed.type, seq, `${listed.file} line ${seq - firstSeq}`));
+    if (chunk.length >= CHUNK_LINES) await flush();
+  }
+  await flush();
+  if (hash.digest('hex') !== listed.sha256) throw notABackup(`${listed.file} is not what its manifest says (checksum)`);
+  if (seq - firstSeq !== listed.count)
+    throw notABackup(`${listed.file} has ${seq - firstSeq} lines where its manifest says ${listed.count}`);
+  return seq;
+}
+
+/** Lines without their ends. Counts what really comes out, whatever the directory of the file claims (S-62). */
+async function* linesOf(
+  stream: AsyncIterable<unknown>,
+  listed: Manifest['items'][number],
+  hash: ReturnType<typeof createHash>,
+) {
+  let rest: Buffer = Buffer.alloc(0);
+  let bytes = 0;
+  for await (const part of stream) {
+    const buffer = part as Buffer;
+    hash.update(buffer);
+    bytes += buffer.length;
+    if (bytes > listed.bytes) throw notABackup(`${listed.file} is longer than its manifest says`);
+    rest = rest.length > 0 ? Buffer.concat([rest, buffer]) : buffer;
+    let from = 0;
+    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10, from)) {
+      yield rest.toString('utf8', from, at);
+      from = at + 1;
+    }
+    rest = rest.subarray(from);
+    if (rest.length > LIMITS.lineBytes) throw notABackup(`${listed.file} has a line of more than 1 MB`);
+  }
+  if (rest.length > 0) throw notABackup(`${listed.file} ends in the middle of a line`);
+}
+
+const headOfLine = z.looseObject({ t: z.string() });
+
+function checkedLine(text: string, item: BackupItem, seq: number, where: string): StagedLine {
+  const head = headOfLine.safeParse(jsonOf(text));
+  const table = head.success ? TABLES.get(head.data.t) : undefined;
+  const belongs = ITEM_TABLES.some(
+    ([type, , tables]) => type === item && table !== undefined && tables.includes(table),
+  );
+  if (!head.success || !table || !belongs) throw notABackup(`${where} is not a record of ${item}`);
+  const parsed = lineSchema.get(table.name)?.safeParse(head.data);
+  if (!parsed?.success) throw notABackup(`${where}: ${issueText(parsed?.error)}`);
+  return { seq, item, table: table.name, key: z.string().parse(head.data[table.key]).toLowerCase(), doc: text };
+}
+
+const issueText = (error: z.ZodError | undefined) => {
+  const [issue] = error?.issues ?? [];
+  return issue ? `${issue.path.join('.')} ${issue.message}` : 'unknown record';
+};
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505';

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { type Db, raw, type Sql, sql } from '../db/db.ts';
+import type { BackupTable, ColumnKind } from './tables.ts';
+
+/** Names come from tables.ts only, never from a file or a request. */
+const READ: Record<ColumnKind, (column: string) => string> = {
+  uuid: (c) => `${c}::text`,
+  text: (c) => c,
+  whole: (c) => c,
+  flag: (c) => c,
+  json: (c) => c,
+  date: (c) => `${c}::text`,
+  instant: (c) => `to_char(${c} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  decimal: (c) => `${c}::text`,
+  texts: (c) => `to_jsonb(${c})`,
+};
+const WRITE: Record<ColumnKind, (column: string) => string> = {
+  uuid: (c) => `(doc->>'${c}')::uuid`,
+  text: (c) => `doc->>'${c}'`,
+  whole: (c) => `(doc->>'${c}')::bigint`,
+  flag: (c) => `(doc->>'${c}')::boolean`,
+  json: (c) => `doc->'${c}'`,
+  date: (c) => `(doc->>'${c}')::date`,
+  instant: (c) => `(doc->>'${c}')::timestamptz`,
+  decimal: (c) => `(doc->>'${c}')::numeric`,
+  texts: (c) => `array(select jsonb_array_elements_text(doc->'${c}'))`,
+};
+
+const document = ({ name, columns }: BackupTable) => {
+  const pairs = Object.entries(columns).map(([column, kind]) => `'${column}', ${READ[kind](column)}`);
+  return `json_build_object('t', '${name}', ${pairs.join(', ')})::text`;
+};
+
+const line = z.object({ key: z.string(), line: z.string() });
+export type KeyedLine = z.infer<typeof line>;
+
+/** The next lines of a table by key; `receivedBefore` bounds raw records to those that had arrived at an instant. */
+export function selectLines(
+  db: Db,
+  accountId: string,
+  table: BackupTable,
+  { after, limit, receivedBefore }: { after: string | null; limit: number; receivedBefore: Date },
+): Promise<KeyedLine[]> {
+  const bounded = table.raw ? sql`and received_at <= ${receivedBefore}` : sql``;
+  return db.rows(
+    line,
+    sql`select ${raw(table.key)}::text as key, ${raw(document(table))} as line from ${raw(table.name)}
+        where account_id = ${accountId} and ${raw(table.only ?? 'true')} ${bounded}
+          and (${after}::uuid is null or ${raw(table.key)} > ${after}::uuid)
+        order by ${raw(table.key)} limit ${limit}`,
+  );
+}
+
+const total = z.object({ count: z.int() });
+export const countLines = async (db: Db, accountId: string, table: BackupTable): Promise<number> =>
+  (
+    await db.single(
+      total,
+      sql`select count(*)::int as count from ${raw(table.name)}
+          where account_id = ${accountId} and ${raw(table.only ?? 'true')}`,
+    )
+  ).count;
+
+const columnsOf = (table: BackupTable) => Object.keys(table.columns).join(', ');
+const staged = (accountId: string, restoreJobId: string, table: BackupTable): Sql =>
+  sql`select key, doc from restore_line
+      where account_id = ${accountId} and restore_job_id = ${restoreJobId} and table_name = ${table.name}`;
+
+/** What the row in store would look like as a document, to be compared with a staged one. */
+const storedDocument = (table: BackupTable) => {
+  const pairs = Object.entries(table.columns).map(([column, kind]) => `'${column}', ${READ[kind](column)}`);
+  return `jsonb_build_object('t', '${table.name}', ${pairs.join(', ')})`;
+};
+
+const difference = z.object({ added: z.int(), changed: z.int(), unchanged: z.int(), deleted: z.int() });
+export type Difference = z.infer<typeof difference>;
+/** What restoring one table would do; `deleted` counts only where the strategy deletes. */
+export const compareTable = (db: Db, accountId: string, restoreJobId: string, table: BackupTable, now: Date) =>
+  db.single(
+    difference,
+    sql`with staged as (${staged(accountId, restoreJobId, table)}),
+          stored as (select ${raw(table.key)}::text as key, ${raw(storedDocument(table))} as doc from ${raw(table.name)}
+                     where account_id = ${accountId} and ${raw(table.only ?? 'true')}
+                       ${table.raw ? sql`and received_at <= ${now}` : sql``})
+        select count(*) filter (where stored.key is null)::int as added,
+               count(*) filter (where staged.doc <> stored.doc)::int as changed,
+               count(*) filter (where staged.doc = stored.doc)::int as unchanged,
+               count(*) filter (where staged.key is null)::int as deleted
+        from staged full join stored using (key)`,
+  );
+
+/** Staged rows whose number, code or PIN belongs to another row in store: a merge leaves them out. The first few, in words. */
+export async function findConflicts(
+  db: Db,
+  accountId: string,
+  restoreJobId: string,
+  table: BackupTable,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const columns of table.unique ?? []) {
+    const matches = columns.map((column) => `stored.${column}::text = staged.doc->>'${column}'`).join(' and ');
+    const alive =
+      'deleted_at' in table.columns ? "stored.deleted_at is null and staged.doc->>'deleted_at' is null" : 'true';
+    const rows = await db.rows(
+      z.object({ text: z.string() }),
+      sql`select concat_ws(' ', ${raw(columns.map((column) => `staged.doc->>'${column}'`).join(', '))}) as text
+          from (${staged(accountId, restoreJobId, table)}) staged
+          join ${raw(table.name)} stored on stored.account_id = ${accountId} and ${raw(matches)} and ${raw(alive)}
+            and stored.${raw(table.key)}::text <> staged.key
+          order by 1 limit 10`,
+    );
+    found.push(
+      ...rows.map(({ text }) => `${columns.join(', ').replaceAll('_', ' ')} ${text} belongs to another record`),
+    );
+  }
+  return found;
+}
+
+/** Deletes the account's rows. Raw records that arrived since `keepReceivedAfter` stay: they were acknowledged. */
+export const deleteRows = (tx: Db, accountId: string, table: BackupTable, keepReceivedAfter: Date) =>
+  tx.run(sql`
+    delete from ${raw(table.name)}
+    where account_id = ${accountId} and ${raw(table.only ?? 'true')}
+      ${table.raw ? sql`and received_at <= ${keepReceivedAfter}` : sql``}`);
+
+/** Inserts the staged rows; one that is there already, or whose place is taken, is left out. */
+export function insertStaged(tx: Db, accountId: string, restoreJobId: string, table: BackupTable) {
+  const values = Object.entries(table.columns).map(([column, kind]) => WRITE[kind](column));
+  return tx.run(sql`
+    insert into ${raw(table.name)} (account_id, ${raw(columnsOf(table))})
+    select ${accountId}::uuid, ${raw(values.join(', '))} from (${staged(accountId, restoreJobId, table)}) staged
+    order by key
+    on conflict do nothing`);
+}
+
+/** Rows in store that the staged file has otherwise. Raw records are never changed. */
+export const selectChangedKeys = async (tx: Db, accountId: string, restoreJobId: string, table: BackupTable) =>
+  (
+    await tx.rows(
+      z.object({ key: z.string() }),
+      sql`select staged.key from (${staged(accountId, restoreJobId, table)}) staged
+          join ${raw(table.name)} on account_id = ${accountId} and ${raw(table.key)}::text = staged.key
+          where ${raw(storedDocument(table))} <> staged.doc`,
+    )
+  ).map(({ key }) => key);
+
+/** Makes the rows of `keys` what the staged file says; throws where that would break a uniqueness rule. */
+export function updateStaged(tx: Db, accountId: string, restoreJobId: string, table: BackupTable, keys: string[]) {
+  const columns = Object.entries(table.columns).filter(([column]) => column !== table.key);
+  const sets = columns.map(([column, kind]) => `${column} = ${WRITE[kind](column)}`).join(', ');
+  return tx.run(sql`
+    update ${raw(table.name)} set ${raw(sets)}
+    from (${staged(accountId, restoreJobId, table)}) staged
+    where account_id = ${accountId} and ${raw(table.key)}::text = staged.key and staged.key = any(${keys})`);
+}

@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import type { BackupItem } from '#contract/backups.ts';
+
+/**
+ * What a backup carries, column by column, said once: what is read, how a line of the file is checked, and how it goes back in.
+ * Columns that are derived (day facts, change versions, counters) are not carried: they are made again.
+ */
+export type ColumnKind = 'uuid' | 'text' | 'whole' | 'flag' | 'json' | 'date' | 'instant' | 'decimal' | 'texts';
+export type BackupTable = {
+  name: string;
+  key: string;
+  columns: Record<string, ColumnKind>;
+  /** Columns that may be null. */
+  nullable: readonly string[];
+  /** Other columns that must be unique within an account: where a merged row can meet another with its place taken. */
+  unique?: readonly (readonly string[])[];
+  /** Raw records, received and never changed: read in slices; the others are read in one snapshot. */
+  raw?: true;
+  /** Rows of this table that a backup carries, beside the account's own (SQL without parameters). */
+  only?: string;
+};
+
+const named = { system_id: 'text', code: 'text' } as const;
+
+const PAYROLL: BackupTable[] = [
+  {
+    name: 'payroll_system',
+    key: 'payroll_system_id',
+    columns: { payroll_system_id: 'uuid', system_id: 'text', name: 'text', last_sync: 'instant' },
+    nullable: ['last_sync'],
+    unique: [['system_id']],
+  },
+  {
+    name: 'work_group',
+    key: 'group_id',
+    columns: { group_id: 'uuid', kind: 'text', ...named, name: 'text', deleted_at: 'instant' },
+    nullable: ['deleted_at'],
+    unique: [['kind', 'system_id', 'code']],
+  },
+  {
+    name: 'lookup_entry',
+    key: 'lookup_entry_id',
+    columns: { lookup_entry_id: 'uuid', lookup: 'whole', ...named, description: 'text', deleted_at: 'instant' },
+    nullable: ['deleted_at'],
+    unique: [['lookup', 'code']],
+  },
+  {
+    name: 'standard_time',
+    key: 'standard_time_id',
+    columns: {
+      standard_time_id: 'uuid',
+      ...named,
+      time_group_id: 'uuid',
+      weekday: 'whole',
+      start_time: 'text',
+      end_time: 'text',
+      breaks: 'json',
+      grace_minutes: 'whole',
+      break_grace_minutes: 'whole',
+      pre_minutes: 'whole',
+      post_minutes: 'whole',
+      effective_from: 'date',
+      deleted_at: 'instant',
+    },
+    nullable: ['effective_from', 'deleted_at'],
+    unique: [['system_id', 'code']],
+  },
+  {
+    name: 'holiday',
+    key: 'holiday_id',
+    columns: { holiday_id: 'uuid', ...named, name: 'text', date: 'date', time_group_id: 'uuid', deleted_at: 'instant' },
+    nullable: ['time_group_id', 'deleted_at'],
+    unique: [['system_id', 'code']],
+  },
+  {
+    name: 'piecework_entry',
+    key: 'piecework_entry_id',
+    raw: true,
+    columns: {
+      piecework_entry_id: 'uuid',
+      employee_id: 'uuid',
+      time_id: 'text',
+      employee_number: 'text',
+      lookup1_code: 'text',
+      lookup2_code: 'text',
+      job_description_code: 'text',
+      units: 'decimal',
+      started_at: 'instant',
+      ended_at: 'instant',
+      duration_ms: 'whole',
+      device_id: 'uuid',
+      system_id: 'text',
+      source: 'text',
+      record_id: 'text',
+      received_at: 'instant',
+      standing: 'text',
+    },
+    nullable: [
+      'employee_id',
+      'time_id',
+      'employee_number',
+      'lookup1_code',
+      'lookup2_code',
+      'job_description_code',
+      'ended_at',
+      'duration_ms',
+      'device_id',
+      'system_id',
+    ],
+  },
+];
+
+const EMPLOYEES: BackupTable[] = [
+  {
+    name: 'employee',
+    key: 'employee_id',
+    columns: {
+      employee_id: 'uuid',
+      ...named,
+      number: 'text',
+      first_name: 'text',
+      last_name: 'text',
+      is_active: 'flag',
+      activity: 'json',
+      inactive_from: 'date',
+      time_id: 'text',
+      time_group_id: 'uuid',
+      employee_group_id: 'uuid',
+      job_description_id: 'uuid',
+      deleted_at: 'instant',
+    },
+    nullable: ['inactive_from', 'time_id', 'time_group_id', 'employee_group_id', 'job_description_id', 'deleted_at'],
+    unique: [['system_id', 'code'], ['number'], ['time_id']],
+  },
+];
+
+const TEMPLATES: BackupTable[] = [
+  {
+    name: 'biometric_template',
+    key: 'template_id',
+    columns: {
+      template_id: 'uuid',
+      time_id: 'text',
+      kind: 'text',
+      slot: 'text',
+      sealed: 'text',
+      received_at: 'instant',
+    },
+    nullable: [],
+  },
+];
+
+const CLOCK_RECORDS: BackupTable[] = [
+  {
+    name: 'clock_record',
+    key: 'clock_record_id',
+    raw: true,
+    columns: {
+      clock_record_id: 'uuid',
+      employee_id: 'uuid',
+      time_id: 'text',
+      at: 'instant',
+      direction: 'text',
+      device_id: 'uuid',
+      system_id: 'text',
+      source: 'text',
+      record_id: 'text',
+      received_at: 'instant',
+      raw: 'text',
+      standing: 'text',
+    },
+    nullable: ['employee_id', 'time_id', 'device_id', 'system_id', 'record_id', 'raw'],
+  },
+];
+
+const USERS: BackupTable[] = [
+  {
+    name: 'app_user',
+    key: 'user_id',
+    only: "role = 'employer'",
+    columns: {
+      user_id: 'uuid',
+      username: 'text',
+      email: 'text',
+      first_name: 'text',
+      last_name: 'text',
+      role: 'text',
+      is_active: 'flag',
+      password_hash: 'text',
+      modules: 'texts',
+      permissions: 'texts',
+      search_text: 'text',
+    },
+    nullable: ['password_hash'],
+  },
+];
+
+/** Items in the order in which they are restored: what others refer to comes first. */
+export const ITEM_TABLES: [BackupItem, string, BackupTable[]][] = [
+  ['Payroll Data', 'data/payroll-data.ndjson', PAYROLL],
+  ['Employees', 'data/employees.ndjson', EMPLOYEES],
+  ['Biometric Templates', 'data/biometric-templates.ndjson', TEMPLATES],
+  ['Clock Records', 'data/clock-records.ndjson', CLOCK_RECORDS],
+  ['Users', 'data/users.ndjson', USERS],
+];
+export const TABLES = new Map(
+  ITEM_TABLES.flatMap(([, , tables]) => tables.map((table) => [table.name, table] as const)),
+);
+
+/** Words that some columns are limited to, so that a crafted file cannot smuggle in what the schema would refuse late. */
+const WORDS: Record<string, z.ZodType> = {
+  'work_group.kind': z.enum(['time', 'employee', 'job']),
+  'clock_record.direction': z.enum(['in', 'out', 'auto']),
+  'clock_record.standing': z.enum(['counted', 'future-clock', 'duplicate', 'quarantined']),
+  'piecework_entry.standing': z.enum(['counted', 'future-clock', 'quarantined']),
+  'lookup_entry.lookup': z.literal([1, 2]),
+  'standard_time.weekday': z.int().min(1).max(7),
+  'app_user.role': z.literal('employer'),
+  'app_user.password_hash': z.string().regex(/^\$argon2id\$[\w$=,+/.-]{20,400}$/),
+  'standard_time.breaks': z.array(z.strictObject({ startTime: z.string().max(5), endTime: z.string().max(5) })).max(20),
+  'standard_time.start_time': z.string().regex(/^\d\d:\d\d$/),
+  'standard_time.end_time': z.string().regex(/^\d\d:\d\d$/),
+  'employee.activity': z.array(z.strictObject({ from: z.iso.date().nullable(), isActive: z.boolean() })).max(1_000),
+};
+const KINDS: Record<ColumnKind, z.ZodType> = {
+  uuid: z.uuid(),
+  text: z.string().max(8_000),
+  whole: z.int(),
+  flag: z.boolean(),
+  json: z.json(),
+  date: z.iso.date(),
+  instant: z.iso.datetime({ offset: true }),
+  decimal: z.string().regex(/^-?\d{1,12}(\.\d{1,3})?$/),
+  texts: z.array(z.string().max(60)).max(200),
+};
+
+/** A line of the file: the table's name and exactly its columns. */
+export const lineSchema = new Map(
+  [...TABLES.values()].map((table) => {
+    const columns = Object.entries(table.columns).map(([column, kind]) => {
+      const schema = WORDS[`${table.name}.${column}`] ?? KINDS[kind];
+      return [column, table.nullable.includes(column) ? schema.nullable() : schema] as const;
+    });
+    return [table.name, z.strictObject({ t: z.literal(table.name), ...Object.fromEntries(columns) })] as const;
+  }),
+);

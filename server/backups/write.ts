@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { BackupItem } from '#contract/backups.ts';
+import type { Db } from '../db/db.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { FORMAT_VERSION, type Manifest, signManifest } from './manifest.ts';
+import { countLines, selectLines } from './tables.sql.ts';
+import { type BackupTable, ITEM_TABLES } from './tables.ts';
+
+const SLICE_ROWS = 5_000;
+
+export type BackupOrder = {
+  accountId: string;
+  accountCode: string;
+  accountName: string;
+  items: readonly BackupItem[];
+  appVersion: string;
+  madeAt: Date;
+  /** Where the finished ZIP goes; it appears there whole or not at all. */
+  path: string;
+};
+export type Progress = (done: number, total: number, step: string) => Promise<void>;
+
+/**
+ * Writes the account as of `madeAt`. What payroll and people change is read in one snapshot; raw records, which are never changed,
+ * are those that had been received by then, read in short slices, so that punches go on arriving meanwhile.
+ */
+export async function writeBackup(
+  db: Db,
+  secrets: Secrets,
+  order: BackupOrder,
+  progress: Progress,
+): Promise<{ bytes: number }> {
+  await mkdir(dirname(order.path), { recursive: true });
+  const folder = await mkdtemp(join(dirname(order.path), 'unfinished-'));
+  try {
+    const wanted = ITEM_TABLES.filter(([item]) => order.items.includes(item));
+    const tables = wanted.flatMap(([, , itemTables]) => itemTables);
+    const settled = await readSettled(
+      db,
+      order,
+      tables.filter((table) => !table.raw),
+    );
+    let total = 0;
+    for (const table of tables) total += await countLines(db, order.accountId, table);
+    let done = 0;
+    const entries: Manifest['items'] = [];
+    for (const [item, file, itemTables] of wanted) {
+      const path = join(folder, file.replaceAll('/', '-'));
+      const lines = linesOf(db, order, itemTables, settled, async (count) => {
+        done += count;
+        await progress(done, Math.max(done, total), item);
+      });
+      entries.push({ type: item, file, ...(await writeLines(lines, path)) });
+    }
+    const manifest = signManifest(secrets, {
+      formatVersion: FORMAT_VERSION,
+      app: 'tallyboard',
+      appVersion: order.appVersion,
+      account: { id: order.accountId, code: order.accountCode, name: order.accountName },
+      madeAt: order.madeAt.toISOString(),
+      keyId: secrets.keyId,
+      items: entries,
+    });
+    await progress(done, total, 'Packing');
+    await pack(join(folder, 'backup.zip'), manifest, folder, order.madeAt);
+    await rename(join(folder, 'backup.zip'), order.path);
+    return { bytes: (await stat(order.path)).size };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Settled = Map<string, string[]>;
+
+/** The small tables, all in one snapshot; they are bounded by what an account may hold. */
+const readSettled = (db: Db, { accountId, madeAt }: BackupOrder, tables: BackupTable[]): Promise<Settled> =>
+  db.tenant(
+    accountId,
+    async (tx) => {
+      const read: Settled = new Map();
+      for (const table of tables) {
+        const lines: string[] = [];
+        for await (const slice of slices(tx, accountId, table, madeAt)) lines.push(...slice);
+        read.set(table.name, lines);
+      }
+      return read;
+    },
+    { snapshot: true },
+  );
+
+async function* slices(db: Db, accountId: string, table: BackupTable, receivedBefore: Date): AsyncGenerator<string[]> {
+  for (let after: string | null = null; ; ) {
+    const slice = await selectLines(db, accountId, table, { after, limit: SLICE_ROWS, receivedBefore });
+    yield slice.map(({ line }) => line);
+    if (slice.length < SLICE_ROWS) return;
+    after = slice.at(-1)?.key ?? null;
+  }
+}
+
+async function* linesOf(
+  db: Db,
+  { accountId, madeAt }: BackupOrder,
+  tables: BackupTable[],
+  settled: Settled,
+  wrote: (count: number) => Promise<void>,
+): AsyncGenerator<string> {
+  for (const table of tables) {
+    const known = settled.get(table.name);
+    const all = known ? [known] : slices(db, accountId, table, madeAt);
+    for await (const slice of all) {
+      if (slice.length > 0) yield `${slice.join('\n')}\n`;
+      await wrote(slice.length);
+    }
+  }
+}
+
+async function writeLines(chunks: AsyncGenerator<string>, path: string) {
+  const hash = createHash('sha256');
+  let count = 0;
+  let bytes = 0;
+  async function* counted() {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += Buffer.byteLength(chunk);
+      for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', at + 1)) count++;
+      yield chunk;
+    }
+  }
+  await pipeline(Readable.from(counted()), createWriteStream(path, { mode: 0o600 }));
+  return { count, bytes, sha256: hash.digest('hex') };
+}
+
+async function pack(path: string, manifest: Manifest, folder: string, mtime: Date) {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json', { mtime });
+  for (const { file } of manifest.items)
+    zip.addReadStreamLazy(file, { mtime }, (give) =>
+      give(null, createReadStream(join(folder, file.replaceAll('/', '-')))),
+    );
+  zip.end();
+  // yazl's outputStream is typed as the older interface.
+  await pipeline(zip.outputStream as unknown as Readable, createWriteStream(path, { mode: 0o600, flush: true }));
+}
