@@ -37,6 +37,13 @@ const UNAVAILABLE_TEXT =
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  // A missing file, met by code that runs in a transaction, is not a missing socket.
+  if (
+    error instanceof Error &&
+    'syscall' in error &&
+    !['connect', 'read', 'write', 'getaddrinfo'].includes(String(error.syscall))
+  )
+    return false;
   const code = sqlState(error)?.code ?? '';
   return UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXT.test(messageOf(error));
 }

@@ -25,7 +25,7 @@ export type JobOptions = {
 };
 
 export type SendOptions = {
-  /** At most one job of this name and key waits or runs; sending another is not an error and does nothing. */
+  /** Of this name and key at most one job waits and at most one runs; sending while one waits is no error and does nothing. */
   singletonKey?: string;
   /** Seconds from now, or an instant. */
   startAfter?: number | Date;

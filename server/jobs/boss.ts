@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import type { JobHandler, JobOptions, Jobs, SendOptions } from './jobs.ts';
+
+export type RunningJobs = Jobs & {
+  /** Makes the queues and begins to work. After every define and schedule. */
+  start(): Promise<void>;
+  /** Takes nothing new, lets what runs finish for at most `timeoutMs`, then aborts it. */
+  stop(timeoutMs: number): Promise<void>;
+};
+
+const anything = z.unknown();
+type Options = { connectionString: string; isEmbedded: boolean; log: FastifyBaseLogger };
+type Defined = { handler: JobHandler; options: JobOptions; cron?: string; workerId?: string };
+
+const POLL_SECONDS = 10;
+/** A worker that says nothing this long is dead, and its job may run again. */
+const HEARTBEAT_SECONDS = 60;
+
+/** Jobs kept by pg-boss in the schema `pgboss` of the same database, on two connections of its own. */
+export function createJobs({ connectionString, isEmbedded, log }: Options): RunningJobs {
+  const boss = new PgBoss({
+    connectionString,
+    max: 2,
+    application_name: 'tallyboard-jobs',
+    // The embedded database has neither autovacuum to watch nor other sessions to rebuild an index beside.
+    ...(isEmbedded && { monitorVacuum: false, reindex: false }),
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'jobs'));
+  const defined = new Map<string, Defined>();
+
+  const get = (name: string): Defined => {
+    const job = defined.get(name);
+    if (!job) throw new Error(`There is no job ${name}`);
+    return job;
+  };
+  const wake = (name: string, afterMs: number) => {
+    const { workerId } = get(name);
+    if (workerId && afterMs > 0) setTimeout(() => boss.notifyWorker(workerId), afterMs).unref();
+    else if (workerId) boss.notifyWorker(workerId);
+  };
+
+  const work = (name: string, { handler, options }: Defined) =>
+    boss.work(
+      name,
+      {
+        pollingIntervalSeconds: options.pollSeconds ?? POLL_SECONDS,
+        localConcurrency: options.concurrency ?? 1,
+        batchSize: 1,
+        // Whatever else waits is fetched at once, not at the next poll.
+        burstWhenBatchFull: true,
+      },
+      async ([job]) => {
+        if (!job) return;
+        const { id, retryCount, signal, data } = job;
+        try {
+          await handler(data, { id, retryCount, signal });
+        } catch (error) {
+          log.error({ err: error, job: name, id, retryCount }, 'a job failed');
+          throw error;
+        }
+      },
+    );
+
+  return {
+    define(name, handler, options = {}) {
+      if (defined.has(name)) throw new Error(`The job ${name} is defined twice`);
+      defined.set(name, { handler, options });
+    },
+    schedule(name, cron) {
+      get(name).cron = cron;
+    },
+    async send(name, data, { singletonKey, startAfter, tx }: SendOptions = {}) {
+      get(name);
+      await boss.send(name, data, {
+        singletonKey: singletonKey ?? randomUUID(),
+        ...(startAfter !== undefined && { startAfter }),
+        ...(tx && {
+          db: {
+            executeSql: async (text: string, values: unknown[] = []) => ({
+              rows: await tx.rows(anything, { text, values }),
+            }),
+          },
+        }),
+      });
+      // Within a transaction it can be seen a moment later; if that takes longer, polling finds it.
+      if (startAfter === undefined) wake(name, tx ? 100 : 0);
+    },
+    async start() {
+      await boss.start();
+      for (const [name, job] of defined) {
+        await ensureQueue(boss, name, job.options);
+        if (job.cron) await boss.schedule(name, job.cron, {}, { tz: 'UTC', singletonKey: 'schedule' });
+        job.workerId = await work(name, job);
+      }
+      for (const { name } of await boss.getSchedules()) if (!defined.get(name)?.cron) await boss.unschedule(name);
+    },
+    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+  };
+}
+
+/** `stately`: of one key, at most one job waits and at most one runs. */
+async function ensureQueue(
+  boss: PgBoss,
+  name: string,
+  { retryLimit = 0, retryDelay, expireInSeconds = 900 }: JobOptions,
+) {
+  const options = {
+    retryLimit,
+    expireInSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: 24 * 3_600,
+    ...(retryDelay !== undefined && { retryDelay, retryBackoff: true }),
+  };
+  await boss.createQueue(name, { policy: 'stately', ...options });
+  await boss.updateQueue(name, options);
+}
