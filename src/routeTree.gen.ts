@@ -10,14 +10,42 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as ManageRouteRouteImport } from './routes/manage/route'
 import { Route as NologinRouteImport } from './routes/nologin'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginChangePasswordRouteImport } from './routes/login/change-password'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
+import { Route as ManageIndexRouteImport } from './routes/manage/index'
+import { Route as ManageAccountsIndexRouteImport } from './routes/manage/accounts/index'
+import { Route as ManageAccountsAllRouteImport } from './routes/manage/accounts/all'
+import { Route as ManageAccountsNewRouteImport } from './routes/manage/accounts/new'
+import { Route as ManageUsersIndexRouteImport } from './routes/manage/users/index'
+import { Route as ManageUsersAllRouteImport } from './routes/manage/users/all'
+import { Route as ManageUsersNewRouteImport } from './routes/manage/users/new'
+import { Route as ManageAccountsEditAccountIdRouteRouteImport } from './routes/manage/accounts/edit.$accountId/route'
+import { Route as ManageUsersEditUserIdRouteRouteImport } from './routes/manage/users/edit.$userId/route'
+import { Route as ManageAccountsEditAccountIdIndexRouteImport } from './routes/manage/accounts/edit.$accountId/index'
+import { Route as ManageAccountsEditAccountIdActivityRouteImport } from './routes/manage/accounts/edit.$accountId/activity'
+import { Route as ManageAccountsEditAccountIdDataManagementRouteImport } from './routes/manage/accounts/edit.$accountId/data-management'
+import { Route as ManageAccountsEditAccountIdDevicesRouteImport } from './routes/manage/accounts/edit.$accountId/devices'
+import { Route as ManageAccountsEditAccountIdGeneralRouteImport } from './routes/manage/accounts/edit.$accountId/general'
+import { Route as ManageAccountsEditAccountIdSettingsRouteImport } from './routes/manage/accounts/edit.$accountId/settings'
+import { Route as ManageAccountsEditAccountIdStatsRouteImport } from './routes/manage/accounts/edit.$accountId/stats'
+import { Route as ManageUsersEditUserIdIndexRouteImport } from './routes/manage/users/edit.$userId/index'
+import { Route as ManageUsersEditUserIdGeneralRouteImport } from './routes/manage/users/edit.$userId/general'
+import { Route as ManageUsersEditUserIdPasswordRouteImport } from './routes/manage/users/edit.$userId/password'
+import { Route as ManageUsersEditUserIdSettingsRouteImport } from './routes/manage/users/edit.$userId/settings'
+import { Route as ManageAccountsEditAccountIdUsersIndexRouteImport } from './routes/manage/accounts/edit.$accountId/users/index'
+import { Route as ManageAccountsEditAccountIdUsersNewRouteImport } from './routes/manage/accounts/edit.$accountId/users/new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManageRouteRoute = ManageRouteRouteImport.update({
+  id: '/manage',
+  path: '/manage',
   getParentRoute: () => rootRouteImport,
 } as any)
 const NologinRoute = NologinRouteImport.update({
@@ -40,13 +68,161 @@ const LoginRequestResetRoute = LoginRequestResetRouteImport.update({
   path: '/login/request-reset',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageIndexRoute = ManageIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ManageRouteRoute,
+} as any)
+const ManageAccountsIndexRoute = ManageAccountsIndexRouteImport.update({
+  id: '/accounts/',
+  path: '/accounts/',
+  getParentRoute: () => ManageRouteRoute,
+} as any)
+const ManageAccountsAllRoute = ManageAccountsAllRouteImport.update({
+  id: '/accounts/all',
+  path: '/accounts/all',
+  getParentRoute: () => ManageRouteRoute,
+} as any)
+const ManageAccountsNewRoute = ManageAccountsNewRouteImport.update({
+  id: '/accounts/new',
+  path: '/accounts/new',
+  getParentRoute: () => ManageRouteRoute,
+} as any)
+const ManageUsersIndexRoute = ManageUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => ManageRouteRoute,
+} as any)
+const ManageUsersAllRoute = ManageUsersAllRouteImport.update({
+  id: '/users/all',
+  path: '/users/all',
+  getParentRoute: () => ManageRouteRoute,
+} as any)
+const ManageUsersNewRoute = ManageUsersNewRouteImport.update({
+  id: '/users/new',
+  path: '/users/new',
+  getParentRoute: () => ManageRouteRoute,
+} as any)
+const ManageAccountsEditAccountIdRouteRoute =
+  ManageAccountsEditAccountIdRouteRouteImport.update({
+    id: '/accounts/edit/$accountId',
+    path: '/accounts/edit/$accountId',
+    getParentRoute: () => ManageRouteRoute,
+  } as any)
+const ManageUsersEditUserIdRouteRoute =
+  ManageUsersEditUserIdRouteRouteImport.update({
+    id: '/users/edit/$userId',
+    path: '/users/edit/$userId',
+    getParentRoute: () => ManageRouteRoute,
+  } as any)
+const ManageAccountsEditAccountIdIndexRoute =
+  ManageAccountsEditAccountIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
+const ManageAccountsEditAccountIdActivityRoute =
+  ManageAccountsEditAccountIdActivityRouteImport.update({
+    id: '/activity',
+    path: '/activity',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
+const ManageAccountsEditAccountIdDataManagementRoute =
+  ManageAccountsEditAccountIdDataManagementRouteImport.update({
+    id: '/data-management',
+    path: '/data-management',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
+const ManageAccountsEditAccountIdDevicesRoute =
+  ManageAccountsEditAccountIdDevicesRouteImport.update({
+    id: '/devices',
+    path: '/devices',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
+const ManageAccountsEditAccountIdGeneralRoute =
+  ManageAccountsEditAccountIdGeneralRouteImport.update({
+    id: '/general',
+    path: '/general',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
+const ManageAccountsEditAccountIdSettingsRoute =
+  ManageAccountsEditAccountIdSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
+const ManageAccountsEditAccountIdStatsRoute =
+  ManageAccountsEditAccountIdStatsRouteImport.update({
+    id: '/stats',
+    path: '/stats',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
+const ManageUsersEditUserIdIndexRoute =
+  ManageUsersEditUserIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ManageUsersEditUserIdRouteRoute,
+  } as any)
+const ManageUsersEditUserIdGeneralRoute =
+  ManageUsersEditUserIdGeneralRouteImport.update({
+    id: '/general',
+    path: '/general',
+    getParentRoute: () => ManageUsersEditUserIdRouteRoute,
+  } as any)
+const ManageUsersEditUserIdPasswordRoute =
+  ManageUsersEditUserIdPasswordRouteImport.update({
+    id: '/password',
+    path: '/password',
+    getParentRoute: () => ManageUsersEditUserIdRouteRoute,
+  } as any)
+const ManageUsersEditUserIdSettingsRoute =
+  ManageUsersEditUserIdSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => ManageUsersEditUserIdRouteRoute,
+  } as any)
+const ManageAccountsEditAccountIdUsersIndexRoute =
+  ManageAccountsEditAccountIdUsersIndexRouteImport.update({
+    id: '/users/',
+    path: '/users/',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
+const ManageAccountsEditAccountIdUsersNewRoute =
+  ManageAccountsEditAccountIdUsersNewRouteImport.update({
+    id: '/users/new',
+    path: '/users/new',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/login/': typeof LoginIndexRoute
+  '/manage/': typeof ManageIndexRoute
+  '/manage/accounts/all': typeof ManageAccountsAllRoute
+  '/manage/accounts/new': typeof ManageAccountsNewRoute
+  '/manage/users/all': typeof ManageUsersAllRoute
+  '/manage/users/new': typeof ManageUsersNewRoute
+  '/manage/accounts/': typeof ManageAccountsIndexRoute
+  '/manage/users/': typeof ManageUsersIndexRoute
+  '/manage/accounts/edit/$accountId': typeof ManageAccountsEditAccountIdRouteRouteWithChildren
+  '/manage/users/edit/$userId': typeof ManageUsersEditUserIdRouteRouteWithChildren
+  '/manage/accounts/edit/$accountId/activity': typeof ManageAccountsEditAccountIdActivityRoute
+  '/manage/accounts/edit/$accountId/data-management': typeof ManageAccountsEditAccountIdDataManagementRoute
+  '/manage/accounts/edit/$accountId/devices': typeof ManageAccountsEditAccountIdDevicesRoute
+  '/manage/accounts/edit/$accountId/general': typeof ManageAccountsEditAccountIdGeneralRoute
+  '/manage/accounts/edit/$accountId/settings': typeof ManageAccountsEditAccountIdSettingsRoute
+  '/manage/accounts/edit/$accountId/stats': typeof ManageAccountsEditAccountIdStatsRoute
+  '/manage/users/edit/$userId/general': typeof ManageUsersEditUserIdGeneralRoute
+  '/manage/users/edit/$userId/password': typeof ManageUsersEditUserIdPasswordRoute
+  '/manage/users/edit/$userId/settings': typeof ManageUsersEditUserIdSettingsRoute
+  '/manage/accounts/edit/$accountId/': typeof ManageAccountsEditAccountIdIndexRoute
+  '/manage/users/edit/$userId/': typeof ManageUsersEditUserIdIndexRoute
+  '/manage/accounts/edit/$accountId/users/new': typeof ManageAccountsEditAccountIdUsersNewRoute
+  '/manage/accounts/edit/$accountId/users/': typeof ManageAccountsEditAccountIdUsersIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -54,23 +230,89 @@ export interface FileRoutesByTo {
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/login': typeof LoginIndexRoute
+  '/manage': typeof ManageIndexRoute
+  '/manage/accounts/all': typeof ManageAccountsAllRoute
+  '/manage/accounts/new': typeof ManageAccountsNewRoute
+  '/manage/users/all': typeof ManageUsersAllRoute
+  '/manage/users/new': typeof ManageUsersNewRoute
+  '/manage/accounts': typeof ManageAccountsIndexRoute
+  '/manage/users': typeof ManageUsersIndexRoute
+  '/manage/accounts/edit/$accountId/activity': typeof ManageAccountsEditAccountIdActivityRoute
+  '/manage/accounts/edit/$accountId/data-management': typeof ManageAccountsEditAccountIdDataManagementRoute
+  '/manage/accounts/edit/$accountId/devices': typeof ManageAccountsEditAccountIdDevicesRoute
+  '/manage/accounts/edit/$accountId/general': typeof ManageAccountsEditAccountIdGeneralRoute
+  '/manage/accounts/edit/$accountId/settings': typeof ManageAccountsEditAccountIdSettingsRoute
+  '/manage/accounts/edit/$accountId/stats': typeof ManageAccountsEditAccountIdStatsRoute
+  '/manage/users/edit/$userId/general': typeof ManageUsersEditUserIdGeneralRoute
+  '/manage/users/edit/$userId/password': typeof ManageUsersEditUserIdPasswordRoute
+  '/manage/users/edit/$userId/settings': typeof ManageUsersEditUserIdSettingsRoute
+  '/manage/accounts/edit/$accountId': typeof ManageAccountsEditAccountIdIndexRoute
+  '/manage/users/edit/$userId': typeof ManageUsersEditUserIdIndexRoute
+  '/manage/accounts/edit/$accountId/users/new': typeof ManageAccountsEditAccountIdUsersNewRoute
+  '/manage/accounts/edit/$accountId/users': typeof ManageAccountsEditAccountIdUsersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/login/': typeof LoginIndexRoute
+  '/manage/': typeof ManageIndexRoute
+  '/manage/accounts/all': typeof ManageAccountsAllRoute
+  '/manage/accounts/new': typeof ManageAccountsNewRoute
+  '/manage/users/all': typeof ManageUsersAllRoute
+  '/manage/users/new': typeof ManageUsersNewRoute
+  '/manage/accounts/': typeof ManageAccountsIndexRoute
+  '/manage/users/': typeof ManageUsersIndexRoute
+  '/manage/accounts/edit/$accountId': typeof ManageAccountsEditAccountIdRouteRouteWithChildren
+  '/manage/users/edit/$userId': typeof ManageUsersEditUserIdRouteRouteWithChildren
+  '/manage/accounts/edit/$accountId/activity': typeof ManageAccountsEditAccountIdActivityRoute
+  '/manage/accounts/edit/$accountId/data-management': typeof ManageAccountsEditAccountIdDataManagementRoute
+  '/manage/accounts/edit/$accountId/devices': typeof ManageAccountsEditAccountIdDevicesRoute
+  '/manage/accounts/edit/$accountId/general': typeof ManageAccountsEditAccountIdGeneralRoute
+  '/manage/accounts/edit/$accountId/settings': typeof ManageAccountsEditAccountIdSettingsRoute
+  '/manage/accounts/edit/$accountId/stats': typeof ManageAccountsEditAccountIdStatsRoute
+  '/manage/users/edit/$userId/general': typeof ManageUsersEditUserIdGeneralRoute
+  '/manage/users/edit/$userId/password': typeof ManageUsersEditUserIdPasswordRoute
+  '/manage/users/edit/$userId/settings': typeof ManageUsersEditUserIdSettingsRoute
+  '/manage/accounts/edit/$accountId/': typeof ManageAccountsEditAccountIdIndexRoute
+  '/manage/users/edit/$userId/': typeof ManageUsersEditUserIdIndexRoute
+  '/manage/accounts/edit/$accountId/users/new': typeof ManageAccountsEditAccountIdUsersNewRoute
+  '/manage/accounts/edit/$accountId/users/': typeof ManageAccountsEditAccountIdUsersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/manage'
     | '/nologin'
     | '/login/change-password'
     | '/login/request-reset'
     | '/login/'
+    | '/manage/'
+    | '/manage/accounts/all'
+    | '/manage/accounts/new'
+    | '/manage/users/all'
+    | '/manage/users/new'
+    | '/manage/accounts/'
+    | '/manage/users/'
+    | '/manage/accounts/edit/$accountId'
+    | '/manage/users/edit/$userId'
+    | '/manage/accounts/edit/$accountId/activity'
+    | '/manage/accounts/edit/$accountId/data-management'
+    | '/manage/accounts/edit/$accountId/devices'
+    | '/manage/accounts/edit/$accountId/general'
+    | '/manage/accounts/edit/$accountId/settings'
+    | '/manage/accounts/edit/$accountId/stats'
+    | '/manage/users/edit/$userId/general'
+    | '/manage/users/edit/$userId/password'
+    | '/manage/users/edit/$userId/settings'
+    | '/manage/accounts/edit/$accountId/'
+    | '/manage/users/edit/$userId/'
+    | '/manage/accounts/edit/$accountId/users/new'
+    | '/manage/accounts/edit/$accountId/users/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -78,17 +320,61 @@ export interface FileRouteTypes {
     | '/login/change-password'
     | '/login/request-reset'
     | '/login'
+    | '/manage'
+    | '/manage/accounts/all'
+    | '/manage/accounts/new'
+    | '/manage/users/all'
+    | '/manage/users/new'
+    | '/manage/accounts'
+    | '/manage/users'
+    | '/manage/accounts/edit/$accountId/activity'
+    | '/manage/accounts/edit/$accountId/data-management'
+    | '/manage/accounts/edit/$accountId/devices'
+    | '/manage/accounts/edit/$accountId/general'
+    | '/manage/accounts/edit/$accountId/settings'
+    | '/manage/accounts/edit/$accountId/stats'
+    | '/manage/users/edit/$userId/general'
+    | '/manage/users/edit/$userId/password'
+    | '/manage/users/edit/$userId/settings'
+    | '/manage/accounts/edit/$accountId'
+    | '/manage/users/edit/$userId'
+    | '/manage/accounts/edit/$accountId/users/new'
+    | '/manage/accounts/edit/$accountId/users'
   id:
     | '__root__'
     | '/'
+    | '/manage'
     | '/nologin'
     | '/login/change-password'
     | '/login/request-reset'
     | '/login/'
+    | '/manage/'
+    | '/manage/accounts/all'
+    | '/manage/accounts/new'
+    | '/manage/users/all'
+    | '/manage/users/new'
+    | '/manage/accounts/'
+    | '/manage/users/'
+    | '/manage/accounts/edit/$accountId'
+    | '/manage/users/edit/$userId'
+    | '/manage/accounts/edit/$accountId/activity'
+    | '/manage/accounts/edit/$accountId/data-management'
+    | '/manage/accounts/edit/$accountId/devices'
+    | '/manage/accounts/edit/$accountId/general'
+    | '/manage/accounts/edit/$accountId/settings'
+    | '/manage/accounts/edit/$accountId/stats'
+    | '/manage/users/edit/$userId/general'
+    | '/manage/users/edit/$userId/password'
+    | '/manage/users/edit/$userId/settings'
+    | '/manage/accounts/edit/$accountId/'
+    | '/manage/users/edit/$userId/'
+    | '/manage/accounts/edit/$accountId/users/new'
+    | '/manage/accounts/edit/$accountId/users/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  ManageRouteRoute: typeof ManageRouteRouteWithChildren
   NologinRoute: typeof NologinRoute
   LoginChangePasswordRoute: typeof LoginChangePasswordRoute
   LoginRequestResetRoute: typeof LoginRequestResetRoute
@@ -102,6 +388,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage': {
+      id: '/manage'
+      path: '/manage'
+      fullPath: '/manage'
+      preLoaderRoute: typeof ManageRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/nologin': {
@@ -132,11 +425,254 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRequestResetRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/': {
+      id: '/manage/'
+      path: '/'
+      fullPath: '/manage/'
+      preLoaderRoute: typeof ManageIndexRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/accounts/': {
+      id: '/manage/accounts/'
+      path: '/accounts'
+      fullPath: '/manage/accounts/'
+      preLoaderRoute: typeof ManageAccountsIndexRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/accounts/all': {
+      id: '/manage/accounts/all'
+      path: '/accounts/all'
+      fullPath: '/manage/accounts/all'
+      preLoaderRoute: typeof ManageAccountsAllRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/accounts/new': {
+      id: '/manage/accounts/new'
+      path: '/accounts/new'
+      fullPath: '/manage/accounts/new'
+      preLoaderRoute: typeof ManageAccountsNewRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/users/': {
+      id: '/manage/users/'
+      path: '/users'
+      fullPath: '/manage/users/'
+      preLoaderRoute: typeof ManageUsersIndexRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/users/all': {
+      id: '/manage/users/all'
+      path: '/users/all'
+      fullPath: '/manage/users/all'
+      preLoaderRoute: typeof ManageUsersAllRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/users/new': {
+      id: '/manage/users/new'
+      path: '/users/new'
+      fullPath: '/manage/users/new'
+      preLoaderRoute: typeof ManageUsersNewRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/accounts/edit/$accountId': {
+      id: '/manage/accounts/edit/$accountId'
+      path: '/accounts/edit/$accountId'
+      fullPath: '/manage/accounts/edit/$accountId'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdRouteRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/users/edit/$userId': {
+      id: '/manage/users/edit/$userId'
+      path: '/users/edit/$userId'
+      fullPath: '/manage/users/edit/$userId'
+      preLoaderRoute: typeof ManageUsersEditUserIdRouteRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/accounts/edit/$accountId/': {
+      id: '/manage/accounts/edit/$accountId/'
+      path: '/'
+      fullPath: '/manage/accounts/edit/$accountId/'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdIndexRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
+    '/manage/accounts/edit/$accountId/activity': {
+      id: '/manage/accounts/edit/$accountId/activity'
+      path: '/activity'
+      fullPath: '/manage/accounts/edit/$accountId/activity'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdActivityRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
+    '/manage/accounts/edit/$accountId/data-management': {
+      id: '/manage/accounts/edit/$accountId/data-management'
+      path: '/data-management'
+      fullPath: '/manage/accounts/edit/$accountId/data-management'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdDataManagementRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
+    '/manage/accounts/edit/$accountId/devices': {
+      id: '/manage/accounts/edit/$accountId/devices'
+      path: '/devices'
+      fullPath: '/manage/accounts/edit/$accountId/devices'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdDevicesRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
+    '/manage/accounts/edit/$accountId/general': {
+      id: '/manage/accounts/edit/$accountId/general'
+      path: '/general'
+      fullPath: '/manage/accounts/edit/$accountId/general'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdGeneralRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
+    '/manage/accounts/edit/$accountId/settings': {
+      id: '/manage/accounts/edit/$accountId/settings'
+      path: '/settings'
+      fullPath: '/manage/accounts/edit/$accountId/settings'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdSettingsRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
+    '/manage/accounts/edit/$accountId/stats': {
+      id: '/manage/accounts/edit/$accountId/stats'
+      path: '/stats'
+      fullPath: '/manage/accounts/edit/$accountId/stats'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdStatsRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
+    '/manage/users/edit/$userId/': {
+      id: '/manage/users/edit/$userId/'
+      path: '/'
+      fullPath: '/manage/users/edit/$userId/'
+      preLoaderRoute: typeof ManageUsersEditUserIdIndexRouteImport
+      parentRoute: typeof ManageUsersEditUserIdRouteRoute
+    }
+    '/manage/users/edit/$userId/general': {
+      id: '/manage/users/edit/$userId/general'
+      path: '/general'
+      fullPath: '/manage/users/edit/$userId/general'
+      preLoaderRoute: typeof ManageUsersEditUserIdGeneralRouteImport
+      parentRoute: typeof ManageUsersEditUserIdRouteRoute
+    }
+    '/manage/users/edit/$userId/password': {
+      id: '/manage/users/edit/$userId/password'
+      path: '/password'
+      fullPath: '/manage/users/edit/$userId/password'
+      preLoaderRoute: typeof ManageUsersEditUserIdPasswordRouteImport
+      parentRoute: typeof ManageUsersEditUserIdRouteRoute
+    }
+    '/manage/users/edit/$userId/settings': {
+      id: '/manage/users/edit/$userId/settings'
+      path: '/settings'
+      fullPath: '/manage/users/edit/$userId/settings'
+      preLoaderRoute: typeof ManageUsersEditUserIdSettingsRouteImport
+      parentRoute: typeof ManageUsersEditUserIdRouteRoute
+    }
+    '/manage/accounts/edit/$accountId/users/': {
+      id: '/manage/accounts/edit/$accountId/users/'
+      path: '/users'
+      fullPath: '/manage/accounts/edit/$accountId/users/'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdUsersIndexRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
+    '/manage/accounts/edit/$accountId/users/new': {
+      id: '/manage/accounts/edit/$accountId/users/new'
+      path: '/users/new'
+      fullPath: '/manage/accounts/edit/$accountId/users/new'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdUsersNewRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
   }
 }
 
+interface ManageAccountsEditAccountIdRouteRouteChildren {
+  ManageAccountsEditAccountIdActivityRoute: typeof ManageAccountsEditAccountIdActivityRoute
+  ManageAccountsEditAccountIdDataManagementRoute: typeof ManageAccountsEditAccountIdDataManagementRoute
+  ManageAccountsEditAccountIdDevicesRoute: typeof ManageAccountsEditAccountIdDevicesRoute
+  ManageAccountsEditAccountIdGeneralRoute: typeof ManageAccountsEditAccountIdGeneralRoute
+  ManageAccountsEditAccountIdSettingsRoute: typeof ManageAccountsEditAccountIdSettingsRoute
+  ManageAccountsEditAccountIdStatsRoute: typeof ManageAccountsEditAccountIdStatsRoute
+  ManageAccountsEditAccountIdIndexRoute: typeof ManageAccountsEditAccountIdIndexRoute
+  ManageAccountsEditAccountIdUsersNewRoute: typeof ManageAccountsEditAccountIdUsersNewRoute
+  ManageAccountsEditAccountIdUsersIndexRoute: typeof ManageAccountsEditAccountIdUsersIndexRoute
+}
+
+const ManageAccountsEditAccountIdRouteRouteChildren: ManageAccountsEditAccountIdRouteRouteChildren =
+  {
+    ManageAccountsEditAccountIdActivityRoute:
+      ManageAccountsEditAccountIdActivityRoute,
+    ManageAccountsEditAccountIdDataManagementRoute:
+      ManageAccountsEditAccountIdDataManagementRoute,
+    ManageAccountsEditAccountIdDevicesRoute:
+      ManageAccountsEditAccountIdDevicesRoute,
+    ManageAccountsEditAccountIdGeneralRoute:
+      ManageAccountsEditAccountIdGeneralRoute,
+    ManageAccountsEditAccountIdSettingsRoute:
+      ManageAccountsEditAccountIdSettingsRoute,
+    ManageAccountsEditAccountIdStatsRoute:
+      ManageAccountsEditAccountIdStatsRoute,
+    ManageAccountsEditAccountIdIndexRoute:
+      ManageAccountsEditAccountIdIndexRoute,
+    ManageAccountsEditAccountIdUsersNewRoute:
+      ManageAccountsEditAccountIdUsersNewRoute,
+    ManageAccountsEditAccountIdUsersIndexRoute:
+      ManageAccountsEditAccountIdUsersIndexRoute,
+  }
+
+const ManageAccountsEditAccountIdRouteRouteWithChildren =
+  ManageAccountsEditAccountIdRouteRoute._addFileChildren(
+    ManageAccountsEditAccountIdRouteRouteChildren,
+  )
+
+interface ManageUsersEditUserIdRouteRouteChildren {
+  ManageUsersEditUserIdGeneralRoute: typeof ManageUsersEditUserIdGeneralRoute
+  ManageUsersEditUserIdPasswordRoute: typeof ManageUsersEditUserIdPasswordRoute
+  ManageUsersEditUserIdSettingsRoute: typeof ManageUsersEditUserIdSettingsRoute
+  ManageUsersEditUserIdIndexRoute: typeof ManageUsersEditUserIdIndexRoute
+}
+
+const ManageUsersEditUserIdRouteRouteChildren: ManageUsersEditUserIdRouteRouteChildren =
+  {
+    ManageUsersEditUserIdGeneralRoute: ManageUsersEditUserIdGeneralRoute,
+    ManageUsersEditUserIdPasswordRoute: ManageUsersEditUserIdPasswordRoute,
+    ManageUsersEditUserIdSettingsRoute: ManageUsersEditUserIdSettingsRoute,
+    ManageUsersEditUserIdIndexRoute: ManageUsersEditUserIdIndexRoute,
+  }
+
+const ManageUsersEditUserIdRouteRouteWithChildren =
+  ManageUsersEditUserIdRouteRoute._addFileChildren(
+    ManageUsersEditUserIdRouteRouteChildren,
+  )
+
+interface ManageRouteRouteChildren {
+  ManageIndexRoute: typeof ManageIndexRoute
+  ManageAccountsAllRoute: typeof ManageAccountsAllRoute
+  ManageAccountsNewRoute: typeof ManageAccountsNewRoute
+  ManageUsersAllRoute: typeof ManageUsersAllRoute
+  ManageUsersNewRoute: typeof ManageUsersNewRoute
+  ManageAccountsIndexRoute: typeof ManageAccountsIndexRoute
+  ManageUsersIndexRoute: typeof ManageUsersIndexRoute
+  ManageAccountsEditAccountIdRouteRoute: typeof ManageAccountsEditAccountIdRouteRouteWithChildren
+  ManageUsersEditUserIdRouteRoute: typeof ManageUsersEditUserIdRouteRouteWithChildren
+}
+
+const ManageRouteRouteChildren: ManageRouteRouteChildren = {
+  ManageIndexRoute: ManageIndexRoute,
+  ManageAccountsAllRoute: ManageAccountsAllRoute,
+  ManageAccountsNewRoute: ManageAccountsNewRoute,
+  ManageUsersAllRoute: ManageUsersAllRoute,
+  ManageUsersNewRoute: ManageUsersNewRoute,
+  ManageAccountsIndexRoute: ManageAccountsIndexRoute,
+  ManageUsersIndexRoute: ManageUsersIndexRoute,
+  ManageAccountsEditAccountIdRouteRoute:
+    ManageAccountsEditAccountIdRouteRouteWithChildren,
+  ManageUsersEditUserIdRouteRoute: ManageUsersEditUserIdRouteRouteWithChildren,
+}
+
+const ManageRouteRouteWithChildren = ManageRouteRoute._addFileChildren(
+  ManageRouteRouteChildren,
+)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  ManageRouteRoute: ManageRouteRouteWithChildren,
   NologinRoute: NologinRoute,
   LoginChangePasswordRoute: LoginChangePasswordRoute,
   LoginRequestResetRoute: LoginRequestResetRoute,

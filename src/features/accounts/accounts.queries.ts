@@ -13,17 +13,16 @@ import { ACCOUNT_DELETE_INVALIDATE_MS, PAGE_ROWS } from '#contract/limits.ts';
 import { call } from '../../api/call.ts';
 
 /** One batch of the account list; `page` from 0. An empty search lists all. */
-export const accountPageQuery = (search: string, page: number) =>
-  queryOptions({
-    queryKey: ['accounts', 'list', search, page],
-    queryFn: async () => {
-      const range = { startRow: page * PAGE_ROWS, endRow: (page + 1) * PAGE_ROWS };
-      const { accounts, lastIndex } = search
-        ? await call(searchAccounts, { query: { q: search, ...range } })
-        : await call(listAccounts, { query: range });
-      return { rows: accounts, lastIndex };
-    },
-  });
+export const accountPage = (search: string, page: number) => ({
+  queryKey: ['accounts', 'list', search, page],
+  async load(signal: AbortSignal) {
+    const range = { startRow: page * PAGE_ROWS, endRow: (page + 1) * PAGE_ROWS };
+    const { accounts, lastIndex } = search
+      ? await call(searchAccounts, { query: { q: search, ...range } }, { signal })
+      : await call(listAccounts, { query: range }, { signal });
+    return { rows: accounts, lastIndex };
+  },
+});
 
 export const accountQuery = (accountId: string) =>
   queryOptions({

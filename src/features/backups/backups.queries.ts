@@ -3,6 +3,7 @@ import {
   type BackupItem,
   type BackupOptions,
   deleteBackup,
+  downloadBackup,
   getBackupStatus,
   getRestoreStatus,
   listBackups,
@@ -12,10 +13,15 @@ import {
   startBackup,
   startRestore,
   undoRestore,
+  uploadRestore,
 } from '#contract/backups.ts';
 import { BACKUP_DELETE_INVALIDATE_MS, JOB_POLL_MS } from '#contract/limits.ts';
 import { getRecalculation, resetDashboardState } from '#contract/stats.ts';
-import { call } from '../../api/call.ts';
+import { call, callFile } from '../../api/call.ts';
+import { upload } from '../../api/upload.ts';
+
+/** While something runs, its list is asked again this often. */
+const LIST_POLL_MS = 2_000;
 
 const backupKey = (accountId: string) => ['backups', accountId];
 const restoreKey = (accountId: string) => ['restores', accountId];
@@ -25,6 +31,8 @@ export const backupsQuery = (accountId: string) =>
     queryKey: backupKey(accountId),
     queryFn: () => call(listBackups, { params: { accountId }, query: { cacheKey: Date.now() } }),
     select: ({ results }) => results,
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(({ status }) => status === 'In Progress') ? LIST_POLL_MS : false,
   });
 
 export const restoresQuery = (accountId: string) =>
@@ -32,6 +40,8 @@ export const restoresQuery = (accountId: string) =>
     queryKey: restoreKey(accountId),
     queryFn: () => call(listRestores, { params: { accountId }, query: { cacheKey: Date.now() } }),
     select: ({ results }) => results,
+    refetchInterval: ({ state }) =>
+      state.data?.results.some(({ status }) => status === 'In Progress') ? LIST_POLL_MS : false,
   });
 
 /** Asked again every 500 ms until the backup leaves In Progress. */
@@ -111,4 +121,16 @@ export const recalculateMutation = (accountId: string) =>
     mutationFn: (dates: { from: string; to: string }) =>
       call(resetDashboardState, { params: { accountId }, body: { dates } }),
     meta: { success: 'Request successfully sent to server' },
+  });
+
+export type Upload = { file: File; signal: AbortSignal; onProgress: (sent: number) => void };
+export const uploadMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ file, ...options }: Upload) => upload(uploadRestore, { params: { accountId } }, file, options),
+    meta: { failed: 'Failed to upload backup file.' },
+  });
+
+export const downloadBackupMutation = (accountId: string, backupJobId: string) =>
+  mutationOptions({
+    mutationFn: () => callFile(downloadBackup, { params: { accountId, backupJobId } }, { fallback: 'backup.zip' }),
   });

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Skeleton, Stack } from '@mantine/core';
+import { Badge, Button, Group, Menu, Stack } from '@mantine/core';
 import {
   IconActivityHeartbeat,
   IconChevronDown,
@@ -14,7 +14,7 @@ import type { Device } from '#contract/devices.ts';
 import { ago, moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { DeleteDevice } from './DeleteDevice.tsx';
 import { type DeviceKind, hasActivationCode, isOnline, KIND_LABEL } from './deviceRules.ts';
 import classes from './devices.module.css';
@@ -40,22 +40,24 @@ export function DeviceList({ accountId, onAdd, onOpen }: Props) {
           <AddDeviceMenu onAdd={onAdd} />
         </Group>
       )}
-      {devices.isPending ? (
-        <Skeleton h={140} aria-label="Loading devices" />
-      ) : devices.isError ? (
-        <ErrorNote
-          text="Failed to load account devices. Please try again later."
-          onRetry={() => void devices.refetch()}
-        />
-      ) : devices.data.length === 0 ? (
-        <EmptyState text="No devices found." />
-      ) : (
-        <ul className={classes.list} aria-label="Devices">
-          {devices.data.map((device) => (
-            <DeviceRow key={device._id} device={device} accountId={accountId} onOpen={onOpen} />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={devices}
+        failed="Failed to load account devices. Please try again later."
+        height={140}
+        label="devices"
+      >
+        {(shown) =>
+          shown.length === 0 ? (
+            <EmptyState text="No devices found." />
+          ) : (
+            <ul className={classes.list} aria-label="Devices">
+              {shown.map((device) => (
+                <DeviceRow key={device._id} device={device} accountId={accountId} onOpen={onOpen} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Stack>
   );
 }

@@ -1,11 +1,11 @@
-import { NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Device, MDM_PROFILES } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import { fieldErrors } from '../../api/issues.ts';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { type DeviceValues, deviceValues, isChanged } from './deviceRules.ts';
 import { accountEmployeesQuery, updateDeviceMutation } from './devices.queries.ts';
 import { EmployeePicker } from './EmployeePicker.tsx';
@@ -58,17 +58,15 @@ export function EditDeviceDialog({ accountId, device, onClose }: Props) {
       {device.kind === 'managed' && (
         <NativeSelect label="Profile" data={[...MDM_PROFILES]} {...form.getInputProps('mdmProfile')} />
       )}
-      {employees.isPending ? (
-        <Skeleton h={320} aria-label="Loading employees" />
-      ) : employees.isError ? (
-        <ErrorNote text="Failed to load account employees." onRetry={() => void employees.refetch()} />
-      ) : (
-        <EmployeePicker
-          employees={employees.data}
-          chosen={form.values.employeeIds}
-          onChange={(employeeIds) => form.setFieldValue('employeeIds', employeeIds)}
-        />
-      )}
+      <Loaded query={employees} failed="Failed to load account employees." height={320} label="employees">
+        {(everybody) => (
+          <EmployeePicker
+            employees={everybody}
+            chosen={form.values.employeeIds}
+            onChange={(employeeIds) => form.setFieldValue('employeeIds', employeeIds)}
+          />
+        )}
+      </Loaded>
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Alert, Stack, Table, Text } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Device, DeviceRecorder } from '#contract/devices.ts';
@@ -6,7 +6,7 @@ import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { drift } from './deviceRules.ts';
 import classes from './devices.module.css';
 import { recorderQuery } from './devices.queries.ts';
@@ -21,13 +21,9 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
   return (
     <Dialog opened onClose={onClose} title={`Flight recorder: ${device.description}`} size="xl">
       <Stack gap="lg">
-        {recorder.isPending ? (
-          <Skeleton h={320} aria-label="Loading the flight recorder" />
-        ) : recorder.isError && !recorder.data ? (
-          <ErrorNote text={messageOf(recorder.error)} onRetry={() => void recorder.refetch()} />
-        ) : (
-          <Recorded recorder={recorder.data} />
-        )}
+        <Loaded query={recorder} failed={messageOf} height={320} label="the flight recorder">
+          {(recorded) => <Recorded recorder={recorded} />}
+        </Loaded>
         {device.kind === 'adms' && (
           <>
             <TerminalCommands accountId={accountId} device={device} commands={recorder.data?.commands ?? []} />

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -7,7 +7,7 @@ import { messageOf } from '../../api/errors.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { isTimeZone } from '../../lib/timeZones.ts';
 import { useMay } from '../../session/session.ts';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { deviceOptionsQuery, updateOptionsMutation } from './devices.queries.ts';
 
 type Options = z.infer<typeof deviceOptions>;
@@ -20,18 +20,11 @@ export function TerminalOptions({ accountId, device }: Props) {
     <section aria-label="Terminal options">
       <Stack gap="sm">
         <Text fw={600}>Terminal options</Text>
-        {options.isPending ? (
-          <Skeleton h={160} aria-label="Loading the terminal options" />
-        ) : options.isError ? (
-          <ErrorNote text={messageOf(options.error)} onRetry={() => void options.refetch()} />
-        ) : (
-          <OptionsForm
-            key={JSON.stringify(options.data)}
-            accountId={accountId}
-            deviceId={device._id}
-            options={options.data}
-          />
-        )}
+        <Loaded query={options} failed={messageOf} height={160} label="the terminal options">
+          {(saved) => (
+            <OptionsForm key={JSON.stringify(saved)} accountId={accountId} deviceId={device._id} options={saved} />
+          )}
+        </Loaded>
       </Stack>
     </section>
   );

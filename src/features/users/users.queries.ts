@@ -1,9 +1,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { ACCOUNT_USERS_ROWS, PAGE_ROWS } from '#contract/limits.ts';
 import { requestPasswordReset } from '#contract/session.ts';
 import {
   createUser,
   deleteUser,
+  generateUserReport,
   getUser,
   listAccountUsers,
   listUsers,
@@ -11,21 +13,21 @@ import {
   type UserInput,
   type UserUpdate,
   updateUser,
+  type userReportOptions,
 } from '#contract/users.ts';
-import { call } from '../../api/call.ts';
+import { call, callFile } from '../../api/call.ts';
 
 /** One batch of the administrators; `page` from 0. An empty search lists all. */
-export const userPageQuery = (search: string, page: number) =>
-  queryOptions({
-    queryKey: ['users', 'list', search, page],
-    queryFn: async () => {
-      const range = { startRow: page * PAGE_ROWS, endRow: (page + 1) * PAGE_ROWS };
-      const { users, lastIndex } = search
-        ? await call(searchUsers, { query: { q: search, ...range } })
-        : await call(listUsers, { query: range });
-      return { rows: users, lastIndex };
-    },
-  });
+export const userPage = (search: string, page: number) => ({
+  queryKey: ['users', 'list', search, page],
+  async load(signal: AbortSignal) {
+    const range = { startRow: page * PAGE_ROWS, endRow: (page + 1) * PAGE_ROWS };
+    const { users, lastIndex } = search
+      ? await call(searchUsers, { query: { q: search, ...range } }, { signal })
+      : await call(listUsers, { query: range }, { signal });
+    return { rows: users, lastIndex };
+  },
+});
 
 export const userQuery = (userId: string) =>
   queryOptions({
@@ -67,4 +69,9 @@ export const deleteUserMutation = (userId: string) =>
 export const requestResetMutation = mutationOptions({
   mutationFn: (identity: string) => call(requestPasswordReset, { body: { identity } }),
   meta: { success: 'Successfully requested a password reset email' },
+});
+
+export const exportUsersMutation = mutationOptions({
+  mutationFn: (body: z.infer<typeof userReportOptions>) =>
+    callFile(generateUserReport, { body }, { fallback: 'user-list.csv' }),
 });

@@ -1,0 +1,79 @@
+import { Alert, Button, Code, CopyButton, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fieldErrors } from '../../api/issues.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import classes from './accountSettings.module.css';
+import { createSyncKeyMutation, settingsQuery } from './accountSettings.queries.ts';
+
+/** Makes a sync key and shows it, this once. */
+export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
+  const settings = useQuery(settingsQuery(accountId));
+  const create = useMutation(createSyncKeyMutation(accountId));
+  const [key, setKey] = useState<string>();
+  const form = useForm({
+    initialValues: { description: '', systemId: '' },
+    validate: { description: (text) => (text.trim() ? null : 'Description is required') },
+    validateInputOnBlur: true,
+  });
+  const submit = async ({ description, systemId }: typeof form.values) => {
+    try {
+      const made = await create.mutateAsync({ description: description.trim(), ...(systemId && { systemId }) });
+      setKey(made.key);
+    } catch (error) {
+      form.setErrors(fieldErrors(error));
+    }
+  };
+
+  if (key !== undefined)
+    return (
+      <Dialog opened onClose={onClose} title="Sync key">
+        <Stack>
+          <Alert color="yellow" title="Copy it now">
+            The key is shown this once. Whoever has it can deliver data to this account.
+          </Alert>
+          <Code block className={classes.key} data-testid="sync-key">
+            {key}
+          </Code>
+          <Group justify="flex-end">
+            <CopyButton value={key}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy key'}
+                </Button>
+              )}
+            </CopyButton>
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title="New Sync Key"
+      submit="Create"
+      onSubmit={form.onSubmit(submit)}
+      canSubmit={form.isValid()}
+      busy={form.submitting}
+      dirty={form.isDirty()}
+    >
+      <TextInput
+        label="Description"
+        description="Which payroll system uses it, and where."
+        required
+        maxLength={120}
+        data-autofocus
+        {...form.getInputProps('description')}
+      />
+      <NativeSelect
+        label="System ID"
+        data={[{ value: '', label: 'Any allowed' }, ...(settings.data?.allowedSystemIds ?? [])]}
+        {...form.getInputProps('systemId')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Select, Stack, Switch } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AccountSettings } from '#contract/accounts.ts';
+import { timeZones } from '../../lib/timeZones.ts';
+import { useMay } from '../../session/session.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
+import { SystemIdsInput } from './SystemIdsInput.tsx';
+
+/** The settings of an account: who may deliver data, what its days are counted in, what is kept of terminals. */
+export function SettingsForm({ accountId }: { accountId: string }) {
+  const settings = useQuery(settingsQuery(accountId));
+  return (
+    <Loaded
+      query={settings}
+      failed="Failed to load account settings. Please try again later."
+      height={240}
+      label="settings"
+    >
+      {(saved) => <Form key={JSON.stringify(saved)} accountId={accountId} saved={saved} />}
+    </Loaded>
+  );
+}
+
+function Form({ accountId, saved }: { accountId: string; saved: AccountSettings }) {
+  const [values, setValues] = useState(saved);
+  const update = useMutation(updateSettingsMutation(accountId));
+  const mayUpdate = useMay('Account.UPDATE_SETTINGS');
+  const changed = JSON.stringify(values) !== JSON.stringify(saved);
+  const zones = timeZones();
+
+  return (
+    <form
+      aria-label="Settings"
+      data-dirty={changed || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        update.mutate(values);
+      }}
+    >
+      <Stack gap="lg">
+        <SystemIdsInput
+          ids={values.allowedSystemIds}
+          disabled={!mayUpdate}
+          onChange={(allowedSystemIds) => setValues({ ...values, allowedSystemIds })}
+        />
+        <Select
+          label="Time zone"
+          description="What days, shifts and reports of the account are counted in."
+          searchable
+          limit={60}
+          allowDeselect={false}
+          disabled={!mayUpdate}
+          data={zones.includes(values.timeZone) ? zones : [values.timeZone, ...zones]}
+          value={values.timeZone}
+          onChange={(timeZone) => timeZone && setValues({ ...values, timeZone })}
+        />
+        <Switch
+          label="Keep biometric templates of terminals"
+          description="Encrypted, for backups and replaced terminals only. Needs the consent of those concerned."
+          disabled={!mayUpdate}
+          checked={values.storeTemplates}
+          onChange={(event) => setValues({ ...values, storeTemplates: event.currentTarget.checked })}
+        />
+        {mayUpdate && (
+          <Group justify="flex-end">
+            <Button type="submit" disabled={!changed} loading={update.isPending}>
+              Update Settings
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

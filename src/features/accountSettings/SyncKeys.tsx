@@ -1,0 +1,96 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { syncKey } from '#contract/accounts.ts';
+import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
+import { useMay } from '../../session/session.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import classes from './accountSettings.module.css';
+import { revokeSyncKeyMutation, syncKeysQuery } from './accountSettings.queries.ts';
+import { NewSyncKeyDialog } from './NewSyncKeyDialog.tsx';
+
+/** Sync keys of payroll systems: made, shown once, revoked. */
+export function SyncKeys({ accountId }: { accountId: string }) {
+  const mayManage = useMay('Account.MANAGE_SYNC_KEYS');
+  const keys = useQuery({ ...syncKeysQuery(accountId), enabled: mayManage });
+  const [making, dialog] = useDisclosure();
+  if (!mayManage) return null;
+
+  return (
+    <section className={classes.card} aria-label="Sync keys">
+      <Group justify="space-between">
+        <Text component="h2" fw={650}>
+          Sync keys
+        </Text>
+        <Button variant="default" leftSection={<IconKey size={18} aria-hidden />} onClick={dialog.open}>
+          New Sync Key
+        </Button>
+      </Group>
+      <Loaded query={keys} failed={messageOf} height={80} label="sync keys">
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState text="No sync keys yet. A payroll system needs one to deliver data." />
+          ) : (
+            <div className={classes.scroll}>
+              <Table aria-label="Sync keys">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Description</Table.Th>
+                    <Table.Th>System ID</Table.Th>
+                    <Table.Th>Made</Table.Th>
+                    <Table.Th>Last used</Table.Th>
+                    <Table.Th aria-label="Actions" />
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {all.map((key) => (
+                    <Table.Tr key={key._id}>
+                      <Table.Td>{key.description}</Table.Td>
+                      <Table.Td>{key.systemId ?? 'Any allowed'}</Table.Td>
+                      <Table.Td>
+                        {moment(key.createdAt)}
+                        {key.createdBy && ` by ${key.createdBy}`}
+                      </Table.Td>
+                      <Table.Td>{moment(key.lastUsedAt)}</Table.Td>
+                      <Table.Td>
+                        <Revoke accountId={accountId} syncKey={key} />
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </div>
+          )
+        }
+      </Loaded>
+      {making && <NewSyncKeyDialog accountId={accountId} onClose={dialog.close} />}
+    </section>
+  );
+}
+
+function Revoke({ accountId, syncKey: key }: { accountId: string; syncKey: z.infer<typeof syncKey> }) {
+  const [asking, dialog] = useDisclosure();
+  const revoke = useMutation(revokeSyncKeyMutation(accountId, key._id));
+  return (
+    <Stack align="flex-end">
+      <Button size="xs" variant="subtle" color="red" onClick={dialog.open} aria-label={`Revoke ${key.description}`}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title="Revoke sync key"
+        question={`Revoke ${key.description}?`}
+        consequences={['The payroll system that uses it can no longer deliver data']}
+        action="Revoke"
+        busy={revoke.isPending}
+        onConfirm={() => revoke.mutate(undefined, { onSuccess: dialog.close })}
+      />
+    </Stack>
+  );
+}

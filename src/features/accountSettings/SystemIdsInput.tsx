@@ -1,0 +1,63 @@
+import { Button, Group, Pill, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { notify } from '../../shell/notifications.ts';
+import { addSystemId } from './systemIds.ts';
+
+type Props = { ids: readonly string[]; disabled: boolean; onChange: (ids: string[]) => void };
+
+/** Allowed System IDs as chips: which payroll systems may deliver data to the account. */
+export function SystemIdsInput({ ids, disabled, onChange }: Props) {
+  const [typed, setTyped] = useState('');
+  const add = () => {
+    const added = addSystemId(ids, typed);
+    if (added === null) return;
+    if ('problem' in added) return notify('error', added.problem);
+    onChange(added.ids);
+    setTyped('');
+  };
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label="Allowed System IDs"
+          description="The ids that payroll systems name themselves with. Only these may deliver data."
+          placeholder="Add a System ID"
+          maxLength={60}
+          autoComplete="off"
+          value={typed}
+          disabled={disabled}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <Button variant="default" onClick={add} disabled={disabled}>
+          Add
+        </Button>
+      </Group>
+      {ids.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None yet: no payroll system can deliver data to this account.
+        </Text>
+      ) : (
+        <Pill.Group role="list" aria-label="Allowed System IDs">
+          {ids.map((id) => (
+            <Pill
+              key={id}
+              size="lg"
+              role="listitem"
+              withRemoveButton={!disabled}
+              onRemove={() => onChange(ids.filter((each) => each !== id))}
+              removeButtonProps={{ 'aria-label': `Remove ${id}`, 'aria-hidden': false, tabIndex: 0 }}
+            >
+              {id}
+            </Pill>
+          ))}
+        </Pill.Group>
+      )}
+    </Stack>
+  );
+}

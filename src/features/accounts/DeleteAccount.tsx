@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { Account, accountContents } from '#contract/accounts.ts';
+import { counted } from '../../lib/figures.ts';
+import { useMay } from '../../session/session.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { accountContentsQuery, deleteAccountMutation } from './accounts.queries.ts';
+
+/** Deletes an account once its consequences are named and ticked; `onDeleted` leads back to the list. */
+export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {
+  const [asking, dialog] = useDisclosure();
+  const contents = useQuery({ ...accountContentsQuery(account._id), enabled: asking });
+  const remove = useMutation(deleteAccountMutation(account._id));
+  const mayDelete = useMay('Account.DELETE');
+  if (!mayDelete) return null;
+
+  return (
+    <>
+      <Button variant="subtle" color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={dialog.open}>
+        Delete Account
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title="Delete Account"
+        question={
+          <>
+            <strong>{account.name}</strong> ({account.code}) and everything in it is deleted for good:
+          </>
+        }
+        consequences={
+          contents.data ? namedContents(contents.data) : contents.isError ? ALL : ['Counting what is in it']
+        }
+        tick="I understand the consequences."
+        action="Delete Account"
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              dialog.close();
+              onDeleted();
+            },
+          })
+        }
+      />
+    </>
+  );
+}
+
+/** When the counts could not be loaded. */
+const ALL = ['all users, devices, employees, clock records, alerts and backups'];
+
+const namedContents = (contents: z.infer<typeof accountContents>) => [
+  counted(contents.users, 'user', 'users'),
+  counted(contents.devices, 'device', 'devices'),
+  counted(contents.employees, 'employee', 'employees'),
+  counted(contents.clockRecords, 'clock record', 'clock records'),
+  counted(contents.alerts, 'alert', 'alerts'),
+  counted(contents.backups, 'backup', 'backups'),
+];

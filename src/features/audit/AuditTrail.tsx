@@ -1,0 +1,78 @@
+import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../api/errors.ts';
+import { counted } from '../../lib/figures.ts';
+import { moment } from '../../lib/moments.ts';
+import { saveFile } from '../../lib/saveFile.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import classes from './audit.module.css';
+import { auditQuery, exportAuditMutation } from './audit.queries.ts';
+
+/** Who did what to which document, when and from where. */
+export function AuditTrail({ accountId }: { accountId: string }) {
+  const audit = useInfiniteQuery(auditQuery(accountId));
+  const save = useMutation(exportAuditMutation(accountId));
+  if (audit.isPending) return <Skeleton h={240} aria-label="Loading activity" />;
+  if (audit.data === undefined) return <ErrorNote text={messageOf(audit.error)} onRetry={() => void audit.refetch()} />;
+
+  const entries = audit.data.pages.flatMap(({ results }) => results);
+  if (entries.length === 0) return <EmptyState text="Nothing has been recorded yet." />;
+  return (
+    <section className={classes.card} aria-label="Activity">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {counted(audit.data.pages.at(-1)?.lastIndex ?? 0, 'entry', 'entries')}, newest first
+        </Text>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          loading={save.isPending}
+          onClick={() => save.mutate(undefined, { onSuccess: ({ blob, name }) => saveFile(blob, name) })}
+        >
+          Export CSV
+        </Button>
+      </Group>
+      <div className={classes.scroll}>
+        <Table aria-label="Activity" striped>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th>Who</Table.Th>
+              <Table.Th>What</Table.Th>
+              <Table.Th>Target</Table.Th>
+              <Table.Th>From</Table.Th>
+              <Table.Th>Result</Table.Th>
+              <Table.Th>Detail</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.map(({ _id, at, actor, action, target, address, result, detail }) => (
+              <Table.Tr key={_id}>
+                <Table.Td className={classes.when}>{moment(at)}</Table.Td>
+                <Table.Td>{actor}</Table.Td>
+                <Table.Td>{action}</Table.Td>
+                <Table.Td className={classes.long}>{target}</Table.Td>
+                <Table.Td>{address}</Table.Td>
+                <Table.Td>
+                  <span className={classes.result} data-result={result}>
+                    {result === 'ok' ? 'Done' : 'Refused'}
+                  </span>
+                </Table.Td>
+                <Table.Td className={classes.long}>{detail}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {audit.hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+            Show older
+          </Button>
+        </Group>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Backup } from '#contract/backups.ts';
+import { fileSize } from '../../lib/fileSize.ts';
+import { moment } from '../../lib/moments.ts';
+import { useMay } from '../../session/session.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import classes from './backups.module.css';
+import { backupsQuery, deleteBackupMutation } from './backups.queries.ts';
+import { DownloadBackup } from './DownloadBackup.tsx';
+import { JobStatus } from './JobState.tsx';
+
+type Props = { accountId: string; onShow: (backupJobId: string) => void };
+
+/** The backups of an account, newest first. */
+export function BackupList({ accountId, onShow }: Props) {
+  const backups = useQuery(backupsQuery(accountId));
+  return (
+    <Loaded query={backups} failed="Failed to load backup list. Please try again later." height={120} label="backups">
+      {(shown) =>
+        shown.length === 0 ? (
+          <EmptyState text="No backups to show." />
+        ) : (
+          <div className={classes.scroll}>
+            <Table aria-label="Backups">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Started</Table.Th>
+                  <Table.Th>By</Table.Th>
+                  <Table.Th>Status</Table.Th>
+                  <Table.Th>Items</Table.Th>
+                  <Table.Th>Size</Table.Th>
+                  <Table.Th aria-label="Actions" />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {shown.map((backup) => (
+                  <Table.Tr key={backup.id}>
+                    <Table.Td>{moment(backup.started)}</Table.Td>
+                    <Table.Td>{backup.by}</Table.Td>
+                    <Table.Td>
+                      <JobStatus status={backup.status} />
+                      {backup.failureReason && (
+                        <Text size="xs" c="dimmed">
+                          {backup.failureReason}
+                        </Text>
+                      )}
+                    </Table.Td>
+                    <Table.Td>{backup.items.join(', ')}</Table.Td>
+                    <Table.Td>{backup.bytes === null ? '' : fileSize(backup.bytes)}</Table.Td>
+                    <Table.Td>
+                      <Group gap="xs" justify="flex-end" wrap="nowrap">
+                        <Button size="xs" variant="default" onClick={() => onShow(backup.backupJobId)}>
+                          Status
+                        </Button>
+                        {backup.status === 'Successful' && (
+                          <DownloadBackup accountId={accountId} backupJobId={backup.backupJobId} />
+                        )}
+                        {backup.status !== 'In Progress' && <DeleteBackup accountId={accountId} backup={backup} />}
+                      </Group>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function DeleteBackup({ accountId, backup }: { accountId: string; backup: Backup }) {
+  const [asking, dialog] = useDisclosure();
+  const remove = useMutation(deleteBackupMutation(accountId, backup.backupJobId));
+  const mayDelete = useMay('Backup.DELETE');
+  if (!mayDelete) return null;
+  return (
+    <>
+      <Button size="xs" variant="subtle" color="red" onClick={dialog.open}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title="Delete Backup"
+        question={`Delete the backup of ${moment(backup.started)} and its file?`}
+        consequences={backup.items}
+        action="Delete Backup"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSuccess: dialog.close })}
+      />
+    </>
+  );
+}

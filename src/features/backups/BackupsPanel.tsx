@@ -1,0 +1,105 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconArchive, IconRefresh, IconRestore } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../../session/session.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { BackupList } from './BackupList.tsx';
+import { BackupStatusDialog } from './BackupStatusDialog.tsx';
+import classes from './backups.module.css';
+import { CreateBackupDialog } from './CreateBackupDialog.tsx';
+import { RecalculateDialog } from './RecalculateDialog.tsx';
+import { RestoreDialog } from './RestoreDialog.tsx';
+import { RestoreList } from './RestoreList.tsx';
+import { RestoreProgress } from './RestoreProgress.tsx';
+
+type Open =
+  | { dialog: 'create' | 'restore' | 'recalculate' }
+  | { dialog: 'backup-status'; backupJobId: string }
+  | { dialog: 'restore-status'; restoreJobId: string };
+
+/** Backups, restores and recalculation of an account. `timeZone`: what its days are counted in. */
+export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZone: string }) {
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const showRestore = (restoreJobId: string) => setOpen({ dialog: 'restore-status', restoreJobId });
+  const may = {
+    create: useMay('Backup.CREATE'),
+    restore: useMay('Restore.RUN'),
+    recalculate: useMay('Stats.RESET_STATE'),
+    list: useMay('Backup.GET'),
+  };
+
+  return (
+    <Stack gap="lg">
+      <Group gap="sm">
+        {may.create && (
+          <Button leftSection={<IconArchive size={18} aria-hidden />} onClick={() => setOpen({ dialog: 'create' })}>
+            Create Backup
+          </Button>
+        )}
+        {may.restore && (
+          <Button
+            variant="default"
+            leftSection={<IconRestore size={18} aria-hidden />}
+            onClick={() => setOpen({ dialog: 'restore' })}
+          >
+            Restore Backup
+          </Button>
+        )}
+        {may.recalculate && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            onClick={() => setOpen({ dialog: 'recalculate' })}
+          >
+            Recalculate Dashboard Data
+          </Button>
+        )}
+      </Group>
+      {may.list && (
+        <section className={classes.card} aria-label="Backups">
+          <Text component="h2" fw={650}>
+            Backups
+          </Text>
+          <BackupList
+            accountId={accountId}
+            onShow={(backupJobId) => setOpen({ dialog: 'backup-status', backupJobId })}
+          />
+        </section>
+      )}
+      {(may.list || may.restore) && (
+        <section className={classes.card} aria-label="Restores">
+          <Text component="h2" fw={650}>
+            Restores
+          </Text>
+          <RestoreList accountId={accountId} onShow={showRestore} />
+        </section>
+      )}
+      {open?.dialog === 'create' && (
+        <CreateBackupDialog
+          accountId={accountId}
+          onClose={close}
+          onStarted={(backupJobId) => setOpen({ dialog: 'backup-status', backupJobId })}
+        />
+      )}
+      {open?.dialog === 'backup-status' && (
+        <BackupStatusDialog accountId={accountId} backupJobId={open.backupJobId} onClose={close} />
+      )}
+      {open?.dialog === 'restore' && <RestoreDialog accountId={accountId} onClose={close} />}
+      {open?.dialog === 'restore-status' && (
+        <Dialog opened onClose={close} title="Restore status">
+          <RestoreProgress
+            key={open.restoreJobId}
+            accountId={accountId}
+            restoreJobId={open.restoreJobId}
+            onClose={close}
+            onUndone={showRestore}
+          />
+        </Dialog>
+      )}
+      {open?.dialog === 'recalculate' && (
+        <RecalculateDialog accountId={accountId} timeZone={timeZone} onClose={close} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+import { Alert, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BackupItem, RestoreStrategy } from '#contract/backups.ts';
+import { count } from '../../lib/figures.ts';
+import { moment } from '../../lib/moments.ts';
+import { startRestoreMutation } from './backups.queries.ts';
+import { Rehearsal } from './Rehearsal.tsx';
+import { canRestore, STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
+
+type Props = { accountId: string; uploaded: Uploaded; onCancel: () => void; onStarted: () => void };
+
+/** Strategy and items, a rehearsal of what would happen, and the acknowledgement without which nothing does. */
+export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Props) {
+  const { restoreJobId, includedItems, madeAt, madeFor, foreign } = uploaded;
+  const [strategy, setStrategy] = useState<RestoreStrategy>('merge');
+  const [items, setItems] = useState<BackupItem[]>(includedItems.map(({ type }) => type));
+  const [understood, setUnderstood] = useState(false);
+  const [accepted, setAccepted] = useState(false);
+  const start = useMutation(startRestoreMutation(accountId, restoreJobId));
+  const choice = { items, strategy };
+
+  return (
+    <form
+      aria-label="Confirm restore"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate(choice, { onSuccess: onStarted });
+      }}
+    >
+      <Stack>
+        <Text>
+          Made {moment(madeAt)} for {madeFor}.
+        </Text>
+        {foreign && (
+          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="This backup comes from somewhere else">
+            It was made for another account or by another installation.
+          </Alert>
+        )}
+        <Radio.Group
+          label="Strategy"
+          value={strategy}
+          // The values of the group are the strategies given below.
+          onChange={(value) => {
+            setStrategy(value as RestoreStrategy);
+            setUnderstood(false);
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="replace"
+              label={STRATEGY_LABEL.replace}
+              description="Only of the items chosen below. A backup is taken first, so that it can be undone."
+            />
+            <Radio
+              value="merge"
+              label={STRATEGY_LABEL.merge}
+              description="Adds and changes what the backup has; deletes nothing."
+            />
+          </Stack>
+        </Radio.Group>
+        <Checkbox.Group
+          label="Items"
+          value={items}
+          // The values of the group are the items of the backup.
+          onChange={(chosen) => setItems(chosen as BackupItem[])}
+        >
+          <Stack gap="xs" mt="xs">
+            {includedItems.map(({ type, count: rows }) => (
+              <Checkbox key={type} value={type} label={`${type} (${count(rows)})`} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Rehearsal accountId={accountId} restoreJobId={restoreJobId} choice={choice} />
+        <Checkbox
+          label="I understand the consequences."
+          checked={understood}
+          onChange={(event) => setUnderstood(event.currentTarget.checked)}
+        />
+        {foreign && (
+          <Checkbox
+            label={`I want the data of ${madeFor} in this account.`}
+            checked={accepted}
+            onChange={(event) => setAccepted(event.currentTarget.checked)}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel} disabled={start.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color={strategy === 'replace' ? 'red.8' : undefined}
+            disabled={!canRestore(items, understood, foreign, accepted)}
+            loading={start.isPending}
+          >
+            Start Restore
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { anyChosen, BACKUP_OPTIONS, DEFAULT_OPTIONS } from './backupOptions.ts';
+import { startBackupMutation } from './backups.queries.ts';
+
+type Props = { accountId: string; onClose: () => void; onStarted: (backupJobId: string) => void };
+
+/** Chooses what a backup includes and starts it. */
+export function CreateBackupDialog({ accountId, onClose, onStarted }: Props) {
+  const [options, setOptions] = useState(DEFAULT_OPTIONS);
+  const start = useMutation(startBackupMutation(accountId));
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title="Create Backup"
+      submit="Create Backup"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate(options, { onSuccess: ({ backupJobId }) => onStarted(backupJobId) });
+      }}
+      canSubmit={anyChosen(options)}
+      busy={start.isPending}
+      dirty={false}
+    >
+      <Text size="sm" c="dimmed">
+        One consistent moment of the account, also while punches keep arriving.
+      </Text>
+      <Stack gap="sm" role="group" aria-label="Include">
+        {BACKUP_OPTIONS.map(({ option, item, hint }) => (
+          <Checkbox
+            key={option}
+            label={item}
+            description={hint}
+            checked={options[option]}
+            onChange={(event) => setOptions({ ...options, [option]: event.currentTarget.checked })}
+          />
+        ))}
+      </Stack>
+      {!anyChosen(options) && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          Choose at least one item
+        </Text>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Progress, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader } from '@tabler/icons-react';
+import type { Backup, Restore } from '#contract/backups.ts';
+import { percentDone } from './backupOptions.ts';
+import classes from './backups.module.css';
+
+const ICON = {
+  'Not Started': IconCircleDashed,
+  'In Progress': IconLoader,
+  Successful: IconCircleCheck,
+  Failed: IconCircleX,
+} as const;
+
+/** The status of a backup or restore as icon, colour and word. */
+export function JobStatus({ status }: { status: Restore['status'] }) {
+  const Icon = ICON[status];
+  return (
+    <span className={classes.status} data-status={status}>
+      <Icon size={18} aria-hidden /> {status}
+    </span>
+  );
+}
+
+/** How far a running job is; the bar runs without an end while that is not known. */
+export function JobProgress({ job }: { job: Pick<Backup | Restore, 'progress'> }) {
+  const percent = percentDone(job);
+  return (
+    <Stack gap={4}>
+      <Progress
+        value={percent ?? 100}
+        animated={percent === undefined}
+        size="lg"
+        aria-label="Progress"
+        aria-valuetext={percent === undefined ? 'Working' : `${percent}%`}
+      />
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {job.progress?.step ?? 'Starting'}
+        {percent !== undefined && `: ${percent}%`}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { messageOf } from '../../api/errors.ts';
+import { addDays, dateOf } from '../../lib/zoned.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import classes from './backups.module.css';
+import { recalculateMutation, recalculationQuery } from './backups.queries.ts';
+import { JobStatus } from './JobState.tsx';
+
+type Props = { accountId: string; timeZone: string; onClose: () => void };
+
+/** Recalculate Dashboard Data: throws the day facts of a range away and derives them again. */
+export function RecalculateDialog({ accountId, timeZone, onClose }: Props) {
+  const [jobId, setJobId] = useState<string>();
+  return (
+    <Dialog opened onClose={onClose} title="Recalculate Dashboard Data">
+      {jobId ? (
+        <Recalculation accountId={accountId} jobId={jobId} onClose={onClose} />
+      ) : (
+        <Dates accountId={accountId} timeZone={timeZone} onClose={onClose} onStarted={setJobId} />
+      )}
+    </Dialog>
+  );
+}
+
+function Dates({ accountId, timeZone, onClose, onStarted }: Props & { onStarted: (jobId: string) => void }) {
+  const today = dateOf(Date.now(), timeZone);
+  const oldest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
+  const [from, setFrom] = useState(today);
+  const [to, setTo] = useState(today);
+  const [understood, setUnderstood] = useState(false);
+  const start = useMutation(recalculateMutation(accountId));
+  const outside = (date: string) =>
+    date < oldest || date > today ? `Choose a day from ${oldest} to ${today}` : undefined;
+  const faults = { from: outside(from), to: outside(to) ?? (from > to ? 'From must not be after To' : undefined) };
+  const date = { type: 'date', min: oldest, max: today, required: true } as const;
+
+  return (
+    <form
+      noValidate
+      aria-label="Recalculate"
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate({ from, to }, { onSuccess: ({ jobId }) => onStarted(jobId) });
+      }}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          The figures of these days are thrown away and derived again from the records, which stay as they are. The
+          dashboard of today is served meanwhile.
+        </Text>
+        <div className={classes.dates}>
+          <TextInput
+            label="From"
+            {...date}
+            value={from}
+            error={faults.from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            label="To"
+            {...date}
+            value={to}
+            error={faults.to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+        </div>
+        <Checkbox
+          label="I understand the consequences."
+          checked={understood}
+          onChange={(event) => setUnderstood(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={start.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!understood || Boolean(faults.from ?? faults.to)} loading={start.isPending}>
+            Recalculate
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Recalculation({ accountId, jobId, onClose }: { accountId: string; jobId: string; onClose: () => void }) {
+  const job = useQuery(recalculationQuery(accountId, jobId));
+  const { status = 'In Progress', daysDone = 0, daysTotal = 0, failureReason } = job.data ?? {};
+  return (
+    <Stack>
+      <div role="status">
+        <JobStatus status={status} />
+      </div>
+      <Progress value={daysTotal === 0 ? 0 : (100 * daysDone) / daysTotal} size="lg" aria-label="Progress" />
+      <Text size="sm" c="dimmed">
+        {daysDone} of {daysTotal} days
+      </Text>
+      {job.isError && <ErrorNote text={messageOf(job.error)} onRetry={() => void job.refetch()} />}
+      {status === 'Failed' && <ErrorNote text={failureReason ?? 'The recalculation failed for an unknown reason.'} />}
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Close</Button>
+      </Group>
+    </Stack>
+  );
+}

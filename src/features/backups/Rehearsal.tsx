@@ -1,0 +1,71 @@
+import { List, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../api/errors.ts';
+import { count } from '../../lib/figures.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import classes from './backups.module.css';
+import { type RestoreChoice, rehearsalQuery } from './backups.queries.ts';
+
+type Props = { accountId: string; restoreJobId: string; choice: RestoreChoice };
+
+/** What the restore would do, per item: added, changed, left, deleted, with samples of conflicts. */
+export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
+  const rehearsal = useQuery({
+    ...rehearsalQuery(accountId, restoreJobId, choice),
+    placeholderData: keepPreviousData,
+  });
+  if (choice.items.length === 0)
+    return (
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        Choose at least one item
+      </Text>
+    );
+  if (rehearsal.isError)
+    return <ErrorNote text={messageOf(rehearsal.error)} onRetry={() => void rehearsal.refetch()} />;
+  if (!rehearsal.data) return <Skeleton h={120} aria-label="Rehearsing the restore" />;
+
+  const conflicts = rehearsal.data.items.flatMap((item) => item.conflicts.map((text) => `${item.type}: ${text}`));
+  return (
+    <Stack gap="xs" aria-busy={rehearsal.isPlaceholderData}>
+      <Text fw={600} size="sm">
+        What would happen
+      </Text>
+      <div className={classes.scroll} data-stale={rehearsal.isPlaceholderData || undefined}>
+        <Table aria-label="Rehearsal">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Item</Table.Th>
+              <Table.Th>Added</Table.Th>
+              <Table.Th>Changed</Table.Th>
+              <Table.Th>Left</Table.Th>
+              <Table.Th>Deleted</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rehearsal.data.items.map(({ type, added, changed, unchanged, deleted }) => (
+              <Table.Tr key={type}>
+                <Table.Td>{type}</Table.Td>
+                <Table.Td>{count(added)}</Table.Td>
+                <Table.Td>{count(changed)}</Table.Td>
+                <Table.Td>{count(unchanged)}</Table.Td>
+                <Table.Td>{count(deleted)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {conflicts.length > 0 && (
+        <>
+          <Text size="sm" fw={600}>
+            Conflicts, for example
+          </Text>
+          <List size="sm">
+            {conflicts.map((text) => (
+              <List.Item key={text}>{text}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { fileSize } from '../../lib/fileSize.ts';
+import { notify } from '../../shell/notifications.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { uploadMutation } from './backups.queries.ts';
+import { ChooseFile } from './ChooseFile.tsx';
+import { ConfirmRestore } from './ConfirmRestore.tsx';
+import { RestoreProgress } from './RestoreProgress.tsx';
+import { fileProblem, type RestoreStep } from './restoreFlow.ts';
+
+type Props = { accountId: string; onClose: () => void };
+
+/** The restore flow: choose file, confirm upload, uploading, confirm, restoring, then success or failed (spec section 4). */
+export function RestoreDialog({ accountId, onClose }: Props) {
+  const [flow, setFlow] = useState<RestoreStep>({ step: 'choose' });
+  const upload = useMutation(uploadMutation(accountId));
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const choose = (file: File | null) => {
+    const problem = fileProblem(file);
+    if (problem) notify('error', problem);
+    else if (file) setFlow({ step: 'confirm-upload', file });
+  };
+  const send = (file: File) => {
+    stop.current = new AbortController();
+    setFlow({ step: 'uploading', file, sent: 0 });
+    upload.mutate(
+      {
+        file,
+        signal: stop.current.signal,
+        onProgress: (sent) => setFlow((was) => (was.step === 'uploading' ? { ...was, sent } : was)),
+      },
+      {
+        onSuccess: (uploaded) => setFlow({ step: 'confirm', uploaded }),
+        onError: (error) =>
+          setFlow({ step: 'choose', problem: error.name === 'AbortError' ? undefined : messageOf(error) }),
+      },
+    );
+  };
+
+  return (
+    <Dialog opened onClose={onClose} title="Restore Backup" size="lg" closable={flow.step !== 'uploading'}>
+      {flow.step === 'choose' && <ChooseFile problem={flow.problem} onChoose={choose} onCancel={onClose} />}
+      {flow.step === 'confirm-upload' && (
+        <Stack>
+          <Text>
+            Upload <strong>{flow.file.name}</strong> ({fileSize(flow.file.size)})? It is checked as a whole; nothing is
+            changed before you confirm what to restore.
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setFlow({ step: 'choose' })}>
+              Back
+            </Button>
+            <Button onClick={() => send(flow.file)} data-autofocus>
+              Upload
+            </Button>
+          </Group>
+        </Stack>
+      )}
+      {flow.step === 'uploading' && (
+        <Stack>
+          <Progress value={100 * flow.sent} size="lg" animated={flow.sent === 1} aria-label="Upload" />
+          <Text role="status">
+            {flow.sent < 1
+              ? `Uploading: ${Math.round(100 * flow.sent)}% of ${fileSize(flow.file.size)}`
+              : 'Uploaded. Checking the file'}
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => stop.current?.abort()}>
+              Cancel upload
+            </Button>
+          </Group>
+        </Stack>
+      )}
+      {flow.step === 'confirm' && (
+        <ConfirmRestore
+          accountId={accountId}
+          uploaded={flow.uploaded}
+          onCancel={onClose}
+          onStarted={() => setFlow({ step: 'restoring', restoreJobId: flow.uploaded.restoreJobId })}
+        />
+      )}
+      {flow.step === 'restoring' && (
+        <RestoreProgress
+          accountId={accountId}
+          restoreJobId={flow.restoreJobId}
+          onClose={onClose}
+          onUndone={(restoreJobId) => setFlow({ step: 'restoring', restoreJobId })}
+        />
+      )}
+    </Dialog>
+  );
+}

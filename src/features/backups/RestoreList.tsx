@@ -1,0 +1,112 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Restore } from '#contract/backups.ts';
+import { moment } from '../../lib/moments.ts';
+import { useMay } from '../../session/session.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import classes from './backups.module.css';
+import { restoresQuery, undoRestoreMutation } from './backups.queries.ts';
+import { JobStatus } from './JobState.tsx';
+import { STRATEGY_LABEL } from './restoreFlow.ts';
+
+type Props = { accountId: string; onShow: (restoreJobId: string) => void };
+
+/** The restores of an account, newest first; a replace that succeeded can be undone. */
+export function RestoreList({ accountId, onShow }: Props) {
+  const restores = useQuery(restoresQuery(accountId));
+  return (
+    <Loaded
+      query={restores}
+      failed="Failed to load restore list. Please try again later."
+      height={120}
+      label="restores"
+    >
+      {(shown) =>
+        shown.length === 0 ? (
+          <EmptyState text="No restores to show." />
+        ) : (
+          <div className={classes.scroll}>
+            <Table aria-label="Restores">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Started</Table.Th>
+                  <Table.Th>By</Table.Th>
+                  <Table.Th>Status</Table.Th>
+                  <Table.Th>Items</Table.Th>
+                  <Table.Th>Strategy</Table.Th>
+                  <Table.Th aria-label="Actions" />
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {shown.map((restore) => (
+                  <Table.Tr key={restore.id}>
+                    <Table.Td>{moment(restore.started)}</Table.Td>
+                    <Table.Td>{restore.by}</Table.Td>
+                    <Table.Td>
+                      <JobStatus status={restore.status} />
+                      {restore.failureReason && (
+                        <Text size="xs" c="dimmed">
+                          {restore.failureReason}
+                        </Text>
+                      )}
+                    </Table.Td>
+                    <Table.Td>{restore.items.join(', ')}</Table.Td>
+                    <Table.Td>{restore.strategy && STRATEGY_LABEL[restore.strategy]}</Table.Td>
+                    <Table.Td>
+                      <Group gap="xs" justify="flex-end" wrap="nowrap">
+                        <Button size="xs" variant="default" onClick={() => onShow(restore.restoreJobId)}>
+                          Status
+                        </Button>
+                        {restore.status === 'Successful' && restore.safetyBackupJobId && (
+                          <UndoRestore accountId={accountId} restore={restore} onStarted={onShow} />
+                        )}
+                      </Group>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+type UndoProps = { accountId: string; restore: Restore; onStarted: (restoreJobId: string) => void };
+
+/** Puts back what was there before a replace. */
+export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
+  const [asking, dialog] = useDisclosure();
+  const undo = useMutation(undoRestoreMutation(accountId, restore.restoreJobId));
+  const mayRestore = useMay('Restore.RUN');
+  if (!mayRestore) return null;
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={dialog.open}>
+        Undo this restore
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title="Undo this restore"
+        question={`What was there before the restore of ${moment(restore.started)} is put back.`}
+        consequences={restore.items.map((item) => `${item}: what was added or changed since is lost`)}
+        tick="I understand the consequences."
+        action="Undo this restore"
+        busy={undo.isPending}
+        onConfirm={() =>
+          undo.mutate(undefined, {
+            onSuccess: ({ restoreJobId }) => {
+              dialog.close();
+              onStarted(restoreJobId);
+            },
+          })
+        }
+      />
+    </>
+  );
+}

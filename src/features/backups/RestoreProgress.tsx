@@ -1,0 +1,65 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { restoreStatusQuery } from './backups.queries.ts';
+import { JobProgress, JobStatus } from './JobState.tsx';
+import { UndoRestore } from './RestoreList.tsx';
+
+type Props = {
+  accountId: string;
+  restoreJobId: string;
+  onClose: () => void;
+  onUndone: (restoreJobId: string) => void;
+};
+
+/** How a restore goes on, until it has succeeded or failed. */
+export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: Props) {
+  const restore = useQuery(restoreStatusQuery(accountId, restoreJobId));
+  const client = useQueryClient();
+  const status = restore.data?.status;
+  useEffect(() => {
+    // Everything of the account may have changed.
+    if (status === 'Successful' || status === 'Failed')
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'restore-status' });
+  }, [status, client]);
+
+  return (
+    <Stack>
+      {restore.data ? (
+        <>
+          <div role="status">
+            <JobStatus status={restore.data.status} />
+          </div>
+          {status === 'Not Started' && <Text>The restore has not started.</Text>}
+          {status === 'In Progress' && (
+            <>
+              <JobProgress job={restore.data} />
+              <Text size="sm" c="dimmed">
+                You can close this; the restore goes on. Nothing is changed unless all of it succeeds.
+              </Text>
+            </>
+          )}
+          {status === 'Successful' && <Text>Everything chosen was restored: {restore.data.items.join(', ')}.</Text>}
+          {status === 'Failed' && (
+            <>
+              <ErrorNote text={restore.data.failureReason ?? 'The restore failed for an unknown reason.'} />
+              <Text size="sm">Nothing was changed.</Text>
+            </>
+          )}
+        </>
+      ) : restore.isError ? (
+        <ErrorNote text={messageOf(restore.error)} onRetry={() => void restore.refetch()} />
+      ) : (
+        <Skeleton h={72} aria-label="Loading the status" />
+      )}
+      <Group justify="flex-end">
+        {restore.data?.status === 'Successful' && restore.data.safetyBackupJobId && (
+          <UndoRestore accountId={accountId} restore={restore.data} onStarted={onUndone} />
+        )}
+        <Button onClick={onClose}>Close</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Backup, BackupItem, BackupOptions, Restore } from '#contract/backups.ts';
+
+export const BACKUP_OPTIONS: readonly { option: keyof BackupOptions; item: BackupItem; hint: string }[] = [
+  { option: 'includePayrollData', item: 'Payroll Data', hint: 'Groups, lookups, standard times, holidays, piecework' },
+  { option: 'includeEmployees', item: 'Employees', hint: 'Everybody with number, name and time id' },
+  { option: 'includeBiometricTemplates', item: 'Biometric Templates', hint: 'Only those that terminals have sent' },
+  { option: 'includeClockRecords', item: 'Clock Records', hint: 'Every punch of every device' },
+  { option: 'includeUsers', item: 'Users', hint: 'The users of the account, without their passwords' },
+];
+
+/** All of the account's data; users are an option of their own. */
+export const DEFAULT_OPTIONS: BackupOptions = {
+  includePayrollData: true,
+  includeEmployees: true,
+  includeBiometricTemplates: true,
+  includeClockRecords: true,
+  includeUsers: false,
+};
+
+export const anyChosen = (options: BackupOptions) => Object.values(options).some(Boolean);
+
+/** 0 to 100; undefined while the size of the work is not known. */
+export const percentDone = ({ progress }: Pick<Backup | Restore, 'progress'>) =>
+  progress && progress.total > 0 ? Math.min(100, Math.round((100 * progress.done) / progress.total)) : undefined;

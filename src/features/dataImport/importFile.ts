@@ -1,0 +1,31 @@
+import type { ImportKind } from '#contract/payroll.ts';
+
+export const KIND_LABEL: Record<ImportKind, string> = {
+  employees: 'Employees',
+  'standard-times': 'Standard times',
+  piecework: 'Piecework',
+};
+
+/** What the server takes in one go. */
+export const MAX_CHARACTERS = 4_000_000;
+
+const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'text/plain', ''];
+
+/** Why a file cannot be imported, or null. Browsers name CSV files in many ways, so the name counts too. */
+export function csvProblem(file: File): string | null {
+  if (!/\.(csv|txt)$/i.test(file.name) && !CSV_TYPES.includes(file.type))
+    return 'File type not supported. Only CSV files are supported.';
+  if (file.size > MAX_CHARACTERS) return 'The file is too large: at most 4 MB.';
+  if (file.size === 0) return 'The file is empty.';
+  return null;
+}
+
+/** The text of a CSV as spreadsheets write it: UTF-8, else the Windows encoding that Excel falls back to. */
+export async function readCsv(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

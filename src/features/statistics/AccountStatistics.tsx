@@ -1,0 +1,53 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { count } from '../../lib/figures.ts';
+import { fileSize } from '../../lib/fileSize.ts';
+import { moment } from '../../lib/moments.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Tile } from '../../ui/Tile.tsx';
+import classes from './statistics.module.css';
+import { accountStatisticsQuery, alertsSentQuery } from './statistics.queries.ts';
+
+/** The Statistics tab: alerts sent, and what an operator asks next. */
+export function AccountStatistics({ accountId }: { accountId: string }) {
+  const alerts = useQuery(alertsSentQuery(accountId));
+  const overview = useQuery(accountStatisticsQuery(accountId));
+  const data = overview.data;
+  const failed = alerts.isError || overview.isError;
+  const retry = () => {
+    void alerts.refetch();
+    void overview.refetch();
+  };
+  const figure = (value: number | undefined) => (value === undefined ? undefined : count(value));
+
+  return (
+    <Stack gap="lg">
+      {failed && <ErrorNote text="Failed to load statistics" onRetry={retry} />}
+      {!(alerts.isError && !alerts.data) && (
+        <div className={classes.tiles}>
+          <Tile label="Total alerts sent" figure={figure(alerts.data?.total)} />
+        </div>
+      )}
+      {!(overview.isError && !data) && (
+        <div className={classes.tiles}>
+          <Tile
+            label="Employees"
+            figure={figure(data?.employees)}
+            below={data && `${count(data.activeEmployees)} active`}
+          />
+          <Tile label="Devices" figure={figure(data?.devices)} below={data && `${count(data.devicesOnline)} online`} />
+          <Tile
+            label="Clock records"
+            figure={figure(data?.clockRecords)}
+            below={data && `${count(data.unmatchedClockRecords)} of nobody yet`}
+          />
+          <Tile label="Piecework entries" figure={figure(data?.pieceworkEntries)} />
+          <Tile label="Last clock record" figure={data && moment(data.lastClockRecordAt)} />
+          <Tile label="Last payroll sync" figure={data && moment(data.lastSyncAt)} />
+          <Tile label="Size of backups" figure={data && fileSize(data.backupBytes)} />
+          <Tile label="Data version" figure={figure(data?.dataVersion)} />
+        </div>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getAccountStatistics, getTotalAlertsSent } from '#contract/accounts.ts';
+import { call } from '../../api/call.ts';
+
+/** Never from a cache (spec section 7). */
+export const alertsSentQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['total-alerts-sent', accountId],
+    queryFn: () => call(getTotalAlertsSent, { params: { accountId } }),
+    gcTime: 0,
+  });
+
+export const accountStatisticsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['account-statistics', accountId],
+    queryFn: () => call(getAccountStatistics, { params: { accountId } }),
+  });

@@ -1,0 +1,58 @@
+import { Checkbox, Group, Stack } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ROW_HEIGHT } from '#contract/limits.ts';
+import type { User } from '#contract/users.ts';
+import { useMay } from '../../session/session.ts';
+import { ButtonLink } from '../../shell/links.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { VirtualList } from '../../ui/VirtualList.tsx';
+import { UserRow } from './UserRow.tsx';
+import { accountUsersQuery } from './users.queries.ts';
+
+/** The Users tab of an account; device users are hidden unless asked for. */
+export function AccountUsers({ accountId }: { accountId: string }) {
+  const users = useQuery(accountUsersQuery(accountId));
+  const [withDevices, setWithDevices] = useState(false);
+  const mayCreate = useMay('User.CREATE');
+
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Checkbox
+          label="Show device users"
+          checked={withDevices}
+          onChange={(event) => setWithDevices(event.currentTarget.checked)}
+        />
+        {mayCreate && (
+          <ButtonLink
+            to="/manage/accounts/edit/$accountId/users/new"
+            params={{ accountId }}
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+          >
+            New User
+          </ButtonLink>
+        )}
+      </Group>
+      <Loaded
+        query={users}
+        failed="Failed to load account users. Please try again later."
+        height={ROW_HEIGHT * 3}
+        label="users"
+      >
+        {(all) => <Users users={all.users.filter(({ role }) => withDevices || role !== 'device')} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Users({ users }: { users: readonly User[] }) {
+  if (users.length === 0) return <EmptyState text="No users matching your search criteria were found." />;
+  return (
+    <VirtualList label="Users" rows={users} total={users.length} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
+      {(user) => <UserRow user={user} />}
+    </VirtualList>
+  );
+}

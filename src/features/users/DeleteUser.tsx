@@ -1,0 +1,50 @@
+import { Button, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { User } from '#contract/users.ts';
+import { useMay, useSession } from '../../session/session.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { deleteUserMutation } from './users.queries.ts';
+
+/** Deletes a user, never oneself; `onDeleted` leads back to the list. */
+export function DeleteUser({ user, onDeleted }: { user: User; onDeleted: () => void }) {
+  const [asking, dialog] = useDisclosure();
+  const remove = useMutation(deleteUserMutation(user._id));
+  const mayDelete = useMay('User.DELETE');
+  const isSelf = useSession()?.info.userId === user._id;
+  if (!mayDelete) return null;
+
+  return (
+    <>
+      <Tooltip label="You cannot delete your own user." disabled={!isSelf}>
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          disabled={isSelf}
+          onClick={dialog.open}
+        >
+          Delete User
+        </Button>
+      </Tooltip>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title="Delete User"
+        question={`Delete ${user.firstName} ${user.lastName} (${user.username})?`}
+        consequences={['The user is logged out at once and can no longer log in']}
+        action="Delete User"
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              dialog.close();
+              onDeleted();
+            },
+          })
+        }
+      />
+    </>
+  );
+}

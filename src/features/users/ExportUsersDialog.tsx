@@ -1,0 +1,51 @@
+import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { saveFile } from '../../lib/saveFile.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { exportUsersMutation } from './users.queries.ts';
+
+/** Employer users only, inactive accounts and users excluded (spec section 7). */
+const DEFAULTS = { employerUsersOnly: true, includeInactiveAccounts: false, includeInactiveUsers: false };
+
+/** 'Export User List' with its defaults. */
+export function ExportUsersDialog({ onClose }: { onClose: () => void }) {
+  const [options, setOptions] = useState(DEFAULTS);
+  const report = useMutation(exportUsersMutation);
+  const exportUsers = () =>
+    report.mutate(
+      { exportType: 'csv', ...options },
+      {
+        onSuccess: ({ blob, name }) => {
+          saveFile(blob, name);
+          onClose();
+        },
+      },
+    );
+  const option = (name: keyof typeof DEFAULTS, label: string) => (
+    <Checkbox
+      label={label}
+      checked={options[name]}
+      onChange={(event) => setOptions({ ...options, [name]: event.currentTarget.checked })}
+    />
+  );
+
+  return (
+    <Dialog opened onClose={onClose} title="Export User List" closable={!report.isPending}>
+      <Stack gap="md">
+        {option('employerUsersOnly', 'Employer users only')}
+        {option('includeInactiveAccounts', 'Include inactive accounts')}
+        {option('includeInactiveUsers', 'Include inactive users')}
+        <NativeSelect label="Export type" data={[{ value: 'csv', label: 'CSV' }]} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={report.isPending}>
+            Cancel
+          </Button>
+          <Button loading={report.isPending} onClick={exportUsers}>
+            Export
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

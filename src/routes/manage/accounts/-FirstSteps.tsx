@@ -1,0 +1,56 @@
+import { IconFileSpreadsheet, IconFingerprint, IconPlugConnected } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { accountContentsQuery } from '../../../features/accounts/accounts.queries.ts';
+import { AnchorLink } from '../../../shell/links.ts';
+import classes from '../-manage.module.css';
+
+/** What an empty account needs first, with the way there; nothing once it has devices and people. */
+export function FirstSteps({ accountId }: { accountId: string }) {
+  const { data: contents } = useQuery(accountContentsQuery(accountId));
+  if (!contents || (contents.devices > 0 && contents.employees > 0)) return null;
+  const params = { accountId };
+  return (
+    <section className={classes.card} aria-label="Next steps">
+      <strong>Next steps for this account</strong>
+      <ol className={classes.steps}>
+        {contents.devices === 0 && (
+          <Step icon={<IconFingerprint size={20} aria-hidden />} name="Enrol a device">
+            So that employees can clock in and out.{' '}
+            <AnchorLink to="/manage/accounts/edit/$accountId/devices" params={params}>
+              Add a device
+            </AnchorLink>
+          </Step>
+        )}
+        {contents.employees === 0 && (
+          <>
+            <Step icon={<IconPlugConnected size={20} aria-hidden />} name="Connect payroll">
+              Allow its System ID and make a sync key.{' '}
+              <AnchorLink to="/manage/accounts/edit/$accountId/settings" params={params}>
+                Open the settings
+              </AnchorLink>
+            </Step>
+            <Step icon={<IconFileSpreadsheet size={20} aria-hidden />} name="Or import a CSV">
+              Employees, standard times and piecework from a spreadsheet.{' '}
+              <AnchorLink to="/manage/accounts/edit/$accountId/data-management" params={params}>
+                Import a file
+              </AnchorLink>
+            </Step>
+          </>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <li className={classes.step}>
+      <span className={classes.stepName}>
+        {icon}
+        {name}
+      </span>
+      <span>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { PAGE_ROWS, ROW_HEIGHT } from '#contract/limits.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { AccountRow } from '../../../features/accounts/AccountRow.tsx';
+import { accountPage } from '../../../features/accounts/accounts.queries.ts';
+import { useMay } from '../../../session/session.ts';
+import { ButtonLink } from '../../../shell/links.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { listSearch } from '../-listSearch.ts';
+import classes from '../-manage.module.css';
+
+export const Route = createFileRoute('/manage/accounts/all')({ validateSearch: listSearch, component: Accounts });
+
+/** The searchable, endless list of accounts. */
+function Accounts() {
+  const { q = '' } = Route.useSearch();
+  const navigate = useNavigate({ from: Route.fullPath });
+  const mayCreate = useMay('Account.CREATE');
+  const search = (words: string) => void navigate({ search: words ? { q: words } : {}, replace: true });
+
+  return (
+    <Stack gap="md">
+      <div className={classes.head}>
+        <PageTitle>Accounts</PageTitle>
+        <div className={classes.search}>
+          <SearchBox label="Search accounts" value={q} onCommit={search} />
+        </div>
+        {mayCreate && (
+          <ButtonLink to="/manage/accounts/new" leftSection={<IconPlus size={18} aria-hidden />}>
+            New Account
+          </ButtonLink>
+        )}
+      </div>
+      <PagedList
+        key={q}
+        label="Accounts"
+        remember={`accounts ${q}`}
+        pageQuery={(page) => accountPage(q, page)}
+        pageRows={PAGE_ROWS}
+        rowHeight={ROW_HEIGHT}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState text="No accounts matching your search criteria were found." />}
+        failed={messageOf}
+      >
+        {(account) => <AccountRow account={account} />}
+      </PagedList>
+    </Stack>
+  );
+}

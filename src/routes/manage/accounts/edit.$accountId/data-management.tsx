@@ -1,0 +1,22 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { settingsQuery } from '../../../../features/accountSettings/accountSettings.queries.ts';
+import { BackupsPanel } from '../../../../features/backups/BackupsPanel.tsx';
+import { ImportPanel } from '../../../../features/dataImport/ImportPanel.tsx';
+
+export const Route = createFileRoute('/manage/accounts/edit/$accountId/data-management')({
+  component: DataManagement,
+});
+
+function DataManagement() {
+  const { accountId } = Route.useParams();
+  // Only its time zone is wanted here: who may not read the settings counts days in UTC.
+  const { data: settings } = useQuery({ ...settingsQuery(accountId), meta: { silent: true } });
+  return (
+    <Stack gap="lg">
+      <BackupsPanel accountId={accountId} timeZone={settings?.timeZone ?? 'UTC'} />
+      <ImportPanel accountId={accountId} />
+    </Stack>
+  );
+}

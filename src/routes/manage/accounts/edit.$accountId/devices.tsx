@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
+import type { DevicePanel } from '../../../../features/devices/DeviceList.tsx';
+import { DevicesTab } from '../../../../features/devices/DevicesTab.tsx';
+import { accountUsersQuery } from '../../../../features/users/users.queries.ts';
+
+const PANELS: readonly string[] = ['edit', 'code', 'recorder'] satisfies DevicePanel[];
+type DeviceSearch = { device?: string; panel?: DevicePanel };
+
+export const Route = createFileRoute('/manage/accounts/edit/$accountId/devices')({
+  // The panel is one of PANELS: checked right here.
+  validateSearch: ({ device, panel }: Record<string, unknown>): DeviceSearch =>
+    typeof device === 'string' && typeof panel === 'string' && PANELS.includes(panel)
+      ? { device, panel: panel as DevicePanel }
+      : {},
+  component: Devices,
+});
+
+function Devices() {
+  const { accountId } = Route.useParams();
+  const { device, panel } = Route.useSearch();
+  const navigate = useNavigate({ from: Route.fullPath });
+  const { data: account } = useQuery(accountQuery(accountId));
+  const { data: users } = useQuery({ ...accountUsersQuery(accountId), meta: { silent: true } });
+  const employers = (users?.users ?? [])
+    .filter(({ role, isActive }) => role === 'employer' && isActive)
+    .map(({ _id, firstName, lastName, email }) => ({ _id, name: `${firstName} ${lastName}`, email }));
+
+  return (
+    <DevicesTab
+      accountId={accountId}
+      recipients={{ holderAddress: account?.holder.emailAddr ?? '', employers }}
+      open={device && panel ? { deviceId: device, panel } : undefined}
+      onOpen={(deviceId, opened) => void navigate({ search: { device: deviceId, panel: opened }, resetScroll: false })}
+      onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+    />
+  );
+}

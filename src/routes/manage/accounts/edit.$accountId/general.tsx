@@ -1,0 +1,32 @@
+import { Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { AccountForm } from '../../../../features/accounts/AccountForm.tsx';
+import { accountQuery, updateAccountMutation } from '../../../../features/accounts/accounts.queries.ts';
+import { DeleteAccount } from '../../../../features/accounts/DeleteAccount.tsx';
+import { MetadataWarning } from '../../../../features/accounts/MetadataWarning.tsx';
+import { Activity } from '../../../../ui/Activity.tsx';
+import classes from '../../-manage.module.css';
+import { FirstSteps } from '../-FirstSteps.tsx';
+
+export const Route = createFileRoute('/manage/accounts/edit/$accountId/general')({ component: General });
+
+function General() {
+  const { accountId } = Route.useParams();
+  const { data: account } = useQuery(accountQuery(accountId));
+  const update = useMutation(updateAccountMutation(accountId));
+  const navigate = useNavigate();
+  if (!account) return null;
+  return (
+    <Stack gap="md" className={classes.form}>
+      <MetadataWarning account={account} />
+      <FirstSteps accountId={accountId} />
+      <AccountForm key={account._id} account={account} onSubmit={update.mutateAsync}>
+        {account.code !== 'system' && (
+          <DeleteAccount account={account} onDeleted={() => void navigate({ to: '/manage/accounts/all' })} />
+        )}
+      </AccountForm>
+      <Activity {...account} />
+    </Stack>
+  );
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AccountStatistics } from '../../../../features/statistics/AccountStatistics.tsx';
+
+export const Route = createFileRoute('/manage/accounts/edit/$accountId/stats')({ component: Statistics });
+
+function Statistics() {
+  const { accountId } = Route.useParams();
+  return <AccountStatistics accountId={accountId} />;
+}

@@ -1,0 +1,40 @@
+import { Alert, Stack } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { AccountForm } from '../../../features/accounts/AccountForm.tsx';
+import { createAccountMutation } from '../../../features/accounts/accounts.queries.ts';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { EditTabs } from '../-EditTabs.tsx';
+import classes from '../-manage.module.css';
+import { accountTabs } from './-accountTabs.ts';
+
+export const Route = createFileRoute('/manage/accounts/new')({ component: NewAccount });
+
+/** The tabs of an account that is not saved yet: only General works. */
+function NewAccount() {
+  const navigate = useNavigate();
+  const create = useMutation(createAccountMutation);
+  return (
+    <Stack gap="md" className={classes.form}>
+      <PageTitle>New Account</PageTitle>
+      <EditTabs label="New Account" tabs={accountTabs(undefined)}>
+        <Stack gap="md">
+          <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />}>
+            Save the account first: the other tabs work once it is saved.
+          </Alert>
+          <AccountForm
+            onSubmit={async (input) => {
+              const { _id } = await create.mutateAsync(input);
+              await navigate({
+                to: '/manage/accounts/edit/$accountId/general',
+                params: { accountId: _id },
+                replace: true,
+              });
+            }}
+          />
+        </Stack>
+      </EditTabs>
+    </Stack>
+  );
+}

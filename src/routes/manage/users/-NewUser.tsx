@@ -1,0 +1,39 @@
+import { Alert, Stack } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { UserForm } from '../../../features/users/UserForm.tsx';
+import { newUser } from '../../../features/users/userForm.ts';
+import { createUserMutation } from '../../../features/users/users.queries.ts';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { EditTabs } from '../-EditTabs.tsx';
+import classes from '../-manage.module.css';
+import { userTabs } from './-userTabs.ts';
+
+type Props = { accountId: string; kind: 'admin' | 'employer' };
+
+/** A user that is not saved yet: only General works. */
+export function NewUser({ accountId, kind: role }: Props) {
+  const navigate = useNavigate();
+  const create = useMutation(createUserMutation);
+  const title = role === 'admin' ? 'New Admin User' : 'New User';
+  return (
+    <Stack gap="md" className={classes.form}>
+      <PageTitle>{title}</PageTitle>
+      <EditTabs label={title} tabs={userTabs(undefined)}>
+        <Stack gap="md">
+          <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />}>
+            Save the user first: the other tabs work once it is saved.
+          </Alert>
+          <UserForm
+            role={role}
+            onSubmit={async (values) => {
+              const { _id } = await create.mutateAsync(newUser(values, accountId, role));
+              await navigate({ to: '/manage/users/edit/$userId/general', params: { userId: _id }, replace: true });
+            }}
+          />
+        </Stack>
+      </EditTabs>
+    </Stack>
+  );
+}

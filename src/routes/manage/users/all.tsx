@@ -1,0 +1,64 @@
+import { Button, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload, IconUserPlus } from '@tabler/icons-react';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { PAGE_ROWS, ROW_HEIGHT } from '#contract/limits.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { ExportUsersDialog } from '../../../features/users/ExportUsersDialog.tsx';
+import { UserRow } from '../../../features/users/UserRow.tsx';
+import { userPage } from '../../../features/users/users.queries.ts';
+import { useMay } from '../../../session/session.ts';
+import { ButtonLink } from '../../../shell/links.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { listSearch } from '../-listSearch.ts';
+import classes from '../-manage.module.css';
+
+export const Route = createFileRoute('/manage/users/all')({ validateSearch: listSearch, component: Users });
+
+/** The searchable list of administrators. */
+function Users() {
+  const { q = '' } = Route.useSearch();
+  const navigate = useNavigate({ from: Route.fullPath });
+  const [exporting, dialog] = useDisclosure();
+  const mayCreate = useMay('User.CREATE');
+  const mayExport = useMay('User.GENERATE_REPORTS');
+  const search = (words: string) => void navigate({ search: words ? { q: words } : {}, replace: true });
+
+  return (
+    <Stack gap="md">
+      <div className={classes.head}>
+        <PageTitle>Users</PageTitle>
+        <div className={classes.search}>
+          <SearchBox label="Search users" value={q} onCommit={search} />
+        </div>
+        {mayExport && (
+          <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={dialog.open}>
+            Export User List
+          </Button>
+        )}
+        {mayCreate && (
+          <ButtonLink to="/manage/users/new" leftSection={<IconUserPlus size={18} aria-hidden />}>
+            New Admin User
+          </ButtonLink>
+        )}
+      </div>
+      <PagedList
+        key={q}
+        label="Users"
+        remember={`users ${q}`}
+        pageQuery={(page) => userPage(q, page)}
+        pageRows={PAGE_ROWS}
+        rowHeight={ROW_HEIGHT}
+        rowKey={({ _id }) => _id}
+        empty={<EmptyState text="No users matching your search criteria were found." />}
+        failed={messageOf}
+      >
+        {(user) => <UserRow user={user} />}
+      </PagedList>
+      {exporting && <ExportUsersDialog onClose={dialog.close} />}
+    </Stack>
+  );
+}

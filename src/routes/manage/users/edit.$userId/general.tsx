@@ -1,0 +1,31 @@
+import { Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { DeleteUser } from '../../../../features/users/DeleteUser.tsx';
+import { UserForm } from '../../../../features/users/UserForm.tsx';
+import { updateUserMutation, userQuery } from '../../../../features/users/users.queries.ts';
+import { useSession } from '../../../../session/session.ts';
+import { Activity } from '../../../../ui/Activity.tsx';
+
+export const Route = createFileRoute('/manage/users/edit/$userId/general')({ component: General });
+
+function General() {
+  const { userId } = Route.useParams();
+  const { data: user } = useQuery(userQuery(userId));
+  const update = useMutation(updateUserMutation(userId));
+  const isSelf = useSession()?.info.userId === userId;
+  const navigate = useNavigate();
+  if (!user) return null;
+  const backToList = () =>
+    user.role === 'admin'
+      ? navigate({ to: '/manage/users/all' })
+      : navigate({ to: '/manage/accounts/edit/$accountId/users', params: { accountId: user.accountId } });
+  return (
+    <Stack gap="md">
+      <UserForm key={user._id} user={user} role={user.role} isSelf={isSelf} onSubmit={update.mutateAsync}>
+        <DeleteUser user={user} onDeleted={() => void backToList()} />
+      </UserForm>
+      <Activity {...user} />
+    </Stack>
+  );
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { PasswordForm } from '../../../../features/users/PasswordForm.tsx';
+import { userQuery } from '../../../../features/users/users.queries.ts';
+
+export const Route = createFileRoute('/manage/users/edit/$userId/password')({ component: Password });
+
+function Password() {
+  const { userId } = Route.useParams();
+  const { data: user } = useQuery(userQuery(userId));
+  return user ? <PasswordForm key={user._id} user={user} /> : null;
+}

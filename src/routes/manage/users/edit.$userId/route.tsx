@@ -1,0 +1,54 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
+import { userQuery } from '../../../../features/users/users.queries.ts';
+import { AnchorLink } from '../../../../shell/links.ts';
+import { ErrorNote } from '../../../../ui/ErrorNote.tsx';
+import { PageTitle } from '../../../../ui/PageTitle.tsx';
+import { EditTabs } from '../../-EditTabs.tsx';
+import classes from '../../-manage.module.css';
+import { userTabs } from '../-userTabs.ts';
+
+export const Route = createFileRoute('/manage/users/edit/$userId')({ component: EditUser });
+
+/** A user with its tabs; each tab is a route below this one. */
+function EditUser() {
+  const { userId } = Route.useParams();
+  const user = useQuery(userQuery(userId));
+  const name = user.data ? `${user.data.firstName} ${user.data.lastName}` : 'User';
+  return (
+    <Stack gap="md" className={classes.form}>
+      <div className={classes.heading}>
+        <PageTitle>{name}</PageTitle>
+        <p className={classes.sub}>
+          {user.data && user.data.role !== 'admin' ? (
+            <OfAccount accountId={user.data.accountId} />
+          ) : (
+            user.data?.username
+          )}
+        </p>
+      </div>
+      <EditTabs label={name} tabs={userTabs(userId)}>
+        {user.data ? (
+          <Outlet />
+        ) : user.isError ? (
+          <ErrorNote text="Failed to load user details. Please try again." onRetry={() => void user.refetch()} />
+        ) : (
+          <Skeleton h={300} aria-label="Loading user" />
+        )}
+      </EditTabs>
+    </Stack>
+  );
+}
+
+/** The way back to the account that the user belongs to. */
+function OfAccount({ accountId }: { accountId: string }) {
+  const account = useQuery(accountQuery(accountId));
+  if (account.isError) return <>Failed to load user account details. Please try again.</>;
+  return (
+    <AnchorLink to="/manage/accounts/edit/$accountId/users" params={{ accountId }}>
+      {account.data?.name ?? '\u00a0'}
+    </AnchorLink>
+  );
+}

@@ -1,0 +1,31 @@
+import { moment } from '../lib/moments.ts';
+import classes from './Activity.module.css';
+
+type Props = {
+  createdAt: string | null;
+  createdBy: string | null;
+  modifiedAt: string | null;
+  modifiedBy: string | null;
+};
+
+/** When a document was created and last changed, and by whom; older documents may not know. */
+export function Activity({ createdAt, createdBy, modifiedAt, modifiedBy }: Props) {
+  return (
+    <dl className={classes.activity}>
+      <Line label="Created" at={createdAt} by={createdBy} />
+      <Line label="Modified" at={modifiedAt} by={modifiedBy} />
+    </dl>
+  );
+}
+
+function Line({ label, at, by }: { label: string; at: string | null; by: string | null }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {moment(at, 'Not recorded')}
+        {by && ` by ${by}`}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ErrorNote } from './ErrorNote.tsx';
+import classes from './PagedList.module.css';
+import { RowSkeletons } from './VirtualList.tsx';
+
+/** One batch: `lastIndex` is how many rows there are in all. */
+export type Page<Row> = { rows: readonly Row[]; lastIndex: number };
+export type PageQuery<Row> = { queryKey: QueryKey; load: (signal: AbortSignal) => Promise<Page<Row>> };
+
+type Props<Row> = {
+  label: string;
+  /** The query of one batch, from 0. Give the list another `key` when it lists something else. */
+  pageQuery: (page: number) => PageQuery<Row>;
+  pageRows: number;
+  rowHeight: number;
+  rowKey: (row: Row) => string;
+  /** Under what name the scroll position is kept in this tab. */
+  remember: string;
+  /** In place of the list when there are no rows. */
+  empty: ReactNode;
+  failed: (error: Error) => string;
+  /** One row: a link or a button, so that the keyboard reaches it. */
+  children: (row: Row) => ReactNode;
+};
+
+/** Pages are asked for once the list has been still this long, so that a fling does not ask for all it passes. */
+const STILL_MS = 60;
+
+/**
+ * An endless list that asks for the batches in view and draws only those rows: any place in 100,000 rows is two batches away,
+ * and the document does not grow. Arrow keys, Home and End move between rows.
+ */
+export function PagedList<Row>(props: Props<Row>) {
+  const { label, pageQuery, pageRows, rowHeight, rowKey, remember, empty, failed, children } = props;
+  const scroller = useRef<HTMLElement>(null);
+  const [initialOffset] = useState(() => rememberedOffset(remember));
+  const [total, setTotal] = useState<number>();
+  const virtual = useVirtualizer({
+    count: total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    initialOffset,
+    initialRect: { width: 800, height: 800 },
+  });
+  const items = virtual.getVirtualItems();
+  const firstPage = Math.floor((items[0]?.index ?? initialOffset / rowHeight) / pageRows);
+  const lastPage = Math.floor((items.at(-1)?.index ?? firstPage * pageRows) / pageRows);
+  const [from, to] = useSettled(firstPage, lastPage);
+  const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const results = useQueries({
+    queries: pages.map((page) => {
+      const { queryKey, load } = pageQuery(page);
+      return queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
+    }),
+  });
+  const failure = results.find(({ isError }) => isError);
+
+  const known = results.find(({ data }) => data)?.data?.lastIndex;
+  useEffect(() => {
+    if (known !== undefined) setTotal(known);
+  }, [known]);
+  useEffect(() => {
+    const list = scroller.current;
+    if (!list || total === undefined) return;
+    // The first batch made room to scroll: back to where one was.
+    if (initialOffset > 0 && list.scrollTop === 0) list.scrollTop = initialOffset;
+    const save = () => sessionStorage.setItem(storageKey(remember), String(Math.round(list.scrollTop)));
+    list.addEventListener('scrollend', save);
+    return () => {
+      save();
+      list.removeEventListener('scrollend', save);
+    };
+  }, [total, initialOffset, remember]);
+
+  const rowAt = (index: number) => results[Math.floor(index / pageRows) - from]?.data?.rows[index % pageRows];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = Number((event.target as HTMLElement).closest('[data-index]')?.getAttribute('data-index') ?? Number.NaN);
+    const next = nextIndex(event.key, at, (total ?? 0) - 1);
+    if (next === undefined) return;
+    event.preventDefault();
+    virtual.scrollToIndex(next);
+    focusRow(scroller.current, next);
+  };
+
+  if (total === undefined)
+    return failure?.error ? (
+      <ErrorNote text={failed(failure.error)} onRetry={() => void failure.refetch()} />
+    ) : (
+      <section className={classes.scroll} aria-label={label} aria-busy>
+        <RowSkeletons rowHeight={rowHeight} />
+      </section>
+    );
+  if (total === 0) return empty;
+  return (
+    <>
+      {failure?.error && <ErrorNote text={failed(failure.error)} onRetry={() => void failure.refetch()} />}
+      <section ref={scroller} className={classes.scroll} aria-label={label} onKeyDown={onKeyDown}>
+        <ul className={classes.all} style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const row = rowAt(index);
+            return (
+              <li
+                key={row === undefined ? index : rowKey(row)}
+                className={classes.row}
+                data-index={index}
+                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+                aria-posinset={index + 1}
+                aria-setsize={total}
+              >
+                {row === undefined ? <RowSkeletons rowHeight={rowHeight} count={1} /> : children(row)}
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+/** The range of pages, followed at once when it is next to the last one, else when the list is still. */
+function useSettled(first: number, last: number): readonly [number, number] {
+  const [settled, setSettled] = useState<readonly [number, number]>([first, last]);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled([first, last]), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [first, last]);
+  const near = Math.abs(first - settled[0]) <= 1 && Math.abs(last - settled[1]) <= 1;
+  return near ? [first, last] : settled;
+}
+
+function nextIndex(key: string, at: number, last: number): number | undefined {
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  if (Number.isNaN(at)) return undefined;
+  if (key === 'ArrowDown') return Math.min(at + 1, last);
+  if (key === 'ArrowUp') return Math.max(at - 1, 0);
+  return undefined;
+}
+
+/** The row may still have to be drawn and loaded: looked for during the next half second. */
+function focusRow(list: HTMLElement | null, index: number, tries = 30) {
+  const target = list?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`);
+  if (target) target.focus({ preventScroll: true });
+  else if (tries > 0) requestAnimationFrame(() => focusRow(list, index, tries - 1));
+}
+
+const storageKey = (name: string) => `tb.scroll.${name}`;
+const rememberedOffset = (name: string) => Number(sessionStorage.getItem(storageKey(name)) ?? 0) || 0;
