@@ -50,8 +50,6 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
         pollingIntervalSeconds: options.pollSeconds ?? POLL_SECONDS,
         localConcurrency: options.concurrency ?? 1,
         batchSize: 1,
-        // Whatever else waits is fetched at once, not at the next poll.
-        burstWhenBatchFull: true,
       },
       async ([job]) => {
         if (!job) return;
@@ -61,6 +59,9 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
         } catch (error) {
           log.error({ err: error, job: name, id, retryCount }, 'a job failed');
           throw error;
+        } finally {
+          // Whatever else waits is fetched at once, not at the next poll.
+          wake(name, 0);
         }
       },
     );
