@@ -1,31 +1,36 @@
 /** The orders of rules.md, Readings. Each compares two values and answers a number for `sort`. */
 
-/** By code point: what a program compares without a locale. */
-export const byText = (a: string, b: string) => {
-  if (a === b) return 0;
-  const left = [...a];
-  const right = [...b];
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
-};
+/** Surrogates sort above every other unit, so that comparing units compares code points. */
+const rank = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);
 
-/** Digit runs as numbers, the rest by code point: 2 before 10, A2 before A10. Equal values fall back to the text. */
-export function byNumber(a: string, b: string): number {
-  const left = a.match(/\d+|\D+/g) ?? [];
-  const right = b.match(/\d+|\D+/g) ?? [];
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const difference = byRun(left[i] ?? '', right[i] ?? '');
-    if (difference !== 0) return difference;
+/** By code point: what a program compares without a locale. */
+export function byText(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return rank(left) - rank(right);
   }
-  return left.length - right.length || byText(a, b);
+  return a.length - b.length;
 }
 
-function byRun(a: string, b: string) {
-  if (!/^\d/.test(a) || !/^\d/.test(b)) return byText(a, b);
-  const left = a.replace(/^0+(?=\d)/, '');
-  const right = b.replace(/^0+(?=\d)/, '');
-  return left.length - right.length || byText(left, right);
+/**
+ * A text whose order by code point is the natural order of `number`: each digit run loses its leading zeros and gets
+ * its length in front (after a digit, so that digits and other characters compare as before).
+ */
+export const naturalKey = (number: string) =>
+  number.replace(/\d+/g, (run) => {
+    const digits = run.replace(/^0+(?=\d)/, '');
+    return `0${String.fromCharCode(digits.length)}${digits}`;
+  });
+
+/** Digit runs as numbers, the rest by code point: 2 before 10, A2 before A10. Equal values fall back to the text. */
+export const byNumber = (a: string, b: string) => byText(naturalKey(a), naturalKey(b)) || byText(a, b);
+
+/** Sorts a copy by an employee number, each key made once. */
+export function sortedByNumber<T>(items: readonly T[], numberOf: (item: T) => string): T[] {
+  return items
+    .map((item) => ({ item, number: numberOf(item), key: naturalKey(numberOf(item)) }))
+    .sort((a, b) => byText(a.key, b.key) || byText(a.number, b.number))
+    .map(({ item }) => item);
 }

@@ -18,7 +18,7 @@ import {
 import { pairTotals, Units, workedMs } from './piecework.ts';
 import { raiseDataVersion } from './records.sql.ts';
 import { type Decided, decidedAround, decidedOver, firstReach, type ReadHistory } from './window.ts';
-import { addDays, dayBounds, type LocalDate, localDateOf } from './zone.ts';
+import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
 /** Day facts are kept for the dates that can be picked, and a little more for days that reach over midnight. */
 export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + 2));
@@ -92,9 +92,11 @@ export async function* rebuildFacts(
   lock: (tx: Db) => Promise<unknown>,
   now: Date,
 ) {
-  for (let from = days.from, done = 0; from <= days.to; from = addDays(from, REBUILD_DAYS)) {
-    const last = addDays(from, REBUILD_DAYS - 1);
-    const span = { from, to: last < days.to ? last : days.to };
+  const total = daysBetween(days.from, days.to) + 1;
+  for (let done = 0; done < total; ) {
+    const length = Math.min(REBUILD_DAYS, total - done);
+    const from = addDays(days.from, done);
+    const span = { from, to: addDays(from, length - 1) };
     await db.tenant(
       accountId,
       async (tx) => {
@@ -104,12 +106,11 @@ export async function* rebuildFacts(
       },
       { deadlineMs: 120_000 },
     );
-    done += Math.round((dayNumber(span.to) - dayNumber(span.from)) / 86_400_000) + 1;
+    done += length;
     yield done;
   }
 }
 const REBUILD_DAYS = 7;
-const dayNumber = (date: LocalDate) => Date.parse(date);
 
 type Plan = {
   from: number;

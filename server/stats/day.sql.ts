@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+/** What one day of one account is judged from: five statements, whatever the number of employees. */
+
+export const selectDataVersion = (db: Db, accountId: string) =>
+  db.first(
+    z.object({ dataVersion: z.int() }),
+    sql`select data_version as "dataVersion" from account where account_id = ${accountId}`,
+  );
+
+const person = z.object({
+  employeeId: z.string(),
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  timeGroupId: z.string().nullable(),
+  employeeGroupId: z.string().nullable(),
+  jobDescriptionId: z.string().nullable(),
+  activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
+  deletedOn: z.string().nullable(),
+  events: z.string().nullable(),
+  entries: z.int().nullable(),
+  units: z.string().nullable(),
+  workedMs: z.int().nullable(),
+});
+export type PersonRow = z.infer<typeof person>;
+/** Every employee who may count on a day, with the fact of that day. */
+export const selectPeople = (db: Db, accountId: string, day: string) =>
+  db.rows(
+    person,
+    sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
+        e.time_group_id as "timeGroupId", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
+        e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
+        f.events, f.entries, f.units::text as units, f.worked_ms as "workedMs"
+      from employee e
+      join account a on a.account_id = e.account_id
+      left join day_fact f on f.account_id = e.account_id and f.employee_id = e.employee_id and f.day = ${day}::date
+      where e.account_id = ${accountId}
+        and (e.deleted_at is null or (e.deleted_at at time zone a.time_zone)::date > ${day}::date)`,
+  );
+
+const device = z.object({ deviceId: z.string(), name: z.string(), lastContact: z.iso.datetime().nullable() });
+/** Devices that are not deleted. */
+export const selectDevices = (db: Db, accountId: string) =>
+  db.rows(
+    device,
+    sql`select device_id as "deviceId", description as name, last_contact as "lastContact" from device
+      where account_id = ${accountId} and deleted_at is null order by description, device_id`,
+  );
+
+const assignment = z.object({ employeeId: z.string(), deviceIds: z.array(z.string()) });
+export const selectAssignments = (db: Db, accountId: string) =>
+  db.rows(
+    assignment,
+    sql`select de.employee_id as "employeeId", array_agg(de.device_id::text) as "deviceIds"
+      from device_employee de
+      join device d on d.account_id = de.account_id and d.device_id = de.device_id and d.deleted_at is null
+      where de.account_id = ${accountId} group by de.employee_id`,
+  );
+
+const work = z.object({
+  employeeId: z.string(),
+  lookup1: z.string(),
+  lookup2: z.string(),
+  units: z.string(),
+  timeMs: z.int(),
+  entries: z.int(),
+});
+export type WorkRow = z.infer<typeof work>;
+export const selectWork = (db: Db, accountId: string, day: string) =>
+  db.rows(
+    work,
+    sql`select employee_id as "employeeId", lookup1_code as lookup1, lookup2_code as lookup2, units::text as units,
+        time_ms as "timeMs", entries
+      from piecework_fact where account_id = ${accountId} and day = ${day}::date`,
+  );
+
+const description = z.object({ lookup: z.int(), code: z.string(), description: z.string() });
+/** Of the codes used on a day; a deleted lookup entry still shows its description. */
+export const selectDescriptions = (db: Db, accountId: string, day: string) =>
+  db.rows(
+    description,
+    sql`select l.lookup::int as lookup, l.code, l.description from lookup_entry l
+      where l.account_id = ${accountId} and exists (
+        select 1 from piecework_fact f where f.account_id = ${accountId} and f.day = ${day}::date
+          and ((l.lookup = 1 and f.lookup1_code = l.code) or (l.lookup = 2 and f.lookup2_code = l.code)))`,
+  );

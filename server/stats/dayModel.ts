@@ -1,0 +1,186 @@
+import type { AttendanceTotals, Bucket } from '#contract/stats.ts';
+import { activeOn } from '../attendance/activity.ts';
+import { asOfFor, isDue, isSilent, judgeBucket } from '../attendance/bucket.ts';
+import { type Calendar, expectation, type Shift } from '../attendance/calendar.ts';
+import { readEvents } from '../attendance/fact.ts';
+import { type DayFigures, judgeDay } from '../attendance/judge.ts';
+import { sortedByNumber } from '../attendance/order.ts';
+import { cutToMinute, DAY, dayBounds, isoOf, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
+import type { PersonRow, WorkRow } from './day.sql.ts';
+import { type Line, linesOf } from './piecework.ts';
+
+/** One active employee's day, judged. Instants and durations in milliseconds. */
+export type Person = DayFigures & {
+  employee: { _id: string; number: string; firstName: string; lastName: string };
+  timeGroupId: string | null;
+  employeeGroupId: string | null;
+  jobDescriptionId: string | null;
+  shift: Shift | null;
+  status: Bucket;
+  provisional: boolean;
+  present: boolean;
+  asOf: number;
+  /** Piecework: number of entries, exact units, time of rule 16. */
+  entries: number;
+  units: string;
+  workedMs: number;
+};
+
+export type DeviceState = {
+  deviceId: string;
+  name: string;
+  lastContact: number | null;
+  state: 'reporting' | 'silent' | 'gone';
+};
+
+/** Everything a day says: tiles, lists, charts, reports and alert mails read it and nothing else (principle 4). */
+export type DayModel = {
+  accountId: string;
+  date: LocalDate;
+  dataVersion: number;
+  zone: Zone;
+  /** The latest as of which somebody was judged. */
+  asOf: number;
+  /** Active employees in natural order of number. */
+  people: Person[];
+  /** Piecework per employee and lookup pair. */
+  lines: Line[];
+  devices: DeviceState[];
+};
+
+export type DayInput = {
+  accountId: string;
+  date: LocalDate;
+  now: number;
+  dataVersion: number;
+  calendar: Calendar;
+  people: readonly PersonRow[];
+  devices: readonly { deviceId: string; name: string; lastContact: string | null }[];
+  assignments: readonly { employeeId: string; deviceIds: string[] }[];
+  work: readonly WorkRow[];
+  descriptions: readonly { lookup: number; code: string; description: string }[];
+};
+
+/** Judges a day in a single pass. Pure: the time comes in. */
+export function judgeAll(input: DayInput): DayModel {
+  const { calendar, date } = input;
+  const now = cutToMinute(input.now);
+  const today = localDateOf(calendar.zone, input.now);
+  const dayEnd = dayBounds(calendar.zone, date).end;
+  const evidence = evidenceOf(input);
+
+  const active = input.people.filter(
+    ({ activity, deletedOn }) => activeOn(activity, date) && (deletedOn === null || deletedOn > date),
+  );
+  const people = sortedByNumber(active, ({ number }) => number).map((row): Person => {
+    const shift = calendar.shiftOn(row.timeGroupId, date);
+    const expected = expectation(calendar, row.timeGroupId, date);
+    const asOf = asOfFor(date, today, input.now, expected, dayEnd);
+    const events = readEvents(row.events ?? '');
+    const silent = expected !== null && evidence.silentFor(row.employeeId, expected.start, isDue(expected, asOf));
+    const figures = judgeDay(events, shift, { asOf, now });
+    const bucket = judgeBucket(
+      {
+        punched: events.length > 0,
+        worked: (row.entries ?? 0) > 0,
+        expected,
+        untimed: !calendar.hasStandardTimes,
+        silent,
+      },
+      { asOf, now },
+    );
+    return {
+      ...figures,
+      ...bucket,
+      employee: { _id: row.employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
+      timeGroupId: row.timeGroupId,
+      employeeGroupId: row.employeeGroupId,
+      jobDescriptionId: row.jobDescriptionId,
+      shift,
+      present: bucket.status === 'present',
+      asOf,
+      entries: row.entries ?? 0,
+      units: row.units ?? '0',
+      workedMs: row.workedMs ?? 0,
+    };
+  });
+  const nobody = date >= today ? now : Math.min(now, dayEnd);
+  return {
+    accountId: input.accountId,
+    date,
+    dataVersion: input.dataVersion,
+    zone: calendar.zone,
+    asOf: people.length > 0 ? people.reduce((latest, { asOf }) => Math.max(latest, asOf), -Infinity) : nobody,
+    people,
+    lines: linesOf(people, input.work, input.descriptions),
+    devices: evidence.states(now),
+  };
+}
+
+/** Rule 8, evidence: which devices are silent for whom. An employee without a device clocks on all of them. */
+function evidenceOf({ devices, assignments }: DayInput) {
+  const contacts = devices.map((device) => ({
+    ...device,
+    lastContact: device.lastContact === null ? null : Date.parse(device.lastContact),
+  }));
+  const byId = new Map(contacts.map((device) => [device.deviceId, device]));
+  const assigned = new Map(
+    assignments.map(({ employeeId, deviceIds }) => [employeeId, deviceIds.flatMap((id) => byId.get(id) ?? [])]),
+  );
+  const silent = new Set<string>();
+  // Without assignments many share one start: each start is looked at once.
+  const silentSince = new Map<number, typeof contacts>();
+  const silentOfAll = (start: number) => {
+    const known = silentSince.get(start) ?? contacts.filter((device) => isSilent(device, start));
+    silentSince.set(start, known);
+    return known;
+  };
+  return {
+    /** Whether a device they clock on is silent since `start`; counts it as silent when they are due. */
+    silentFor(employeeId: string, start: number, due: boolean) {
+      const own = assigned.get(employeeId);
+      const quiet = own ? own.filter((device) => isSilent(device, start)) : silentOfAll(start);
+      if (due) for (const { deviceId } of quiet) silent.add(deviceId);
+      return quiet.length > 0;
+    },
+    states: (now: number): DeviceState[] =>
+      contacts.map((device) => {
+        const inContact = device.lastContact !== null && device.lastContact >= now - 7 * DAY;
+        return { ...device, state: silent.has(device.deviceId) ? 'silent' : inContact ? 'reporting' : 'gone' };
+      }),
+  };
+}
+
+/** Rule 9, of all people or of some of them (an alert's groups). */
+export function countPeople(people: readonly Person[]) {
+  const buckets: Record<Bucket, number> = { present: 0, absent: 0, pending: 0, unverified: 0, off: 0 };
+  let late = 0;
+  for (const person of people) {
+    buckets[person.status]++;
+    if (person.late) late++;
+  }
+  return {
+    total: people.length,
+    ...buckets,
+    late,
+    onTime: buckets.present - late,
+    expected: people.length - buckets.off,
+  };
+}
+
+export const totalsOf = (model: DayModel): AttendanceTotals => ({
+  ...countPeople(model.people),
+  asOf: isoOf(model.zone, model.asOf),
+  timeZone: model.zone.name,
+  devices: {
+    reporting: model.devices.filter(({ state }) => state === 'reporting').length,
+    silent: model.devices.filter(({ state }) => state === 'silent').length,
+  },
+});
+
+/** Rule 12, of all people or of some of them. */
+export function timeWastedOf(people: readonly Person[]) {
+  const lateTimeMs = people.reduce((sum, { lateMs }) => sum + lateMs, 0);
+  const irregularBreakTimeMs = people.reduce((sum, { irregularMs }) => sum + irregularMs, 0);
+  return { totalTimeMs: lateTimeMs + irregularBreakTimeMs, lateTimeMs, irregularBreakTimeMs };
+}

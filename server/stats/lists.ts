@@ -1,0 +1,58 @@
+import type { AttendanceEntry, AttendanceStatus, TimeWastedEntry } from '#contract/stats.ts';
+import { byText, naturalKey } from '../attendance/order.ts';
+import { isoOf, type Zone } from '../attendance/zone.ts';
+import type { DayModel, Person } from './dayModel.ts';
+
+/** Whether a person belongs to a tile: the count on a tile is the length of its list (principle 4). */
+export function hasStatus(person: Person, status: AttendanceStatus): boolean {
+  if (status === 'total') return true;
+  if (status === 'late') return person.late;
+  if (status === 'onTime') return person.present && !person.late;
+  return person.status === status;
+}
+
+/** People in natural order of number already: the most of something first, ties by number. */
+const mostFirst = (people: readonly Person[], measure: (person: Person) => number) =>
+  people
+    .map((person) => ({ person, amount: measure(person), key: naturalKey(person.employee.number) }))
+    .sort((a, b) => b.amount - a.amount || byText(a.key, b.key))
+    .map(({ person }) => person);
+
+/** The people behind a tile: late by lateness, others by number. */
+export function attendanceList({ people, zone }: DayModel, status: AttendanceStatus): AttendanceEntry[] {
+  const listed = people.filter((person) => hasStatus(person, status));
+  const ordered = status === 'late' ? mostFirst(listed, ({ lateMs }) => lateMs) : listed;
+  return ordered.map((person) => ({
+    employee: person.employee,
+    timeIn: person.timeIn === null ? null : isoOf(zone, person.timeIn),
+    late: person.late,
+    lateMs: person.lateMs,
+    present: person.present,
+    status: person.status,
+    provisional: person.provisional,
+    flags: person.flags,
+  }));
+}
+
+export const gapsOf = (zone: Zone, { gaps }: Pick<Person, 'gaps'>) =>
+  gaps.map((gap) => ({
+    out: isoOf(zone, gap.out),
+    in: gap.in === null ? null : isoOf(zone, gap.in),
+    creditedMs: gap.creditedMs,
+    irregularMs: gap.irregularMs,
+  }));
+
+/** Who wasted time, most first. */
+export function timeWastedList({ people, zone }: DayModel): TimeWastedEntry[] {
+  const total = ({ lateMs, irregularMs }: Person) => lateMs + irregularMs;
+  return mostFirst(
+    people.filter((person) => total(person) > 0),
+    total,
+  ).map((person) => ({
+    employee: person.employee,
+    totalTimeMs: total(person),
+    lateTimeMs: person.lateMs,
+    irregularBreakTimeMs: person.irregularMs,
+    gaps: gapsOf(zone, person),
+  }));
+}

@@ -1,0 +1,98 @@
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { loadCalendar } from '../attendance/refresh.ts';
+import { addDays, cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { notFound, Refusal } from '../http/errors.ts';
+import {
+  selectAssignments,
+  selectDataVersion,
+  selectDescriptions,
+  selectDevices,
+  selectPeople,
+  selectWork,
+} from './day.sql.ts';
+import { type DayModel, judgeAll } from './dayModel.ts';
+
+/** Reads and judges one day from one consistent view of the account. `now` is cut to the minute. */
+export function loadDayModel(db: Db, accountId: string, date: LocalDate, now: Date): Promise<DayModel> {
+  return db.tenant(
+    accountId,
+    async (tx) => {
+      const version = await selectDataVersion(tx, accountId);
+      if (!version) throw notFound('Account');
+      return judgeAll({
+        accountId,
+        date,
+        now: now.getTime(),
+        dataVersion: version.dataVersion,
+        calendar: await loadCalendar(tx, accountId),
+        people: await selectPeople(tx, accountId, date),
+        devices: await selectDevices(tx, accountId),
+        assignments: await selectAssignments(tx, accountId),
+        work: await selectWork(tx, accountId, date),
+        descriptions: await selectDescriptions(tx, accountId, date),
+      });
+    },
+    { snapshot: true },
+  );
+}
+
+/** The dates that can be picked, reported and recalculated (rule 18). */
+export function pickableDays(timeZone: string, now: Date) {
+  const to = localDateOf(zoneOf(timeZone), now.getTime());
+  return { from: addDays(to, 1 - DASHBOARD_DATA_RETENTION_DAYS), to };
+}
+
+/** Throws DATE_OUT_OF_RANGE for a day that cannot be picked; answers the day, today when none is named. */
+export function pickedDay(timeZone: string, now: Date, date?: LocalDate): LocalDate {
+  const { from, to } = pickableDays(timeZone, now);
+  const picked = date ?? to;
+  if (picked < from || picked > to)
+    throw new Refusal('DATE_OUT_OF_RANGE', `Choose a date from ${from} to ${to}.`, {
+      issues: [{ path: 'referenceDate', message: `Must be from ${from} to ${to}` }],
+    });
+  return picked;
+}
+
+/** Keeps models of which a little is known in this process: a changed refresh is computed once however many look. */
+export type DayModels = { get(ask: Ask): Promise<DayModel> };
+type Ask = { accountId: string; dataVersion: number; date: LocalDate; now: Date };
+
+/** At most this many people in memory, all kept models together; each is about half a kilobyte. */
+const MAX_PEOPLE = 150_000;
+
+/** Models by (account, date, data version, minute): what changes makes another key, so nothing has to be invalidated. */
+export function createDayModels(db: Db): DayModels {
+  const kept = new Map<string, { model: Promise<DayModel>; people: number }>();
+  return {
+    get({ accountId, dataVersion, date, now }) {
+      const key = `${accountId} ${date} ${dataVersion} ${cutToMinute(now.getTime())}`;
+      const known = kept.get(key);
+      if (known) {
+        kept.delete(key);
+        kept.set(key, known);
+        return known.model;
+      }
+      const entry = { model: loadDayModel(db, accountId, date, now), people: 1 };
+      kept.set(key, entry);
+      entry.model.then(
+        ({ people, lines }) => {
+          entry.people = 1 + people.length + lines.length;
+          forget(kept);
+        },
+        () => kept.delete(key),
+      );
+      return entry.model;
+    },
+  };
+}
+
+/** The least recently asked go first; the newest stays whatever its size. */
+function forget(kept: Map<string, { people: number }>) {
+  let people = [...kept.values()].reduce((sum, entry) => sum + entry.people, 0);
+  for (const [key, entry] of kept) {
+    if (people <= MAX_PEOPLE || kept.size === 1) return;
+    kept.delete(key);
+    people -= entry.people;
+  }
+}

@@ -1,0 +1,148 @@
+import type {
+  LookupCategory,
+  Performer,
+  PerformerOrder,
+  PieceworkCategory,
+  PieceworkGroup,
+  TimeCategory,
+} from '#contract/stats.ts';
+import { byText, naturalKey } from '../attendance/order.ts';
+import { MIN_RANKED_MS, Units, unitsPerHour } from '../attendance/piecework.ts';
+import type { WorkRow } from './day.sql.ts';
+import type { Person } from './dayModel.ts';
+
+/** An entry of a lookup as shown; code null and '(none)' where there is none, an unknown code stands for itself. */
+export type Coded = { code: string | null; description: string };
+/** What one employee did of one lookup pair on the day. */
+export type Line = { person: Person; lookup1: Coded; lookup2: Coded; units: Units; timeMs: number; entries: number };
+
+export const NONE: Coded = { code: null, description: '(none)' };
+
+/** Work of people who are not active on the day is in no number (rule 13). */
+export function linesOf(
+  people: readonly Person[],
+  work: readonly WorkRow[],
+  descriptions: readonly { lookup: number; code: string; description: string }[],
+): Line[] {
+  const byId = new Map(people.map((person) => [person.employee._id, person]));
+  const coded = new Map(
+    descriptions.map(({ lookup, code, description }) => [`${lookup} ${code}`, { code, description }]),
+  );
+  const lookedUp = (lookup: 1 | 2, code: string): Coded =>
+    code === '' ? NONE : (coded.get(`${lookup} ${code}`) ?? { code, description: code });
+  return work.flatMap((row) => {
+    const person = byId.get(row.employeeId);
+    if (!person) return [];
+    const pair = { lookup1: lookedUp(1, row.lookup1), lookup2: lookedUp(2, row.lookup2) };
+    return [{ person, ...pair, units: new Units(row.units), timeMs: row.timeMs, entries: row.entries }];
+  });
+}
+
+type Sum = { units: Units; timeMs: number; lines: Line[] };
+/** Lines by a key, in no order: exact sums. */
+function sumBy<K>(lines: readonly Line[], keyOf: (line: Line) => K): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const line of lines) {
+    const key = JSON.stringify(keyOf(line));
+    const sum = sums.get(key) ?? { units: new Units(0), timeMs: 0, lines: [] };
+    sum.units = sum.units.plus(line.units);
+    sum.timeMs += line.timeMs;
+    sum.lines.push(line);
+    sums.set(key, sum);
+  }
+  return [...sums.values()];
+}
+
+const byCode = (a: Coded, b: Coded) => byText(a.code ?? '', b.code ?? '');
+const byDescription = (a: Coded, b: Coded) => byText(a.description, b.description) || byCode(a, b);
+const mostUnits = (a: { units: Units }, b: { units: Units }) => b.units.comparedTo(a.units);
+
+/** Units by one lookup, entries by the other; most units first, then description. */
+export function groupsOf(lines: readonly Line[], category: LookupCategory): PieceworkGroup[] {
+  const other = category === 'lookup1' ? 'lookup2' : 'lookup1';
+  const ranked = (sums: Sum[], lookup: LookupCategory) =>
+    sums
+      .flatMap((sum) => (sum.lines[0] ? [{ ...sum, coded: sum.lines[0][lookup] }] : []))
+      .sort((a, b) => mostUnits(a, b) || byDescription(a.coded, b.coded));
+  return ranked(
+    sumBy(lines, (line) => line[category].code),
+    category,
+  ).map((group) => ({
+    ...group.coded,
+    totalUnits: group.units.toNumber(),
+    entries: ranked(
+      sumBy(group.lines, (line) => line[other].code),
+      other,
+    ).map(({ coded, units }) => ({ ...coded, units: units.toNumber() })),
+  }));
+}
+
+const pairOf = ({ lookup1, lookup2 }: Line) => [lookup1.code, lookup2.code];
+const pairs = (lines: readonly Line[], order: (a: Sum, b: Sum) => number) =>
+  sumBy(lines, pairOf)
+    .flatMap((sum) => (sum.lines[0] ? [{ ...sum, first: sum.lines[0] }] : []))
+    .sort(
+      (a, b) =>
+        order(a, b) ||
+        byText(a.first.lookup1.description, b.first.lookup1.description) ||
+        byText(a.first.lookup2.description, b.first.lookup2.description) ||
+        byCode(a.first.lookup1, b.first.lookup1) ||
+        byCode(a.first.lookup2, b.first.lookup2),
+    );
+
+/** Units per lookup pair, most first, with who did them. */
+export const categoriesOf = (lines: readonly Line[]): PieceworkCategory[] =>
+  pairs(lines, mostUnits).map(({ first, units, lines: own }) => ({
+    lookup1Code: first.lookup1.code,
+    lookup1Description: first.lookup1.description,
+    lookup2Code: first.lookup2.code,
+    lookup2Description: first.lookup2.description,
+    totalUnits: units.toNumber(),
+    employees: own
+      .map((line) => ({ line, key: naturalKey(line.person.employee.number) }))
+      .sort((a, b) => mostUnits(a.line, b.line) || byText(a.key, b.key))
+      .map(({ line: { person, units: done } }) => ({ ...nameOf(person), units: done.toNumber() })),
+  }));
+
+/** Rule 17: time per lookup pair, most first; those without time left out. */
+export const timeSpentOf = (lines: readonly Line[]): TimeCategory[] =>
+  pairs(lines, (a, b) => b.timeMs - a.timeMs)
+    .filter(({ timeMs }) => timeMs > 0)
+    .map(({ first, timeMs }) => ({
+      lookup1Code: first.lookup1.code,
+      lookup1Name: first.lookup1.description,
+      lookup2Code: first.lookup2.code,
+      lookup2Name: first.lookup2.description,
+      totalTimeMs: timeMs,
+    }));
+
+const nameOf = ({ employee: { number, firstName, lastName } }: Person) => ({ number, firstName, lastName });
+
+/** Rule 16: best or lowest first. `limit` 10 on the dashboard. */
+export function performersOf(
+  people: readonly Person[],
+  end: 'top' | 'bottom',
+  orderBy: PerformerOrder = 'performance',
+  limit = Number.POSITIVE_INFINITY,
+): Performer[] {
+  const sign = end === 'top' ? -1 : 1;
+  const ranked = people
+    .filter(({ entries, workedMs }) => entries > 0 && (orderBy === 'units' || workedMs >= MIN_RANKED_MS))
+    .map((person) => ({
+      person,
+      units: new Units(person.units),
+      performance: unitsPerHour(person.units, person.workedMs),
+      key: naturalKey(person.employee.number),
+    }));
+  const byUnits = (a: (typeof ranked)[0], b: (typeof ranked)[0]) => sign * a.units.comparedTo(b.units);
+  const byPerformance = (a: (typeof ranked)[0], b: (typeof ranked)[0]) => {
+    if (a.performance === null || b.performance === null)
+      return Number(a.performance === null) - Number(b.performance === null);
+    return sign * (a.performance - b.performance);
+  };
+  const [first, second] = orderBy === 'units' ? [byUnits, byPerformance] : [byPerformance, byUnits];
+  return ranked
+    .sort((a, b) => first(a, b) || second(a, b) || byText(a.key, b.key))
+    .slice(0, limit)
+    .map(({ person, units, performance }) => ({ ...nameOf(person), performance, totalUnits: units.toNumber() }));
+}

@@ -1,0 +1,71 @@
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { lockAccount } from '../attendance/records.sql.ts';
+import { rebuildFacts } from '../attendance/refresh.ts';
+import { daysBetween, MINUTE } from '../attendance/zone.ts';
+import { notFound } from '../http/errors.ts';
+import type { Services } from '../services.ts';
+import { pickedDay } from './loadDay.ts';
+import {
+  accountZone,
+  failAbandoned,
+  finishRecalculation,
+  insertRecalculation,
+  noteProgress,
+  selectRecalculation,
+} from './recalculation.sql.ts';
+
+const JOB = 'recalculate-dashboard';
+const order = z.object({ accountId: z.uuid(), jobId: z.uuid(), from: z.iso.date(), to: z.iso.date() });
+/** Longer than one span of days can take. */
+const ABANDONED_MS = 10 * MINUTE;
+
+/** 'Recalculate Dashboard Data': a job that derives the facts of some days again (spec/server.md, Dashboard state). */
+export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jobs' | 'db' | 'clock' | 'log'>) {
+  jobs.define(
+    JOB,
+    async (data, { signal }) => {
+      const { accountId, jobId, from, to } = order.parse(data);
+      try {
+        const lock = (tx: typeof db) => lockAccount(tx, accountId);
+        for await (const daysDone of rebuildFacts(db, accountId, { from, to }, lock, clock.now())) {
+          await db.tenant(accountId, (tx) => noteProgress(tx, accountId, jobId, daysDone, clock.now()));
+          signal.throwIfAborted();
+        }
+        await db.tenant(accountId, (tx) => finishRecalculation(tx, accountId, jobId, null, clock.now()));
+      } catch (error) {
+        log.error({ err: error, jobId }, 'recalculation failed');
+        const reason = signal.aborted
+          ? 'The server stopped before it was done.'
+          : 'The recalculation failed; see the log.';
+        await db.tenant(accountId, (tx) => finishRecalculation(tx, accountId, jobId, reason, clock.now()));
+      }
+    },
+    { expireInSeconds: 3_600 },
+  );
+}
+
+type Start = { accountId: string; dates: { from: string; to: string }; startedBy: string; now: Date };
+
+/** Throws NOT_FOUND, or DATE_OUT_OF_RANGE for days that cannot be picked. */
+export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | 'db'>, start: Start) {
+  const { accountId, dates, startedBy, now } = start;
+  const account = await accountZone(db, accountId);
+  if (!account) throw notFound('Account');
+  const from = pickedDay(account.timeZone, now, dates.from);
+  const to = pickedDay(account.timeZone, now, dates.to);
+  const jobId = uuidv7({ msecs: now.getTime() });
+  await db.tx(async (tx) => {
+    await insertRecalculation(tx, accountId, { jobId, from, to, days: daysBetween(from, to) + 1, startedBy, now });
+    await jobs.send(JOB, { accountId, jobId, from, to }, { tx });
+  });
+  return { jobId };
+}
+
+export const recalculationStatus = (db: Services['db'], accountId: string, jobId: string, now: Date) =>
+  db.tenant(accountId, async (tx) => {
+    await failAbandoned(tx, accountId, new Date(now.getTime() - ABANDONED_MS));
+    const job = await selectRecalculation(tx, accountId, jobId);
+    if (!job) throw notFound('Recalculation');
+    return job;
+  });

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { getSyncStatus } from '#contract/accounts.ts';
+import { RANKING_SIZE } from '#contract/limits.ts';
+import {
+  explainDay,
+  getAttendanceTotals,
+  getBottomPerformers,
+  getPieceworkBreakdown,
+  getPieceworkTotals,
+  getRecalculation,
+  getTimeSpent,
+  getTimeWastedDetails,
+  getTimeWastedTotals,
+  getTopPerformers,
+  listByAttendanceStatus,
+  resetDashboardState,
+} from '#contract/stats.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { timeWastedOf, totalsOf } from './dayModel.ts';
+import { explain } from './explain.ts';
+import { attendanceList, timeWastedList } from './lists.ts';
+import { createDayModels, pickedDay } from './loadDay.ts';
+import { categoriesOf, groupsOf, performersOf, timeSpentOf } from './piecework.ts';
+import { defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
+import { selectSyncStatus } from './syncStatus.sql.ts';
+
+/** Every figure of the dashboard, from one model of the day (spec/rules.md, What each call returns). */
+export function statsRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services;
+  defineRecalculation(services);
+  const models = createDayModels(db);
+  /** The day that a call asks for; DATE_OUT_OF_RANGE outside the retention. */
+  const day = (call: { caller: UserCaller; now: Date; query: { referenceDate?: string } }) => {
+    const { caller, now, query } = call;
+    const date = pickedDay(caller.timeZone, now, query.referenceDate);
+    return models.get({ accountId: caller.accountId, dataVersion: caller.dataVersion, date, now });
+  };
+
+  route(app, getAttendanceTotals, async (call) => totalsOf(await day(call)));
+  route(app, listByAttendanceStatus, async (call) => ({
+    entries: attendanceList(await day(call), call.params.status),
+  }));
+  route(app, explainDay, async (call) => explain(db, await day(call), call.params.employeeId));
+
+  route(app, getPieceworkTotals, async (call) => ({ groups: groupsOf((await day(call)).lines, call.params.category) }));
+  route(app, getPieceworkBreakdown, async (call) => ({ categories: categoriesOf((await day(call)).lines) }));
+  route(app, getTopPerformers, async (call) => ({
+    performers: performersOf((await day(call)).people, 'top', call.query.orderBy, RANKING_SIZE),
+  }));
+  route(app, getBottomPerformers, async (call) => ({
+    performers: performersOf((await day(call)).people, 'bottom', call.query.orderBy, RANKING_SIZE),
+  }));
+  route(app, getTimeSpent, async (call) => {
+    const categories = timeSpentOf((await day(call)).lines);
+    return { categories, totalTimeMs: categories.reduce((sum, { totalTimeMs }) => sum + totalTimeMs, 0) };
+  });
+
+  route(app, getTimeWastedTotals, async (call) => timeWastedOf((await day(call)).people));
+  route(app, getTimeWastedDetails, async (call) => ({ entries: timeWastedList(await day(call)) }));
+
+  route(app, getSyncStatus, ({ caller, now, query }) => {
+    pickedDay(caller.timeZone, now, query.referenceDate);
+    return selectSyncStatus(db, caller.accountId, now);
+  });
+
+  route(app, resetDashboardState, ({ caller, params, body, now }) =>
+    startRecalculation(services, { accountId: params.accountId, dates: body.dates, startedBy: caller.fullName, now }),
+  );
+  route(app, getRecalculation, ({ params, now }) => recalculationStatus(db, params.accountId, params.jobId, now));
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { SyncStatus } from '#contract/accounts.ts';
+import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
+import { type Db, sql } from '../db/db.ts';
+
+const system = z.object({ id: z.string(), name: z.string(), lastSync: z.iso.datetime().nullable() });
+const device = z.object({ id: z.string(), online: z.boolean(), lastSync: z.iso.datetime().nullable() });
+
+/** When each payroll system and device last delivered data; online is any contact within 3 minutes. */
+export const selectSyncStatus = (db: Db, accountId: string, now: Date): Promise<SyncStatus> =>
+  db.tenant(accountId, async (tx) => ({
+    payrollSystems: await tx.rows(
+      system,
+      sql`select payroll_system_id as id, name, last_sync as "lastSync" from payroll_system
+        where account_id = ${accountId} order by name, payroll_system_id`,
+    ),
+    devices: await tx.rows(
+      device,
+      sql`select device_id as id, last_data as "lastSync",
+          coalesce(last_contact > ${new Date(now.getTime() - DEVICE_ONLINE_MS).toISOString()}::timestamptz, false) as online
+        from device where account_id = ${accountId} and deleted_at is null order by description, device_id`,
+    ),
+  }));
