@@ -3,8 +3,11 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { getAvailable } from '#contract/session.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { defineAccountJobs } from './accounts/settings.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { employeeRoutes } from './employees/routes.ts';
+import { backupRoutes } from './backups/routes.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { createRateLimiter } from './http/rateLimit.ts';
@@ -12,6 +15,8 @@ import { type Door, route } from './http/route.ts';
 import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import type { Services } from './services.ts';
+import { createTerminalServer } from './terminals/front.ts';
+import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
 import { defineMailJobs } from './mail/sender.ts';
 import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
@@ -30,6 +35,9 @@ export async function buildApp(services: Services, options: FastifyServerOptions
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
+    // Terminals write request lines and paths in shapes of their own (docs of the protocol, section 3).
+    serverFactory: (handler, { http }) => createTerminalServer(handler, { keepAliveTimeout: 72_000, ...http }),
+    rewriteUrl: terminalAddress,
     // Terminals of 2008 send no Host header (spec/adms.md section 3); slow headers must not hold a socket (security.md 0.6).
     http: {
       requireHostHeader: false,
@@ -51,10 +59,12 @@ export async function buildApp(services: Services, options: FastifyServerOptions
   };
   app.decorate('door', door);
   const passwords = createPasswordHasher(config.passwordCost);
+  defineAccountJobs(services);
   defineMailJobs(services);
   defineSessionJobs(services);
   registerErrors(app);
 
+  terminalRoutes(app, services);
   await app.register(
     async (v2) => {
       v2.addHook('onSend', async (_request, reply) => {
@@ -65,9 +75,12 @@ export async function buildApp(services: Services, options: FastifyServerOptions
       await describe(v2, config.version);
       route(v2, getAvailable, () => ({ version: config.version }));
       // One line a noun; its folder's routes.ts mounts the endpoints of its contract file.
+      accountRoutes(v2, services);
       sessionRoutes(v2, services, passwords);
+      statsRoutes(v2, services);
       userRoutes(v2, services, passwords);
       auditRoutes(v2, services);
+      await backupRoutes(v2, services);
       employeeRoutes(v2, services);
       payrollReadingRoutes(v2, services);
       await payrollRoutes(v2, services);

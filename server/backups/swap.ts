@@ -1,5 +1,6 @@
 import type { BackupItem, RestoreStrategy } from '#contract/backups.ts';
 import { GRANTABLE } from '#contract/permissions.ts';
+import { lockAccount } from '../attendance/records.sql.ts';
 import type { Db } from '../db/db.ts';
 import { markSwapped, settleReferences } from './restores.sql.ts';
 import {
@@ -37,6 +38,7 @@ export async function swapIn(db: Db, swap: Swap): Promise<void> {
       await markSwapped(tx, accountId, restoreJobId, now);
       if (items.includes('Users')) await swapUsers(tx, swap);
       await tx.tenant(accountId, async (own) => {
+        await lockAccount(own, accountId);
         const assignments = strategy === 'replace' ? await keepAssignments(own, accountId) : [];
         if (strategy === 'replace')
           for (const table of settled.toReversed()) await deleteRows(own, accountId, table, startedAt);
