@@ -36,7 +36,7 @@ export async function buildApp(services: Services, options: FastifyServerOptions
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
     // Terminals write request lines and paths in shapes of their own (docs of the protocol, section 3).
-    serverFactory: (handler, { http }) => createTerminalServer(handler, { keepAliveTimeout: 72_000, ...http }),
+    serverFactory: (handler, { http }) => createTerminalServer(handler, { keepAliveTimeout: 72_000, ...(http as object) }),
     rewriteUrl: terminalAddress,
     // Terminals of 2008 send no Host header (spec/adms.md section 3); slow headers must not hold a socket (security.md 0.6).
     http: {

@@ -93,8 +93,8 @@ export const updateAccountRow = (tx: Db, accountId: string, change: AccountChang
 export const deleteAccountRow = (tx: Db, accountId: string) =>
   tx.run(sql`delete from account where account_id = ${accountId} and not is_system`);
 
-/** A table whose rows go with the account; deleted in pieces before the account itself. */
-export const BULKY_TABLES = ['clock_record', 'piecework_entry', 'day_fact', 'piecework_fact'] as const;
+export const hasSystemAccount = async (db: Db) =>
+  (await db.first(z.object({ one: z.int() }), sql`select 1 as one from account where is_system`)) !== undefined;
 
 const settingsColumns = sql`allowed_system_ids as "allowedSystemIds", time_zone as "timeZone", store_templates as "storeTemplates"`;
 export const findSettings = (db: Db, accountId: string) =>

@@ -154,9 +154,13 @@ export async function setPassword(tx: Db, services: Services, user: Notified, gi
 }
 
 /** The rules that need to know whose password it is (S-02). */
-export function refuseWeak(password: string, user: Pick<Login, 'username' | 'email' | 'accountName' | 'accountCode'>) {
+export function refuseWeak(
+  password: string,
+  user: Pick<Login, 'username' | 'email' | 'accountName' | 'accountCode'>,
+  field: 'newPassword' | 'password' = 'newPassword',
+) {
   const problem = passwordProblem(password, personalWords(user));
-  if (problem) throw invalid('newPassword', problem);
+  if (problem) throw invalid(field, problem);
 }
 
 /** Counts a guess at a single-use secret by its address; a right one does not count. */

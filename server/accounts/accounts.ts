@@ -1,0 +1,71 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { z } from 'zod';
+import { type Account, type AccountInput, type accountUpdate, DEFAULT_LICENSE } from '#contract/accounts.ts';
+import { audit, changedFields } from '../audit/audit.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
+import type { Services } from '../services.ts';
+import { deleteSessionsOfAccount } from '../session/sessions.sql.ts';
+import { findAccount, insertAccount, lockAccount, updateAccountRow } from './accounts.sql.ts';
+import { searchTextOf } from './searchText.ts';
+
+/** Who asks, when and from where. */
+export type Asking = { session: UserCaller; now: Date; address: string };
+
+/** Codes that differ in case only are the same. */
+export const codeKey = (code: string) => code.normalize('NFKC').toLowerCase();
+
+export const accountSearchText = ({ code, name, holder }: Pick<AccountInput, 'code' | 'name' | 'holder'>) =>
+  searchTextOf(code, name, `${holder.firstName} ${holder.lastName}`, holder.emailAddr);
+
+/** 409 ALREADY_EXISTS when the code is taken. */
+export async function createAccount({ db, config }: Services, input: AccountInput, asking: Asking): Promise<Account> {
+  const { session, now, address } = asking;
+  const accountId = uuidv7({ msecs: now.getTime() });
+  return db.tx(async (tx) => {
+    const created = await insertAccount(tx, {
+      ...input,
+      accountId,
+      codeKey: codeKey(input.code),
+      isSystem: false,
+      license: input.license ?? DEFAULT_LICENSE,
+      timeZone: config.timeZone,
+      searchText: accountSearchText(input),
+      now,
+      by: session.username,
+    });
+    if (!created) throw alreadyExists('code', 'This code is taken');
+    const { username: actor } = session;
+    await audit(tx, { accountId, actor, action: 'account.create', target: input.code, address, at: now });
+    return created;
+  });
+}
+
+/** Changes an account; its code stays. Deactivating ends the sessions of its users (S-06). */
+export async function updateAccount(
+  { db }: Services,
+  accountId: string,
+  change: z.output<typeof accountUpdate>,
+  { session, now, address }: Asking,
+): Promise<Account> {
+  return db.tx(async (tx) => {
+    const locked = await lockAccount(tx, accountId);
+    const before = await findAccount(tx, accountId);
+    if (!locked || !before) throw notFound('Account');
+    if (change.code !== undefined && change.code !== before.code) throw invalid('code', 'The code cannot be changed');
+    const isActive = change.isActive ?? before.isActive;
+    if (locked.isSystem && !isActive) throw conflict('The system account stays active.');
+    const { name, holder } = change;
+    const license = change.license ?? before.license;
+    const searchText = accountSearchText({ code: before.code, name, holder });
+    const saved = await updateAccountRow(tx, accountId, {
+      ...{ name, holder, license, isActive, searchText, now },
+      by: session.username,
+    });
+    if (!isActive) await deleteSessionsOfAccount(tx, accountId);
+    const detail = changedFields(before, { name, holder, license, isActive });
+    const { username: actor } = session;
+    await audit(tx, { accountId, actor, action: 'account.update', target: before.code, address, at: now, detail });
+    return saved;
+  });
+}

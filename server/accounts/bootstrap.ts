@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { DEFAULT_LICENSE } from '#contract/accounts.ts';
+import { ROLE_DEFAULTS } from '#contract/permissions.ts';
+import { audit } from '../audit/audit.ts';
+import type { Services } from '../services.ts';
+import type { PasswordHasher } from '../session/passwordHash.ts';
+import { claimNames, insertUser } from '../users/users.sql.ts';
+import { hasSystemAccount, insertAccount } from './accounts.sql.ts';
+import { accountSearchText } from './accounts.ts';
+import { searchTextOf } from './searchText.ts';
+
+const HOLDER = { firstName: '', lastName: '', contactNo: '', emailAddr: '' };
+
+/**
+ * The first start: the account `system` and its user `admin`, with `ADMIN_PASSWORD` or a random password, to be changed at the first
+ * log-in (S-07). Answers the random password, which is to be printed and is nowhere else; undefined when there is nothing to print.
+ * Of several processes that start at once, one does it.
+ */
+export async function bootstrap(
+  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
+  passwords: PasswordHasher,
+): Promise<string | undefined> {
+  if (await hasSystemAccount(db)) return undefined;
+  const password = config.adminPassword ?? readablePassword();
+  const passwordHash = await passwords.hash(password);
+  const now = clock.now();
+  const accountId = uuidv7({ msecs: now.getTime() });
+  const userId = uuidv7({ msecs: now.getTime() });
+  const made = await db.tx(async (tx) => {
+    const system = { code: 'system', name: 'system', holder: HOLDER };
+    const account = await insertAccount(tx, {
+      ...{ ...system, accountId, now, isActive: true, codeKey: 'system', isSystem: true, license: DEFAULT_LICENSE },
+      ...{ timeZone: config.timeZone, searchText: accountSearchText(system), by: 'system' },
+    });
+    if (!account) return false;
+    const admin = {
+      username: 'admin',
+      email: 'admin@localhost.localdomain',
+      firstName: 'System',
+      lastName: 'Administrator',
+    };
+    await insertUser(tx, {
+      ...{ ...admin, accountId, userId, now, isActive: true, passwordHash, mustChange: true, by: 'system' },
+      ...{ role: 'admin', ...ROLE_DEFAULTS.admin, searchText: searchTextOf(...Object.values(admin)) },
+    });
+    await claimNames(tx, { accountId, userId }, [admin.username, admin.email]);
+    await audit(tx, { accountId, actor: 'system', action: 'user.create', target: admin.username, at: now });
+    return true;
+  });
+  return made && !config.adminPassword ? password : undefined;
+}
+
+/** 100 random bits in groups that can be typed from a terminal, without look-alikes. */
+function readablePassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const picked: string[] = [];
+  while (picked.length < 20) {
+    const byte = randomBytes(1)[0] ?? 255;
+    // Bytes beyond the last whole round would favour the first letters.
+    if (byte < letters.length * 8) picked.push(letters[byte % letters.length] ?? '');
+  }
+  return (picked.join('').match(/.{5}/g) ?? []).join('-');
+}

@@ -1,0 +1,23 @@
+import { type Db, raw, sql } from '../db/db.ts';
+
+/** Tables that may hold millions of rows of one account. */
+export const BULKY_TABLES = ['day_fact', 'piecework_fact', 'clock_record', 'piecework_entry', 'restore_line'] as const;
+/** Tables whose rows do not go with the account by themselves. The audit trail stays. */
+export const UNTIED_TABLES = ['restore_line', 'idempotency_key'] as const;
+
+/** Nobody of the account gets in any more. */
+export async function closeAccount(tx: Db, accountId: string) {
+  await tx.run(sql`update account set is_active = false where account_id = ${accountId}`);
+  await tx.run(sql`delete from session where owner_account_id = ${accountId}`);
+}
+
+/** Deletes at most `limit` rows (null: all) of an account in one table; answers how many. */
+export const deletePiece = (
+  tx: Db,
+  table: (typeof BULKY_TABLES | typeof UNTIED_TABLES)[number],
+  accountId: string,
+  limit: number | null,
+) =>
+  tx.run(sql`
+    delete from ${raw(table)} where account_id = ${accountId} and ctid = any(array(
+      select ctid from ${raw(table)} where account_id = ${accountId} limit ${limit}))`);

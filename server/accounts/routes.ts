@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/accounts.ts';
+import { boundedRange } from '#contract/common.ts';
+import { DEVICE_ONLINE_MS, MAX_LIST_ROWS } from '#contract/limits.ts';
+import { notFound } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import {
+  accountOfId,
+  contentsOf,
+  findAccount,
+  findSettings,
+  listAccountRows,
+  statisticsOf,
+  totalAlertsSent,
+} from './accounts.sql.ts';
+import { createAccount, updateAccount } from './accounts.ts';
+import { deleteAccount } from './deletion.ts';
+import { searchPatterns } from './searchText.ts';
+import { saveSettings } from './settings.ts';
+import { listSyncKeyRows } from './syncKeys.sql.ts';
+import { createSyncKey, revokeSyncKey } from './syncKeys.ts';
+
+const ok = { ok: true } as const;
+
+export function accountRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services;
+  const found = <T>(document: T | undefined): T => {
+    if (document === undefined) throw notFound('Account');
+    return document;
+  };
+  const requireAccount = async (accountId: string) => found(await accountOfId(db, accountId));
+
+  route(app, contract.listAccounts, ({ query }) => listAccountRows(db, [], boundedRange(query)));
+  route(app, contract.searchAccounts, ({ query: { q, startRow = 0, endRow = MAX_LIST_ROWS } }) =>
+    listAccountRows(db, searchPatterns(q), boundedRange({ startRow, endRow })),
+  );
+  route(app, contract.getAccount, async ({ params }) => found(await findAccount(db, params.accountId)));
+  route(app, contract.createAccount, (call) => createAccount(services, call.body, call));
+  route(app, contract.updateAccount, (call) => updateAccount(services, call.params.accountId, call.body, call));
+  route(app, contract.deleteAccount, async (call) => {
+    await deleteAccount(services, call.params.accountId, call);
+    return ok;
+  });
+  route(app, contract.getAccountContents, async ({ params: { accountId } }) => {
+    await requireAccount(accountId);
+    return db.tenant(accountId, (tx) => contentsOf(tx, accountId));
+  });
+
+  route(app, contract.getAccountSettings, async ({ params }) => found(await findSettings(db, params.accountId)));
+  route(app, contract.updateAccountSettings, (call) => saveSettings(services, call.params.accountId, call.body, call));
+
+  route(app, contract.createSyncKey, (call) => createSyncKey(services, call.params.accountId, call.body, call));
+  route(app, contract.listSyncKeys, async ({ params: { accountId } }) => {
+    await requireAccount(accountId);
+    return { results: await db.tenant(accountId, (tx) => listSyncKeyRows(tx, accountId)) };
+  });
+  route(app, contract.revokeSyncKey, async (call) => {
+    await revokeSyncKey(services, call.params.accountId, call.params.syncKeyId, call);
+    return ok;
+  });
+
+  route(app, contract.getTotalAlertsSent, async ({ params: { accountId } }) => {
+    await requireAccount(accountId);
+    return db.tenant(accountId, (tx) => totalAlertsSent(tx, accountId));
+  });
+  route(app, contract.getAccountStatistics, async ({ params: { accountId }, now }) => {
+    await requireAccount(accountId);
+    const onlineSince = new Date(now.getTime() - DEVICE_ONLINE_MS);
+    return db.tenant(accountId, (tx) => statisticsOf(tx, accountId, onlineSince));
+  });
+}

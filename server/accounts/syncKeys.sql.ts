@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { syncKey } from '#contract/accounts.ts';
+import { type Db, sql } from '../db/db.ts';
+
+export const listSyncKeyRows = (tx: Db, accountId: string) =>
+  tx.rows(
+    syncKey,
+    sql`select sync_key_id as "_id", system_id as "systemId", description, created_at as "createdAt", created_by as "createdBy",
+          last_used_at as "lastUsedAt"
+        from sync_key where account_id = ${accountId} and revoked_at is null order by created_at, sync_key_id`,
+  );
+
+export const countSyncKeys = async (tx: Db, accountId: string) =>
+  (
+    await tx.single(
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from sync_key where account_id = ${accountId} and revoked_at is null`,
+    )
+  ).total;
+
+export type NewSyncKey = {
+  accountId: string;
+  syncKeyId: string;
+  keyHash: Buffer;
+  systemId: string | null;
+  description: string;
+  now: Date;
+  by: string;
+};
+export async function insertSyncKey(tx: Db, key: NewSyncKey) {
+  await tx.run(sql`
+    insert into sync_key (account_id, sync_key_id, system_id, description, created_at, created_by)
+    values (${key.accountId}, ${key.syncKeyId}, ${key.systemId}, ${key.description}, ${key.now}, ${key.by})`);
+  await tx.run(sql`
+    insert into sync_key_directory (key_hash, owner_account_id, sync_key_id)
+    values (${key.keyHash}, ${key.accountId}, ${key.syncKeyId})`);
+}
+
+/** Answers the description; undefined when there is no such key in force. */
+export async function revokeSyncKeyRow(tx: Db, accountId: string, syncKeyId: string, now: Date) {
+  const revoked = await tx.first(
+    z.object({ description: z.string() }),
+    sql`update sync_key set revoked_at = ${now}
+        where account_id = ${accountId} and sync_key_id = ${syncKeyId} and revoked_at is null returning description`,
+  );
+  if (revoked)
+    await tx.run(
+      sql`delete from sync_key_directory where owner_account_id = ${accountId} and sync_key_id = ${syncKeyId}`,
+    );
+  return revoked;
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { audit } from '../audit/audit.ts';
+import { notFound, Refusal } from '../http/errors.ts';
+import { randomToken, tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { lockAccount } from './accounts.sql.ts';
+import type { Asking } from './accounts.ts';
+import { countSyncKeys, insertSyncKey, revokeSyncKeyRow } from './syncKeys.sql.ts';
+
+/** In force at once in one account: enough for every system twice, while a key is being changed for another. */
+const MAX_SYNC_KEYS = 20;
+
+/** `tb_live_<8>_<43>`: 256 random bits, told from other secrets at a glance (S-50). */
+const newKey = () => `tb_live_${randomBytes(4).toString('hex')}_${randomToken()}`;
+
+/** Makes a key; only its hash is kept, so this answer is the only one that has it. */
+export async function createSyncKey(
+  { db }: Services,
+  accountId: string,
+  { systemId, description }: { systemId?: string | undefined; description: string },
+  { session, now, address }: Asking,
+): Promise<{ _id: string; key: string }> {
+  const key = newKey();
+  const syncKeyId = uuidv7({ msecs: now.getTime() });
+  await db.tx(async (tx) => {
+    if (!(await lockAccount(tx, accountId))) throw notFound('Account');
+    if ((await countSyncKeys(tx, accountId)) >= MAX_SYNC_KEYS)
+      throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_SYNC_KEYS} sync keys. Revoke one first.`);
+    const { username: by } = session;
+    await insertSyncKey(tx, {
+      ...{ accountId, syncKeyId, description, now, by },
+      keyHash: tokenHash(key),
+      systemId: systemId || null,
+    });
+    await audit(tx, { accountId, actor: by, action: 'sync-key.create', target: description, address, at: now });
+  });
+  return { _id: syncKeyId, key };
+}
+
+/** From the next request on the key is unknown. */
+export async function revokeSyncKey(
+  { db }: Services,
+  accountId: string,
+  syncKeyId: string,
+  asking: Asking,
+): Promise<void> {
+  const { session, now, address } = asking;
+  await db.tx(async (tx) => {
+    const revoked = await revokeSyncKeyRow(tx, accountId, syncKeyId, now);
+    if (!revoked) throw notFound('Sync key');
+    const { username: actor } = session;
+    await audit(tx, { accountId, actor, action: 'sync-key.revoke', target: revoked.description, address, at: now });
+  });
+}

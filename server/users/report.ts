@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { userReportOptions } from '#contract/users.ts';
+import type { Db } from '../db/db.ts';
+import { CSV_BOM, csvLine } from '../http/csv.ts';
+import { type ReportFilter, type ReportRow, reportRowsAfter } from './users.sql.ts';
+
+const BATCH = 500;
+
+/** Defaults of spec/product.txt section 7: employer users only, inactive accounts and users left out. */
+export const reportFilter = (options: z.output<typeof userReportOptions>): ReportFilter => ({
+  employersOnly: options.employerUsersOnly ?? true,
+  inactiveAccounts: options.includeInactiveAccounts ?? false,
+  inactiveUsers: options.includeInactiveUsers ?? false,
+});
+
+/** The user list as CSV, in batches that are queries of their own: a slow reader holds no transaction open. */
+export async function* userListCsv(db: Db, filter: ReportFilter) {
+  yield CSV_BOM +
+    csvLine([
+      ...['Account Code', 'Account Name', 'Account Active', 'Username', 'First Name', 'Last Name', 'Email', 'Role'],
+      ...['Active', 'Created (UTC)'],
+    ]);
+  for (let after: ReportRow | null = null; ; ) {
+    const batch: ReportRow[] = await reportRowsAfter(db, filter, after, BATCH);
+    yield batch.map(csvOf).join('');
+    after = batch.at(-1) ?? null;
+    if (!after || batch.length < BATCH) return;
+  }
+}
+
+const yesNo = (flag: boolean) => (flag ? 'Yes' : 'No');
+const csvOf = (row: ReportRow) =>
+  csvLine([
+    ...[
+      row.accountCode,
+      row.accountName,
+      yesNo(row.accountActive),
+      row.username,
+      row.firstName,
+      row.lastName,
+      row.email,
+    ],
+    ...[row.role, yesNo(row.isActive), row.createdAt],
+  ]);

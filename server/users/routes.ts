@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { boundedRange } from '#contract/common.ts';
+import { MAX_LIST_ROWS } from '#contract/limits.ts';
+import * as contract from '#contract/users.ts';
+import { accountOfId } from '../accounts/accounts.sql.ts';
+import { searchPatterns } from '../accounts/searchText.ts';
+import { audit, by } from '../audit/audit.ts';
+import { asDownload } from '../http/csv.ts';
+import { notFound } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import type { PasswordHasher } from '../session/passwordHash.ts';
+import { reportFilter, userListCsv } from './report.ts';
+import { findUser, listAdministrators, listUsersOfAccount } from './users.sql.ts';
+import { createUser, deleteUser, updateUser } from './users.ts';
+
+export function userRoutes(app: FastifyInstance, services: Services, passwords: PasswordHasher) {
+  const { db } = services;
+
+  route(app, contract.listUsers, ({ query }) => listAdministrators(db, [], boundedRange(query)));
+
+  route(app, contract.searchUsers, ({ query: { q, startRow = 0, endRow = MAX_LIST_ROWS } }) =>
+    listAdministrators(db, searchPatterns(q), boundedRange({ startRow, endRow })),
+  );
+
+  route(app, contract.listAccountUsers, async ({ params: { accountId }, query }) => {
+    if (!(await accountOfId(db, accountId))) throw notFound('Account');
+    return listUsersOfAccount(db, accountId, boundedRange(query));
+  });
+
+  route(app, contract.getUser, async ({ params }) => {
+    const user = await findUser(db, params.userId);
+    if (!user) throw notFound('User');
+    return user;
+  });
+
+  route(app, contract.createUser, (call) => createUser(services, passwords, call.body, call));
+  route(app, contract.updateUser, (call) => updateUser(services, passwords, call.params.userId, call.body, call));
+  route(app, contract.deleteUser, async (call) => {
+    await deleteUser(services, call.params.userId, call);
+    return { ok: true } as const;
+  });
+
+  route(app, contract.generateUserReport, async (call) => {
+    const { accountId } = call.session;
+    await db.tx((tx) =>
+      audit(tx, { ...by(call), accountId, action: 'user.export', detail: JSON.stringify(call.body) }),
+    );
+    asDownload(call.reply, 'user-list.csv', 'text/csv; charset=utf-8');
+    return call.reply.send(Readable.from(userListCsv(db, reportFilter(call.body))));
+  });
+}

@@ -1,0 +1,74 @@
+import {
+  ADMIN_PERMISSIONS,
+  GRANTABLE,
+  type ModuleName,
+  type Permission,
+  ROLE_DEFAULTS,
+  type Role,
+} from '#contract/permissions.ts';
+import { conflict, invalid, permissionDenied } from '../http/errors.ts';
+
+type Actor = { userId: string; permissions: readonly Permission[] };
+type Rights = { userId: string; role: Role; permissions: readonly Permission[]; modules: readonly ModuleName[] };
+
+const isAdminRight = (name: Permission) => (ADMIN_PERMISSIONS as readonly Permission[]).includes(name);
+
+/** A user under a non-system account is an employer, otherwise an administrator; one may say so, but nothing else. */
+export function roleForAccount(account: { isSystem: boolean }, asked: Role | undefined): Role {
+  const role = account.isSystem ? 'admin' : 'employer';
+  if (asked !== undefined && asked !== role)
+    throw invalid(
+      'role',
+      `A user of this account can only be ${role === 'admin' ? 'an administrator' : 'an employer'}`,
+    );
+  return role;
+}
+
+/** What a new user starts with when nothing is said: the set of the role, as far as the creator may grant it. */
+export const defaultRights = (actor: Actor, role: Role) => ({
+  modules: [...ROLE_DEFAULTS[role].modules],
+  permissions: ROLE_DEFAULTS[role].permissions.filter(
+    (name) => !isAdminRight(name) || actor.permissions.includes(name),
+  ),
+});
+
+/**
+ * Refuses modules and permissions that the role cannot have (400), and administrators' permissions that the actor lacks (S-38).
+ * What the user has already may stay.
+ */
+export function checkGrants(
+  actor: Actor,
+  role: Role,
+  after: { modules: readonly ModuleName[]; permissions: readonly Permission[] },
+  before: { modules: readonly ModuleName[]; permissions: readonly Permission[] } = { modules: [], permissions: [] },
+) {
+  const modules: readonly ModuleName[] = ROLE_DEFAULTS[role].modules;
+  const foreign = after.modules.find((name) => !modules.includes(name) && !before.modules.includes(name));
+  if (foreign) throw invalid('modules', `${foreign} is not a module of this role`);
+  const granted = after.permissions.filter((name) => !before.permissions.includes(name));
+  const ungrantable = granted.find((name) => !GRANTABLE[role].includes(name));
+  if (ungrantable) throw invalid('permissions.api', `${ungrantable} is not a permission of this role`);
+  if (granted.some((name) => isAdminRight(name) && !actor.permissions.includes(name))) throw permissionDenied();
+}
+
+/**
+ * Nobody changes or deletes an administrator who may do what they themselves may not: a new password or address would be a way to
+ * become that administrator.
+ */
+export function checkMayTouch(actor: Actor, target: Rights) {
+  if (target.userId === actor.userId || target.role !== 'admin') return;
+  if (target.permissions.some((name) => isAdminRight(name) && !actor.permissions.includes(name)))
+    throw permissionDenied();
+}
+
+/** Nobody locks themselves out by accident. */
+export function checkSelfChange(
+  actor: Actor,
+  target: Rights,
+  after: { isActive: boolean; permissions: readonly Permission[] },
+) {
+  if (target.userId !== actor.userId) return;
+  if (!after.isActive) throw conflict('You cannot deactivate yourself.');
+  if (target.permissions.some((name) => !after.permissions.includes(name)))
+    throw conflict('You cannot take permissions from yourself.');
+}

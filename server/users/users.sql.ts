@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
+import { type User, user } from '#contract/users.ts';
+import { type Db, empty, type Sql, sql } from '../db/db.ts';
+
+const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_name as "firstName", u.last_name as "lastName",
+  u.is_active as "isActive", u.email, u.username, u.role, jsonb_build_object('api', u.permissions) as permissions, u.modules,
+  u.created_at as "createdAt", u.created_by as "createdBy", u.modified_at as "modifiedAt", u.modified_by as "modifiedBy"`;
+
+/** By id alone; the directory of login names knows whose user it is. */
+export const findUser = (db: Db, userId: string) =>
+  db.first(
+    user,
+    sql`select ${columns} from app_user u
+        where (u.account_id, u.user_id) = (select owner_account_id, user_id from login_name where user_id = ${userId} limit 1)`,
+  );
+
+/** The same, locked until the transaction ends. */
+export const lockUser = (tx: Db, userId: string) =>
+  tx.first(
+    user,
+    sql`select ${columns} from app_user u
+        where (u.account_id, u.user_id) = (select owner_account_id, user_id from login_name where user_id = ${userId} limit 1)
+        for update of u`,
+  );
+
+type Rows = { offset: number; limit: number };
+
+async function listWhere(
+  db: Db,
+  condition: Sql,
+  { offset, limit }: Rows,
+): Promise<{ users: User[]; lastIndex: number }> {
+  const users = await db.rows(
+    user,
+    sql`select ${columns} from app_user u where ${condition}
+        order by u.last_name, u.first_name, u.user_id limit ${limit} offset ${offset}`,
+  );
+  const { total } = await db.single(
+    z.object({ total: z.int() }),
+    sql`select count(*)::int as total from app_user u where ${condition}`,
+  );
+  return { users, lastIndex: total };
+}
+
+/** Administrators by name; `patterns` as searchPatterns makes them, none for all. */
+export const listAdministrators = (db: Db, patterns: readonly string[], rows: Rows) =>
+  listWhere(
+    db,
+    sql`u.account_id = (select account_id from account where is_system) and u.role = 'admin'
+      ${patterns.length > 0 ? sql`and u.search_text like all (${[...patterns]}::text[])` : empty}`,
+    rows,
+  );
+
+export const listUsersOfAccount = (db: Db, accountId: string, rows: Rows) =>
+  listWhere(db, sql`u.account_id = ${accountId}`, rows);
+
+export type UserRow = {
+  accountId: string;
+  userId: string;
+  username: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  isActive: boolean;
+  modules: readonly ModuleName[];
+  permissions: readonly Permission[];
+  searchText: string;
+  now: Date;
+  by: string;
+};
+
+export const insertUser = (tx: Db, given: UserRow & { role: Role; passwordHash: string | null; mustChange: boolean }) =>
+  tx.single(
+    user,
+    sql`insert into app_user as u (account_id, user_id, username, email, first_name, last_name, role, is_active, password_hash,
+          password_changed_at, must_change_password, modules, permissions, search_text, created_at, created_by, modified_at,
+          modified_by)
+        values (${given.accountId}, ${given.userId}, ${given.username}, ${given.email}, ${given.firstName}, ${given.lastName},
+          ${given.role}, ${given.isActive}, ${given.passwordHash}, ${given.passwordHash === null ? null : given.now},
+          ${given.mustChange}, ${[...given.modules]}, ${[...given.permissions]}, ${given.searchText}, ${given.now}, ${given.by},
+          ${given.now}, ${given.by})
+        returning ${columns}`,
+  );
+
+export const updateUserRow = (tx: Db, given: UserRow) =>
+  tx.single(
+    user,
+    sql`update app_user u set username = ${given.username}, email = ${given.email}, first_name = ${given.firstName},
+          last_name = ${given.lastName}, is_active = ${given.isActive}, modules = ${[...given.modules]},
+          permissions = ${[...given.permissions]}, search_text = ${given.searchText}, modified_at = ${given.now},
+          modified_by = ${given.by}
+        where account_id = ${given.accountId} and user_id = ${given.userId} returning ${columns}`,
+  );
+
+export async function deleteUserRow(tx: Db, { accountId, userId }: { accountId: string; userId: string }) {
+  await tx.run(sql`delete from login_name where owner_account_id = ${accountId} and user_id = ${userId}`);
+  await tx.run(sql`delete from known_network where owner_account_id = ${accountId} and user_id = ${userId}`);
+  await tx.run(sql`delete from app_user where account_id = ${accountId} and user_id = ${userId}`);
+}
+
+/** Gives a user these names to sign in with, and no others. Answers those that belong to somebody else; then nothing may be kept. */
+export async function claimNames(
+  tx: Db,
+  { accountId, userId }: { accountId: string; userId: string },
+  nameKeys: readonly string[],
+): Promise<string[]> {
+  const keys = [...new Set(nameKeys)].sort();
+  await tx.run(sql`
+    delete from login_name where owner_account_id = ${accountId} and user_id = ${userId}
+      and name_key <> all(${keys}::text[])`);
+  await tx.run(sql`
+    insert into login_name (name_key, owner_account_id, user_id)
+    select key, ${accountId}::uuid, ${userId}::uuid from unnest(${keys}::text[]) key
+    on conflict (name_key) do nothing`);
+  const taken = await tx.rows(
+    z.object({ key: z.string() }),
+    sql`select name_key as key from login_name where name_key = any(${keys}::text[]) and user_id <> ${userId}`,
+  );
+  return taken.map(({ key }) => key);
+}
+
+/** Locks the system account, so that two administrators cannot remove each other at once; answers the active ones besides `userId`. */
+export async function lockOtherAdministrators(tx: Db, userId: string): Promise<number> {
+  await tx.run(sql`select 1 from account where is_system for update`);
+  const { total } = await tx.single(
+    z.object({ total: z.int() }),
+    sql`select count(*)::int as total from app_user u join account a on a.account_id = u.account_id
+        where a.is_system and u.role = 'admin' and u.is_active and u.user_id <> ${userId}`,
+  );
+  return total;
+}
+
+const reportRow = z.object({
+  codeKey: z.string(),
+  userId: z.string(),
+  accountCode: z.string(),
+  accountName: z.string(),
+  accountActive: z.boolean(),
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.string(),
+  isActive: z.boolean(),
+  createdAt: z.string().nullable(),
+});
+export type ReportRow = z.infer<typeof reportRow>;
+export type ReportFilter = { employersOnly: boolean; inactiveAccounts: boolean; inactiveUsers: boolean };
+
+/** The next batch of the user list after a place in it, by account code. */
+export const reportRowsAfter = (db: Db, filter: ReportFilter, after: ReportRow | null, limit: number) =>
+  db.rows(
+    reportRow,
+    sql`select a.code_key as "codeKey", u.user_id as "userId", a.code as "accountCode", a.name as "accountName",
+          a.is_active as "accountActive", u.username, u.first_name as "firstName", u.last_name as "lastName", u.email, u.role,
+          u.is_active as "isActive", u.created_at as "createdAt"
+        from app_user u join account a on a.account_id = u.account_id
+        where (not ${filter.employersOnly}::boolean or u.role = 'employer')
+          and (${filter.inactiveAccounts}::boolean or a.is_active)
+          and (${filter.inactiveUsers}::boolean or u.is_active)
+          and (${after === null}::boolean or (a.code_key, u.user_id) > (${after?.codeKey ?? null}::text, ${after?.userId ?? null}::uuid))
+        order by a.code_key, u.user_id limit ${limit}`,
+  );

@@ -1,0 +1,189 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { User, UserInput, UserUpdate } from '#contract/users.ts';
+import { accountOfId } from '../accounts/accounts.sql.ts';
+import { searchTextOf } from '../accounts/searchText.ts';
+import { audit, changedFields } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
+import { enqueueMail, wakeMail } from '../mail/mail.ts';
+import { emailChangedMail } from '../mail/templates.ts';
+import type { Services } from '../services.ts';
+import { deleteLinksOf } from '../session/links.sql.ts';
+import type { PasswordHasher } from '../session/passwordHash.ts';
+import { invite, refuseWeak, setPassword } from '../session/passwords.ts';
+import { nameKey } from '../session/rules.ts';
+import { deleteSessionsOf } from '../session/sessions.sql.ts';
+import { checkGrants, checkMayTouch, checkSelfChange, defaultRights, roleForAccount } from './rules.ts';
+import {
+  claimNames,
+  deleteUserRow,
+  findUser,
+  insertUser,
+  lockOtherAdministrators,
+  lockUser,
+  updateUserRow,
+} from './users.sql.ts';
+
+/** Who asks, when and from where. */
+export type Asking = { session: UserCaller; now: Date; address: string };
+
+const searchText = (user: { username: string; email: string; firstName: string; lastName: string }) =>
+  searchTextOf(user.username, user.email, `${user.firstName} ${user.lastName}`);
+
+/** Creates a user; without a password an invitation goes out. 404 for an unknown account, 409 for a taken username or email. */
+export async function createUser(
+  services: Services,
+  passwords: PasswordHasher,
+  input: UserInput,
+  asking: Asking,
+): Promise<User> {
+  const { db, jobs } = services;
+  const { session, now, address } = asking;
+  const account = await accountOfId(db, input.accountId);
+  if (!account) throw notFound('Account');
+  const role = roleForAccount(account, input.role);
+  const defaults = defaultRights(session, role);
+  const rights = {
+    modules: input.modules ?? defaults.modules,
+    permissions: input.permissions?.api ?? defaults.permissions,
+  };
+  checkGrants(session, role, rights);
+  const { password, accountId, username, email, firstName, lastName, isActive = true } = input;
+  if (password)
+    refuseWeak(password, { username, email, accountName: account.name, accountCode: account.code }, 'password');
+  const passwordHash = password ? await passwords.hash(password) : null;
+  const userId = uuidv7({ msecs: now.getTime() });
+  const created = await db.tx(async (tx) => {
+    const user = await insertUser(tx, {
+      ...{ accountId, userId, username, email, firstName, lastName, isActive, role, passwordHash, now },
+      ...{ modules: unique(rights.modules), permissions: unique(rights.permissions) },
+      mustChange: passwordHash !== null,
+      searchText: searchText(input),
+      by: session.username,
+    });
+    await claimOrRefuse(tx, user);
+    if (!passwordHash && isActive) await invite(tx, services, { ...input, userId, accountName: account.name }, now);
+    await audit(tx, { accountId, actor: session.username, action: 'user.create', target: username, address, at: now });
+    return user;
+  });
+  await wakeMail(jobs);
+  return created;
+}
+
+/** Changes what is sent. PERMISSION_DENIED and 409 as in spec/security.md S-38; a new password ends the user's sessions (S-06, S-39). */
+export async function updateUser(
+  services: Services,
+  passwords: PasswordHasher,
+  userId: string,
+  change: UserUpdate,
+  asking: Asking,
+): Promise<User> {
+  const { db, jobs } = services;
+  const { session, now, address } = asking;
+  const passwordHash = change.newPassword
+    ? await hashNew(services, passwords, userId, change, change.newPassword)
+    : null;
+  const saved = await db.tx(async (tx) => {
+    // The system account first, as in every other transaction that may remove an administrator.
+    const others = change.isActive === false ? await lockOtherAdministrators(tx, userId) : null;
+    const before = await lockUser(tx, userId);
+    if (!before) throw notFound('User');
+    if (change.role !== undefined && change.role !== before.role)
+      throw invalid('role', 'The role of a user cannot be changed');
+    const after = merged(before, change);
+    const target = { userId, role: before.role, modules: before.modules, permissions: before.permissions.api };
+    checkMayTouch(session, target);
+    checkGrants(session, before.role, after, target);
+    checkSelfChange(session, target, after);
+    if (before.role === 'admin' && before.isActive && !after.isActive && others === 0) throw lastAdministrator();
+    const user = await updateUserRow(tx, { ...after, now, by: session.username, searchText: searchText(after) });
+    await claimOrRefuse(tx, user);
+    const key = { accountId: before.accountId, userId };
+    if (!after.isActive) await deleteSessionsOf(tx, key);
+    if (nameKey(before.email) !== nameKey(after.email)) await noticeNewAddress(tx, services, before, now);
+    if (passwordHash) {
+      const isOwn = userId === session.userId;
+      const byWhom = isOwn ? 'you' : 'an administrator';
+      const exceptSessionId = isOwn ? session.sessionId : undefined;
+      await setPassword(tx, services, { ...key, ...after }, { passwordHash, byWhom, exceptSessionId, now });
+    }
+    const fields = changedFields({ ...before, permissions: before.permissions.api }, after);
+    const detail = [fields, passwordHash && 'password'].filter(Boolean).join(', ');
+    await audit(tx, {
+      ...key,
+      actor: session.username,
+      action: 'user.update',
+      target: user.username,
+      address,
+      at: now,
+      detail,
+    });
+    return user;
+  });
+  await wakeMail(jobs);
+  return saved;
+}
+
+/** Deletes a user with the sessions and links; not oneself, not the last active administrator. */
+export async function deleteUser({ db }: Services, userId: string, { session, now, address }: Asking): Promise<void> {
+  await db.tx(async (tx) => {
+    const others = await lockOtherAdministrators(tx, userId);
+    const user = await lockUser(tx, userId);
+    if (!user) throw notFound('User');
+    if (userId === session.userId) throw conflict('You cannot delete yourself.');
+    checkMayTouch(session, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
+    if (user.role === 'admin' && user.isActive && others === 0) throw lastAdministrator();
+    await deleteUserRow(tx, { accountId: user.accountId, userId });
+    const { accountId, username: target } = user;
+    await audit(tx, { accountId, actor: session.username, action: 'user.delete', target, address, at: now });
+  });
+}
+
+const lastAdministrator = () => conflict('This is the last active administrator.');
+const unique = <T>(names: readonly T[]): T[] => [...new Set(names)];
+
+const merged = (before: User, change: UserUpdate) => ({
+  accountId: before.accountId,
+  userId: before._id,
+  username: change.username ?? before.username,
+  email: change.email ?? before.email,
+  firstName: change.firstName ?? before.firstName,
+  lastName: change.lastName ?? before.lastName,
+  isActive: change.isActive ?? before.isActive,
+  modules: unique(change.modules ?? before.modules),
+  permissions: unique(change.permissions?.api ?? before.permissions.api),
+});
+
+async function claimOrRefuse(tx: Db, user: User) {
+  const names = { username: nameKey(user.username), email: nameKey(user.email) };
+  const taken = await claimNames(tx, { accountId: user.accountId, userId: user._id }, Object.values(names));
+  if (taken.length === 0) return;
+  const issues = [
+    ...(taken.includes(names.username) ? [{ path: 'username', message: 'This username is taken' }] : []),
+    ...(taken.includes(names.email) ? [{ path: 'email', message: 'This email address is taken' }] : []),
+  ];
+  throw new Refusal('ALREADY_EXISTS', issues.map(({ message }) => `${message}.`).join(' '), { issues });
+}
+
+/** Hashed before the transaction, which must not wait for it. */
+async function hashNew(
+  { db }: Services,
+  passwords: PasswordHasher,
+  userId: string,
+  change: UserUpdate,
+  password: string,
+) {
+  const user = await findUser(db, userId);
+  const account = user && (await accountOfId(db, user.accountId));
+  if (!user || !account) throw notFound('User');
+  refuseWeak(password, { ...merged(user, change), accountName: account.name, accountCode: account.code });
+  return passwords.hash(password);
+}
+
+/** Told to the old address; a reset link that went there is void. */
+async function noticeNewAddress(tx: Db, { config }: Services, before: User, now: Date) {
+  await deleteLinksOf(tx, { accountId: before.accountId, userId: before._id }, 'reset', 'invitation');
+  const text = emailChangedMail({ firstName: before.firstName, supportContact: config.supportContact });
+  await enqueueMail(tx, { ...text, purpose: 'notice', accountId: before.accountId, recipient: before.email, now });
+}
