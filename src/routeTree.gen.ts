@@ -16,6 +16,8 @@ import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginChangePasswordRouteImport } from './routes/login/change-password'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
+import { Route as LoginPasswordResetChar123RequestIdChar125RouteImport } from './routes/login/password-reset.{-$requestId}'
+import { Route as LoginTransferSessionWebAuthTokenRouteImport } from './routes/login/transfer-session.$webAuthToken'
 import { Route as ManageAccountsIndexRouteImport } from './routes/manage/accounts/index'
 import { Route as ManageAccountsAllRouteImport } from './routes/manage/accounts/all'
 import { Route as ManageAccountsNewRouteImport } from './routes/manage/accounts/new'
@@ -73,6 +75,18 @@ const ManageIndexRoute = ManageIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ManageRouteRoute,
 } as any)
+const LoginPasswordResetChar123RequestIdChar125Route =
+  LoginPasswordResetChar123RequestIdChar125RouteImport.update({
+    id: '/login/password-reset/{-$requestId}',
+    path: '/login/password-reset/{-$requestId}',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const LoginTransferSessionWebAuthTokenRoute =
+  LoginTransferSessionWebAuthTokenRouteImport.update({
+    id: '/login/transfer-session/$webAuthToken',
+    path: '/login/transfer-session/$webAuthToken',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ManageAccountsIndexRoute = ManageAccountsIndexRouteImport.update({
   id: '/accounts/',
   path: '/accounts/',
@@ -202,6 +216,8 @@ export interface FileRoutesByFullPath {
   '/login/request-reset': typeof LoginRequestResetRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
+  '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
+  '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
   '/manage/accounts/new': typeof ManageAccountsNewRoute
   '/manage/users/all': typeof ManageUsersAllRoute
@@ -231,6 +247,8 @@ export interface FileRoutesByTo {
   '/login/request-reset': typeof LoginRequestResetRoute
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
+  '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
+  '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
   '/manage/accounts/new': typeof ManageAccountsNewRoute
   '/manage/users/all': typeof ManageUsersAllRoute
@@ -260,6 +278,8 @@ export interface FileRoutesById {
   '/login/request-reset': typeof LoginRequestResetRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
+  '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
+  '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
   '/manage/accounts/new': typeof ManageAccountsNewRoute
   '/manage/users/all': typeof ManageUsersAllRoute
@@ -292,6 +312,8 @@ export interface FileRouteTypes {
     | '/login/request-reset'
     | '/login/'
     | '/manage/'
+    | '/login/password-reset/{-$requestId}'
+    | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
     | '/manage/accounts/new'
     | '/manage/users/all'
@@ -321,6 +343,8 @@ export interface FileRouteTypes {
     | '/login/request-reset'
     | '/login'
     | '/manage'
+    | '/login/password-reset/{-$requestId}'
+    | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
     | '/manage/accounts/new'
     | '/manage/users/all'
@@ -349,6 +373,8 @@ export interface FileRouteTypes {
     | '/login/request-reset'
     | '/login/'
     | '/manage/'
+    | '/login/password-reset/{-$requestId}'
+    | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
     | '/manage/accounts/new'
     | '/manage/users/all'
@@ -379,6 +405,8 @@ export interface RootRouteChildren {
   LoginChangePasswordRoute: typeof LoginChangePasswordRoute
   LoginRequestResetRoute: typeof LoginRequestResetRoute
   LoginIndexRoute: typeof LoginIndexRoute
+  LoginPasswordResetChar123RequestIdChar125Route: typeof LoginPasswordResetChar123RequestIdChar125Route
+  LoginTransferSessionWebAuthTokenRoute: typeof LoginTransferSessionWebAuthTokenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -431,6 +459,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/manage/'
       preLoaderRoute: typeof ManageIndexRouteImport
       parentRoute: typeof ManageRouteRoute
+    }
+    '/login/password-reset/{-$requestId}': {
+      id: '/login/password-reset/{-$requestId}'
+      path: '/login/password-reset/{-$requestId}'
+      fullPath: '/login/password-reset/{-$requestId}'
+      preLoaderRoute: typeof LoginPasswordResetChar123RequestIdChar125RouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login/transfer-session/$webAuthToken': {
+      id: '/login/transfer-session/$webAuthToken'
+      path: '/login/transfer-session/$webAuthToken'
+      fullPath: '/login/transfer-session/$webAuthToken'
+      preLoaderRoute: typeof LoginTransferSessionWebAuthTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/manage/accounts/': {
       id: '/manage/accounts/'
@@ -677,6 +719,9 @@ const rootRouteChildren: RootRouteChildren = {
   LoginChangePasswordRoute: LoginChangePasswordRoute,
   LoginRequestResetRoute: LoginRequestResetRoute,
   LoginIndexRoute: LoginIndexRoute,
+  LoginPasswordResetChar123RequestIdChar125Route:
+    LoginPasswordResetChar123RequestIdChar125Route,
+  LoginTransferSessionWebAuthTokenRoute: LoginTransferSessionWebAuthTokenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

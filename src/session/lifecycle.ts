@@ -37,6 +37,13 @@ export async function beginSession(token: string, ttl: number, info: SessionInfo
   return started;
 }
 
+/** The same session knows its user anew: the figures are kept under the new secret. */
+export async function refreshSession(id: string, info: SessionInfo): Promise<void> {
+  session.setInfo(id, info);
+  const current = session.get();
+  if (current?.id === id) await surroundings?.openCache(current).catch(console.warn);
+}
+
 /** The session of this tab, without its figures. */
 export function startSession(token: string, ttl: number, info: SessionInfo): Session {
   const started: Session = { id: crypto.randomUUID(), token, expiresAt: expiryOf(ttl), info };

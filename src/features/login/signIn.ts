@@ -1,18 +1,52 @@
-import { getSession, logIn, type SessionInfo } from '#contract/session.ts';
+import { exchangeWebAuthToken, getSession, logIn, logOut, type SessionInfo } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
-import { beginSession, endSession } from '../../session/lifecycle.ts';
+import { ApiError } from '../../api/errors.ts';
+import { beginSession, endSession, refreshSession } from '../../session/lifecycle.ts';
 import { type Session, session } from '../../session/session.ts';
+
+/** A token with whom it is for, not yet the session of this tab. */
+export type Arrival = { token: string; ttl: number; info: SessionInfo };
+
+const whoIs = async (fresh: { token: string; ttl: number }): Promise<Arrival> => ({
+  ...fresh,
+  info: await call(getSession, {}, { token: fresh.token }),
+});
 
 /** Posts the credentials, fetches the session info, starts the session. A username with an @ is lowercased (spec section 5). */
 export async function signIn(username: string, password: string): Promise<Session> {
   const name = username.includes('@') ? username.toLowerCase() : username;
-  const { token, ttl } = await call(logIn, { body: { username: name, password } });
-  return enter(token, ttl);
+  return enter(await whoIs(await call(logIn, { body: { username: name, password } })));
 }
 
-/** A fresh token becomes this tab's session; another user's figures and session go first. */
-export async function enter(token: string, ttl: number): Promise<Session> {
-  const info: SessionInfo = await call(getSession, {}, { token });
-  if (session.get()) await endSession({ stay: true });
+/** Exchanges a transfer token (once) and says who comes; `enter` or `turnAway` follows. */
+export async function arrive(webAuthToken: string): Promise<Arrival> {
+  try {
+    return await whoIs(await call(exchangeWebAuthToken, { body: { webAuthToken } }));
+  } catch (error) {
+    // A token that the contract itself refuses is no better than an unknown one.
+    if (error instanceof ApiError && error.errorCode === 'VALIDATION_FAILED')
+      throw new ApiError('Invalid session transfer token', { status: 400, errorCode: 'INVALID_TOKEN' });
+    throw error;
+  }
+}
+
+/** The tab holds a live session of somebody else: no silent swap (S-17). */
+export function isSomebodyElse({ info }: Arrival): boolean {
+  const current = session.get();
+  return current !== null && current.expiresAt > Date.now() && current.info.userId !== info.userId;
+}
+
+/** The arrival becomes this tab's session; what was there before is ended and wiped first. */
+export async function enter({ token, ttl, info }: Arrival): Promise<Session> {
+  if (session.get()) await endSession({ stay: true, tellServer: session.get()?.token !== token });
   return beginSession(token, ttl, info);
+}
+
+/** The arrival is not wanted: its session ends on the server. */
+export const turnAway = ({ token }: Arrival) => call(logOut, {}, { token }).catch(() => undefined);
+
+/** Fetches this session's info again: after a change of password its cache secret is another. */
+export async function refreshInfo(): Promise<void> {
+  const current = session.get();
+  if (current) await refreshSession(current.id, await call(getSession));
 }

@@ -1,4 +1,30 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { ChangePasswordForm } from '../../features/login/ChangePasswordForm.tsx';
+import { session, useSession } from '../../session/session.ts';
 import { LonePage } from '../../shell/LonePage.tsx';
+import { redirectSearch } from './-search.ts';
+import { useEnter } from './-useEnter.ts';
 
-export const Route = createFileRoute('/login/change-password')({ component: () => <LonePage>{null}</LonePage> });
+export const Route = createFileRoute('/login/change-password')({
+  validateSearch: redirectSearch,
+  beforeLoad: () => {
+    if (!session.get()) throw redirect({ to: '/login', replace: true });
+  },
+  component: ChangePassword,
+});
+
+function ChangePassword() {
+  const { redirect: wanted } = Route.useSearch();
+  const current = useSession();
+  const enter = useEnter(wanted);
+  if (!current) return null;
+  const changed = () => {
+    const renewed = session.get();
+    if (renewed) enter(renewed);
+  };
+  return (
+    <LonePage>
+      <ChangePasswordForm session={current} onChanged={changed} />
+    </LonePage>
+  );
+}

@@ -1,0 +1,67 @@
+import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { logOutNow } from '../../session/lifecycle.ts';
+import type { Session } from '../../session/session.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx';
+
+/** A password that was given by somebody else is changed before anything else can be done. */
+export function ChangePasswordForm({ session, onChanged }: { session: Session; onChanged: () => void }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { username, accountName, accountCode } = session.info;
+  const personal = [username, accountName, accountCode];
+  const form = useForm({
+    initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    validate: {
+      currentPassword: (value: string) => (value ? null : 'Password is required'),
+      ...newPasswordRules(personal),
+    },
+    validateInputOnBlur: true,
+  });
+  const submit = async ({ currentPassword, newPassword }: typeof form.values) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const [{ changeOwnPassword }, { refreshInfo }] = await Promise.all([
+        import('./resets.ts'),
+        import('./signIn.ts'),
+      ]);
+      await changeOwnPassword(currentPassword, newPassword);
+      await refreshInfo();
+      onChanged();
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack>
+        <PageTitle>Change Password</PageTitle>
+        <Text size="sm">Choose your own password to go on.</Text>
+        {failure && (
+          <Alert color="red" variant="light" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          {...form.getInputProps('currentPassword')}
+        />
+        <NewPasswordFields form={form} personal={personal} disabled={busy} />
+        <Button type="submit" loading={busy} disabled={!form.isDirty() || !form.isValid()}>
+          Change Password
+        </Button>
+        <Button variant="subtle" onClick={() => void logOutNow()}>
+          Log Out
+        </Button>
+      </Stack>
+    </form>
+  );
+}

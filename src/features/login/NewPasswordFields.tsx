@@ -1,0 +1,51 @@
+import { PasswordInput, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useId } from 'react';
+import { passwordProblem } from '#contract/password.ts';
+
+export type NewPassword = { newPassword: string; confirmPassword: string };
+
+/** The rules of both fields (spec section 5), for `useForm({ validate })`. `personal`: names that others know. */
+export const newPasswordRules = (personal: readonly string[] = []) => ({
+  newPassword: (value: string) => (value ? passwordProblem(value, personal) : 'Password is required'),
+  confirmPassword: (value: string, { newPassword }: NewPassword) => {
+    if (!value) return 'Confirm password';
+    return value === newPassword ? null : "Passwords don't match. ";
+  },
+});
+
+type Props<Values extends NewPassword> = {
+  form: UseFormReturnType<Values>;
+  personal?: readonly string[];
+  disabled?: boolean;
+};
+
+/** New password with what the strength check says as one types, and its confirmation. */
+export function NewPasswordFields<Values extends NewPassword>({ form, personal = [], disabled }: Props<Values>) {
+  const typed = form.values.newPassword;
+  const problem = typed ? passwordProblem(typed, personal) : null;
+  const hint = useId();
+  return (
+    <>
+      <PasswordInput
+        label="New password"
+        autoComplete="new-password"
+        disabled={disabled}
+        aria-describedby={hint}
+        {...form.getInputProps('newPassword')}
+        error={typed ? problem : form.errors.newPassword}
+      />
+      <Text id={hint} size="xs" c={typed && !problem ? 'var(--tb-on-time)' : 'dimmed'} role="status">
+        {typed && !problem
+          ? 'This password is strong enough.'
+          : 'At least 10 characters; a few unrelated words work well.'}
+      </Text>
+      <PasswordInput
+        label="Confirm password"
+        autoComplete="new-password"
+        disabled={disabled}
+        {...form.getInputProps('confirmPassword')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { notify } from '../../shell/notifications.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+
+type State = { is: 'initial' } | { is: 'submitting' } | { is: 'submitted' } | { is: 'error'; message: string };
+
+/** What a failed reset says (spec section 8): its message, or the default. */
+export const resetFailure = (error: unknown) =>
+  error instanceof ApiError ? error.message : 'An unknown error occurred';
+
+const BackToLogin = () => <AnchorLink to="/login">Back to Login</AnchorLink>;
+
+/** Asks for a reset mail; the answer is the same whether or not the identity exists. */
+export function RequestResetForm() {
+  const [state, setState] = useState<State>({ is: 'initial' });
+  const form = useForm({
+    initialValues: { identity: '' },
+    validate: { identity: (value) => (value.trim() ? null : 'Identity is required') },
+    validateInputOnBlur: true,
+  });
+  const submit = async ({ identity }: typeof form.values) => {
+    setState({ is: 'submitting' });
+    try {
+      const { requestReset } = await import('./resets.ts');
+      await requestReset(identity.trim());
+      setState({ is: 'submitted' });
+      notify('success', 'Successfully requested a password reset email');
+    } catch (error) {
+      setState({ is: 'error', message: resetFailure(error) });
+    }
+  };
+
+  if (state.is === 'submitted')
+    return (
+      <Stack>
+        <PageTitle>Reset Password</PageTitle>
+        <Text role="status">Your request has been submitted. Check your email inbox for an email from us.</Text>
+        <BackToLogin />
+      </Stack>
+    );
+  if (state.is === 'error')
+    return (
+      <Stack>
+        <PageTitle>Reset Password</PageTitle>
+        <ErrorNote text={state.message} onRetry={() => setState({ is: 'initial' })} />
+        <BackToLogin />
+      </Stack>
+    );
+  const submitting = state.is === 'submitting';
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack>
+        <PageTitle>Reset Password</PageTitle>
+        <Text>Enter your username or email address below and we'll send you a password reset email.</Text>
+        <TextInput
+          label="Username or email address"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          disabled={submitting}
+          {...form.getInputProps('identity')}
+          name="identity"
+        />
+        <Button type="submit" loading={submitting} disabled={!form.isDirty() || !form.isValid()}>
+          Reset Password
+        </Button>
+        <BackToLogin />
+      </Stack>
+    </form>
+  );
+}

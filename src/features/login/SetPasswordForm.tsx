@@ -1,0 +1,72 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReactNode, useState } from 'react';
+import { AnchorLink } from '../../shell/links.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx';
+import { resetFailure } from './RequestResetForm.tsx';
+
+type State = { is: 'initial' } | { is: 'submitting' } | { is: 'submitted' } | { is: 'error'; message: string };
+
+/** Sets a new password with the secret of a mail's link; without one it says so. */
+export function SetPasswordForm({ requestId }: { requestId: string }) {
+  const [state, setState] = useState<State>({ is: 'initial' });
+  if (!requestId) return <Screen>{<ErrorNote text="Invalid Reset Token" />}</Screen>;
+  switch (state.is) {
+    case 'initial':
+    case 'submitting':
+      return (
+        <Screen>
+          <Fields requestId={requestId} submitting={state.is === 'submitting'} onChange={setState} />
+        </Screen>
+      );
+    case 'submitted':
+      return <Screen>{<Text role="status">Your password has been updated.</Text>}</Screen>;
+    case 'error':
+      return (
+        <Screen>
+          <ErrorNote text={state.message} onRetry={() => setState({ is: 'initial' })} />
+        </Screen>
+      );
+    default:
+      return <Screen>{<ErrorNote text="Invalid form state." />}</Screen>;
+  }
+}
+
+const Screen = ({ children }: { children: ReactNode }) => (
+  <Stack>
+    <PageTitle>Set Password</PageTitle>
+    {children}
+    <AnchorLink to="/login">Back to Login</AnchorLink>
+  </Stack>
+);
+
+type FieldsProps = { requestId: string; submitting: boolean; onChange: (state: State) => void };
+function Fields({ requestId, submitting, onChange }: FieldsProps) {
+  const form = useForm({
+    initialValues: { newPassword: '', confirmPassword: '' },
+    validate: newPasswordRules(),
+    validateInputOnBlur: true,
+  });
+  const submit = async ({ newPassword }: typeof form.values) => {
+    onChange({ is: 'submitting' });
+    try {
+      const { setNewPassword } = await import('./resets.ts');
+      await setNewPassword(requestId, newPassword);
+      onChange({ is: 'submitted' });
+    } catch (error) {
+      onChange({ is: 'error', message: resetFailure(error) });
+    }
+  };
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack>
+        <NewPasswordFields form={form} disabled={submitting} />
+        <Button type="submit" loading={submitting} disabled={!form.isDirty() || !form.isValid()}>
+          Set Password
+        </Button>
+      </Stack>
+    </form>
+  );
+}

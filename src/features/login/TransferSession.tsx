@@ -1,0 +1,84 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { endSession } from '../../session/lifecycle.ts';
+import { type Session, useSession } from '../../session/session.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import type { Arrival } from './signIn.ts';
+
+type State = { is: 'exchanging' } | { is: 'asking'; arrival: Arrival } | { is: 'error'; message: string };
+const nameOf = ({ firstName, lastName, username }: Arrival['info']) =>
+  [firstName, lastName].filter(Boolean).join(' ') || username;
+
+/** Exchanges the token of the address for a session; asks first when this tab holds another user's. Failure clears the session. */
+export function TransferSession({
+  webAuthToken,
+  onEntered,
+  onKept,
+}: {
+  webAuthToken: string;
+  onEntered: (session: Session) => void;
+  onKept: () => void;
+}) {
+  const [state, setState] = useState<State>({ is: 'exchanging' });
+  const current = useSession();
+  const started = useRef(false);
+
+  useEffect(() => {
+    // The token works once: never twice for one page.
+    if (started.current) return;
+    started.current = true;
+    const fail = async (error: unknown) => {
+      await endSession({ stay: true });
+      setState({ is: 'error', message: messageOf(error) });
+    };
+    const exchange = async () => {
+      const { arrive, enter, isSomebodyElse } = await import('./signIn.ts');
+      const arrival = await arrive(webAuthToken);
+      if (isSomebodyElse(arrival)) setState({ is: 'asking', arrival });
+      else onEntered(await enter(arrival));
+    };
+    exchange().catch(fail);
+  }, [webAuthToken, onEntered]);
+
+  const accept = async (arrival: Arrival) => {
+    const { enter } = await import('./signIn.ts');
+    onEntered(await enter(arrival));
+  };
+  const refuse = async (arrival: Arrival) => {
+    const { turnAway } = await import('./signIn.ts');
+    await turnAway(arrival);
+    onKept();
+  };
+
+  return (
+    <Stack>
+      <PageTitle>Session Transfer</PageTitle>
+      {state.is === 'exchanging' && (
+        <Group role="status">
+          <Loader size="sm" /> <Text>Transferring your session</Text>
+        </Group>
+      )}
+      {state.is === 'asking' && (
+        <>
+          <Text>
+            You are logged in as {current && nameOf(current.info)}. Do you want to log out and continue as{' '}
+            {nameOf(state.arrival.info)}?
+          </Text>
+          <Button onClick={() => void accept(state.arrival)}>Continue as {nameOf(state.arrival.info)}</Button>
+          <Button variant="default" onClick={() => void refuse(state.arrival)}>
+            Stay logged in
+          </Button>
+        </>
+      )}
+      {state.is === 'error' && (
+        <>
+          <ErrorNote text={state.message} />
+          <AnchorLink to="/login">Back to Login</AnchorLink>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { SetPasswordForm } from '../../features/login/SetPasswordForm.tsx';
+import { LonePage } from '../../shell/LonePage.tsx';
+
+export const Route = createFileRoute('/login/password-reset/{-$requestId}')({ component: PasswordReset });
+
+function PasswordReset() {
+  const given = Route.useParams().requestId ?? '';
+  const [requestId] = useState(given);
+  const navigate = Route.useNavigate();
+  useEffect(() => {
+    // The id is the secret: it leaves the address bar, the history and any referrer (S-11).
+    if (given)
+      void navigate({ to: '/login/password-reset/{-$requestId}', params: { requestId: undefined }, replace: true });
+  }, [given, navigate]);
+  return (
+    <LonePage>
+      <SetPasswordForm requestId={requestId} />
+    </LonePage>
+  );
+}
