@@ -3,6 +3,7 @@ import { removeAccountFiles } from '../backups/files.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { accountOfId, deleteAccountRow, lockAccount } from './accounts.sql.ts';
+import type { Asking } from './accounts.ts';
 import { BULKY_TABLES, closeAccount, deletePiece, UNTIED_TABLES } from './deletion.sql.ts';
 
 /** What a single statement deletes: short enough that others are served in between. */
