@@ -1,0 +1,17 @@
+import { v7 as newId } from 'uuid';
+import { type Db, sql } from '#server/db/db.ts';
+import { tokenHash } from '#server/secrets/secrets.ts';
+import { TEST_NOW } from './testApp.ts';
+
+let serial = 0;
+
+/** A sync key in force; answers the key as a payroll system would send it. */
+export async function givenSyncKey(db: Db, accountId: string, { systemId = null as string | null } = {}) {
+  const syncKeyId = newId();
+  const key = `tb_live_${String(++serial).padStart(8, '0')}_${syncKeyId.replaceAll('-', '')}0123456789a`;
+  await db.run(sql`insert into sync_key (account_id, sync_key_id, system_id, description, created_at)
+    values (${accountId}, ${syncKeyId}, ${systemId}, 'test', ${TEST_NOW})`);
+  await db.run(sql`insert into sync_key_directory (key_hash, owner_account_id, sync_key_id)
+    values (${tokenHash(key)}, ${accountId}, ${syncKeyId})`);
+  return key;
+}
