@@ -21,6 +21,7 @@ import { defineMailJobs } from './mail/sender.ts';
 import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { statsRoutes } from './stats/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** JSON bodies; device routes and uploads set their own (S-81). */

@@ -8,12 +8,15 @@ export const LIMITS = {
   session: { perMinute: 600, burst: 600 },
 } as const satisfies Record<string, Limit>;
 
-export type RateLimiter = { take(kind: keyof typeof LIMITS, key: string, now: Date): void };
+export type RateLimiter<Kind extends string = keyof typeof LIMITS> = { take(kind: Kind, key: string, now: Date): void };
 
 const MAX_KEYS = 50_000;
 
 /** Protects this process from a flood; what must hold across processes (log-in attempts) is counted in the database. */
-export function createRateLimiter(limits: Record<keyof typeof LIMITS, Limit> = LIMITS): RateLimiter {
+export function createRateLimiter<Kind extends string = keyof typeof LIMITS>(
+  // Without limits, Kind is what LIMITS has.
+  limits: Record<Kind, Limit> = LIMITS as Record<Kind, Limit>,
+): RateLimiter<Kind> {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
     take(kind, key, now) {

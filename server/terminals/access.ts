@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { LineResult } from './attlog.ts';
-import { isPin, tabbedFields } from './body.ts';
+import { cut, isPin, tabbedFields } from './body.ts';
 import { offsetText } from './commands.ts';
 import { decodeTime, encodeTime, localTime, parseTime, type TerminalTime } from './time.ts';
 
@@ -15,7 +15,7 @@ const number = (text: string | undefined) => (text !== undefined && /^\d{1,5}$/.
 /** One `rtlog` row (`time= pin= event= inoutstatus= verifytype= index=`, tabs between). */
 export function parseRtlogLine(raw: string): LineResult {
   const reject = (reason: 'bad-time' | 'bad-pin' | 'not-a-pass' | 'before-2000'): LineResult => ({
-    reject: { reason, raw: raw.slice(0, 4_000) },
+    reject: { reason, raw: cut(raw, 4_000) },
   });
   const fields = tabbedFields(raw.replace(/^(rtlog|transaction)[ \t]+/i, ''));
   const event = number(fields.get('event') ?? fields.get('eventtype'));

@@ -1,4 +1,4 @@
-import { isPin, tabbedFields } from './body.ts';
+import { cut, isPin, tabbedFields } from './body.ts';
 import { parseTime, type TerminalTime } from './time.ts';
 
 /** One punch of an ATTLOG line. `status` and `verify` are null where the device sent nothing usable. */
@@ -59,7 +59,7 @@ const isBefore2000 = (time: TerminalTime) => 'local' in time && time.local < '20
  * `PIN Time Status Verify Workcode`. What cannot be read for certain is a reject with its reason, never a guess.
  */
 export function parseAttlogLine(raw: string): LineResult {
-  const reject = (reason: RejectReason): LineResult => ({ reject: { reason, raw: raw.slice(0, MAX_LINE) } });
+  const reject = (reason: RejectReason): LineResult => ({ reject: { reason, raw: cut(raw, MAX_LINE) } });
   if (raw.length > MAX_LINE) return reject('line-too-long');
   const columns = namedColumns(raw) ?? columnsOf(raw);
   while (columns.length > 0 && columns.at(-1) === '') columns.pop();
@@ -79,7 +79,7 @@ export function parseAttlogLine(raw: string): LineResult {
       time,
       status: code(status),
       verify: code(verify),
-      workCode: workCode && workCode !== '0' ? workCode.slice(0, 40) : null,
+      workCode: workCode && workCode !== '0' ? cut(workCode, 40) : null,
       raw,
     },
   };

@@ -25,12 +25,18 @@ function unwrap(text: string): string {
   return field?.[1] === undefined ? text : formValue(field[1]);
 }
 
+/** More lines than any terminal sends at once: refused whole (413), so that it comes again with less. */
+const MAX_LINES = 50_000;
+export class TooManyLines extends Error {}
+
 /** Non-empty lines, without line ends, NULs and spaces around; tabs stay, they are columns. */
 export function linesOf(text: string): string[] {
-  return unwrap(text)
+  const lines = unwrap(text)
     .split(/\r\n|\n|\r/)
     .map((line) => line.replaceAll('\0', '').replace(/^[ \uFEFF]+|[ ]+$/g, ''))
     .filter((line) => line.trim() !== '');
+  if (lines.length > MAX_LINES) throw new TooManyLines();
+  return lines;
 }
 
 /** Bodies that old firmware compresses and encrypts, and packed ones: refused, they cannot be read. */
@@ -53,3 +59,6 @@ export function tabbedFields(text: string): Map<string, string> {
 
 /** A PIN is text (leading zeros, letters, `_`); never a number. */
 export const isPin = (text: string): boolean => /^[\p{L}\p{N}_.@-]{1,24}$/u.test(text);
+
+/** The first characters of a text, never half of one: half a character is none, and databases refuse it. */
+export const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();

@@ -1,4 +1,4 @@
-import { isPin, tabbedFields } from './body.ts';
+import { cut, isPin, tabbedFields } from './body.ts';
 import { decodeTime, parseTime } from './time.ts';
 
 /** What a mixed upload (OPERLOG, USERINFO, BIODATA, ...) is made of. */
@@ -50,7 +50,7 @@ function parseOperation(rest: string, raw: string): OperationLine {
   const written = parseTime(time);
   const local =
     written && 'local' in written ? written.local : /^\d{1,10}$/.test(time) ? decodeTime(Number(time)) : null;
-  return { kind: 'operation', op: Number(op), operator: operator.slice(0, 24), local, raw };
+  return { kind: 'operation', op: Number(op), operator: cut(operator, 24), local, raw };
 }
 
 function parseUser(fields: Map<string, string>, raw: string): OperationLine {
@@ -61,7 +61,7 @@ function parseUser(fields: Map<string, string>, raw: string): OperationLine {
     kind: 'user',
     user: {
       pin,
-      name: (fields.get('name') ?? '').slice(0, 120),
+      name: cut(fields.get('name') ?? '', 120),
       privilege: /^\d{1,2}$/.test(privilege) ? Number(privilege) : null,
       card: parseCard(fields.get('card') ?? fields.get('cardno')),
       blocked: fields.get('grp') === '100',
@@ -75,10 +75,12 @@ function parseTemplate(word: string, fields: Map<string, string>, raw: string): 
   const key = ['fid', 'no', 'index', 'type', 'majorver', 'filename']
     .map((name) => fields.get(name))
     .filter((value) => value !== undefined)
-    .join('-')
-    .slice(0, 100);
+    .join('-');
   const content = raw.replace(/^[A-Za-z0-9_]+[ \t]+/, '');
-  return { kind: 'template', template: { table: word === 'FP' ? 'FINGERTMP' : word, pin, key, content } };
+  return {
+    kind: 'template',
+    template: { table: word === 'FP' ? 'FINGERTMP' : word, pin, key: cut(key, 100), content },
+  };
 }
 
 /**
@@ -101,6 +103,4 @@ export function parseOperationLine(raw: string, table: string): OperationLine {
 
 /** A raw line without what must never be kept or logged: passwords, templates, pictures, keys. */
 export const redact = (raw: string): string =>
-  raw
-    .replace(/\b(passwd|password|tmp|template|content|pushcommkey|commkey|token)=[^\t\r\n&,]*/gi, '$1=***')
-    .slice(0, 500);
+  cut(raw.replace(/\b(passwd|password|tmp|template|content|pushcommkey|commkey|token)=[^\t\r\n&,]*/gi, '$1=***'), 500);

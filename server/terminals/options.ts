@@ -1,3 +1,5 @@
+import { cut } from './body.ts';
+
 /** Capabilities and settings that a terminal reports about itself (`table=options`, registry, INFO). */
 export type TerminalOptions = ReadonlyMap<string, string>;
 
@@ -12,14 +14,7 @@ export function parseOptions(text: string): TerminalOptions {
     const at = pair.indexOf('=');
     if (at <= 0) continue;
     const name = pair.slice(0, at).trim().replace(/^~/, '').toLowerCase();
-    if (/^[a-z0-9_]{1,64}$/.test(name))
-      options.set(
-        name,
-        pair
-          .slice(at + 1)
-          .trim()
-          .slice(0, 200),
-      );
+    if (/^[a-z0-9_]{1,64}$/.test(name)) options.set(name, cut(pair.slice(at + 1).trim(), 200));
   }
   return options;
 }
@@ -37,5 +32,5 @@ export type TerminalInfo = { firmware: string | null; address: string | null };
 export function parseInfo(info: string | undefined): TerminalInfo | null {
   if (!info) return null;
   const [firmware = '', , , , address = ''] = info.split(',').map((part) => part.trim());
-  return { firmware: firmware.slice(0, 60) || null, address: /^[0-9.]{7,15}$/.test(address) ? address : null };
+  return { firmware: cut(firmware, 60) || null, address: /^[0-9.]{7,15}$/.test(address) ? address : null };
 }

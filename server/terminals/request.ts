@@ -38,7 +38,7 @@ export const isTerminalPath = (path: string): boolean => TERMINAL_PATH.test(path
 
 /** Percent-decodes what can be decoded; a stray `%` or bytes that are not UTF-8 stay as they came. */
 function decode(text: string): string {
-  const spaced = text.replaceAll('+', ' ');
+  const spaced = text.replaceAll('+', ' ').replace(/%00/g, '');
   try {
     return decodeURIComponent(spaced);
   } catch {

@@ -1,3 +1,5 @@
+import { cut } from './body.ts';
+
 /** What a terminal says about one command that it was given (POST devicecmd). */
 export type CommandResult = {
   id: string;
@@ -18,7 +20,7 @@ function resultOf(fields: Map<string, string>): CommandResult | null {
   return {
     id,
     code: /^-?\d{1,10}$/.test(code) ? Number(code) : null,
-    command: (fields.get('cmd') ?? '').slice(0, 100),
+    command: cut(fields.get('cmd') ?? '', 100),
     serial: fields.get('sn') || null,
     details: {},
   };
@@ -60,7 +62,7 @@ export function parseResults(text: string): CommandResult[] {
     const last = results.at(-1);
     const at = line.indexOf('=');
     if (last && at > 0 && Object.keys(last.details).length < 200) {
-      last.details[line.slice(0, at).replace(/^~/, '').toLowerCase().slice(0, 64)] = line.slice(at + 1).slice(0, 200);
+      last.details[line.slice(0, at).replace(/^~/, '').toLowerCase().slice(0, 64)] = cut(line.slice(at + 1), 200);
     }
   }
   return results;

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+import type { TerminalCommand } from './commands.ts';
+
+/** A stored template is named, not copied: it stays encrypted until it is handed out. */
+export type QueuedCommand = TerminalCommand | { kind: 'stored-template'; templateId: string };
+type Of = { accountId: string; deviceId: string };
+const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
+
+/** Open commands of one terminal; more are not taken. */
+export const MAX_OPEN_COMMANDS = 20_000;
+/** Handed out so often without a result, a command is given up. */
+export const MAX_TRIES = 5;
+const REOFFER = sql`interval '3 minutes'`;
+
+export type NewCommand = { id: string; command: string; payload: QueuedCommand };
+
+/** Appends commands in their order; one that waits unsent already, word for word, is not queued twice. */
+export const insertCommands = (tx: Db, of: Of, commands: readonly NewCommand[], now: Date) =>
+  tx.run(sql`
+    insert into terminal_command (account_id, device_id, command_id, command, payload, status, queued_at)
+    select ${of.accountId}, ${of.deviceId}, c.id, c.command, c.payload, 'queued', ${now}
+    from jsonb_to_recordset(${JSON.stringify(commands)}::jsonb) as c (id text, command text, payload jsonb)
+    where not exists (select 1 from terminal_command t where t.account_id = ${of.accountId} and t.device_id = ${of.deviceId}
+        and t.status = 'queued' and t.payload = c.payload)
+      and (select count(*) from terminal_command t where t.account_id = ${of.accountId} and t.device_id = ${of.deviceId}
+        and t.status in ('queued', 'sent')) < ${MAX_OPEN_COMMANDS}`);
+
+const openCommand = z.object({
+  id: z.string(),
+  payload: z.custom<QueuedCommand>((value) => typeof value === 'object' && value !== null && 'kind' in value),
+});
+
+/** What may be handed out now, oldest first, locked: two polls never get the same one. */
+export const lockDueCommands = (tx: Db, of: Of, limit: number, now: Date) =>
+  tx.rows(
+    openCommand,
+    sql`select command_id as id, payload from terminal_command
+        where ${ofDevice(of)} and (status = 'queued' or (status = 'sent' and sent_at <= ${now}::timestamptz - ${REOFFER}))
+        order by queued_at, command_id limit ${limit} for update skip locked`,
+  );
+
+export const markSent = (tx: Db, of: Of, ids: readonly string[], now: Date) =>
+  tx.run(sql`
+    update terminal_command set status = 'sent', sent_at = ${now}, tries = tries + 1
+    where ${ofDevice(of)} and command_id = any(${[...ids]})`);
+
+/** Gives up what was handed out too often without a result. */
+export const expireCommands = (tx: Db, of: Of, now: Date) =>
+  tx.run(sql`
+    update terminal_command set status = 'expired', finished_at = ${now}
+    where ${ofDevice(of)} and status = 'sent' and tries >= ${MAX_TRIES} and sent_at <= ${now}::timestamptz - ${REOFFER}`);
+
+export type Outcome = { id: string; code: number | null; status: 'done' | 'failed' | 'queued' | 'sent' };
+
+/** Results of this terminal's own commands; a repeated result changes nothing. Answers what was known and open. */
+export const finishCommands = (tx: Db, of: Of, outcomes: readonly Outcome[], now: Date) =>
+  tx.rows(
+    z.object({ id: z.string(), status: z.string() }),
+    sql`update terminal_command c set return_code = o.code,
+          status = case when o.status = 'queued' and c.tries >= ${MAX_TRIES} then 'failed' else o.status end,
+          finished_at = case when o.status in ('done', 'failed') or c.tries >= ${MAX_TRIES} then ${now}::timestamptz end
+        from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id text, code int, status text)
+        where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId} and c.command_id = o.id and c.status in ('queued', 'sent')
+        returning c.command_id as id, c.status`,
+  );
+
+/** Finished commands are history: the newest 500 of a terminal. */
+export const trimCommands = (tx: Db, of: Of) =>
+  tx.run(sql`
+    delete from terminal_command where ${ofDevice(of)} and command_id in (
+      select command_id from terminal_command where ${ofDevice(of)} and status in ('done', 'failed', 'expired')
+      order by finished_at desc offset 500)`);

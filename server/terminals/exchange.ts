@@ -1,0 +1,224 @@
+import type { Db } from '../db/db.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { parseRtlogLine, pushBlock, registeredBlock, registryCode, timeReply } from './access.ts';
+import { decodeText, tabbedFields } from './body.ts';
+import { commandText, terminalName } from './commands.ts';
+import { announcedDialect, handshakeBlock } from './handshake.ts';
+import { keptOptions, parseInfo, parseOptions } from './options.ts';
+import { queueCommands, takeCommands, takeResults } from './queue.ts';
+import { accepted, OK, refused, type TerminalReply, text } from './reply.ts';
+import type { TerminalRequest } from './request.ts';
+import { parseResults } from './results.ts';
+import { isRosterCheckDue, syncRoster } from './roster.ts';
+import { findPerson, noteHandshake, noteRegistration, saveOptions, type Terminal } from './terminals.sql.ts';
+import { timeZoneInteger } from './time.ts';
+import { noteOptions, takeAttlog, takeOperations, takeOptions, takeRtlog, takeUnknown } from './uploads.ts';
+
+/** One request of an enrolled terminal, its body read whole. */
+export type Exchange = {
+  db: Db;
+  secrets: Secrets;
+  terminal: Terminal;
+  request: TerminalRequest;
+  method: string;
+  body: Buffer;
+  now: Date;
+};
+
+const registryKey = (secrets: Secrets) => secrets.derive('terminal registry', '');
+const countOf = (params: ReadonlyMap<string, string>, lines: number) => params.get('count') ?? String(lines);
+
+/** The reply to a request of an enrolled terminal; throws when something was not stored. */
+export async function answer(exchange: Exchange): Promise<TerminalReply> {
+  const { request, terminal, secrets, now } = exchange;
+  switch (request.endpoint) {
+    case 'cdata':
+      return cdata(exchange);
+    case 'getrequest':
+      return poll(exchange);
+    case 'devicecmd':
+      return results(exchange);
+    case 'registry':
+      return register(exchange);
+    case 'push':
+      return text(pushBlock(registryKey(secrets), terminal.serial));
+    case 'querydata':
+      return queryData(exchange);
+    case 'rtdata':
+      return text(timeReply(terminal.timeZone, now.getTime()));
+    case 'file':
+      // Only files that were offered could be fetched, and none are; `url` is never followed.
+      return refused(404, 'NOT FOUND');
+    // Photos are acknowledged and not kept; exchange (keys of encrypting models) announces nothing; ping and the rest are heartbeats.
+    default:
+      return OK;
+  }
+}
+
+async function cdata(exchange: Exchange): Promise<TerminalReply> {
+  const { request, body } = exchange;
+  const { params } = request;
+  // An empty POST becomes a GET in old firmware, so the body decides, not the method.
+  if (params.has('authtype')) return verify(exchange);
+  if (body.length > 0) return upload(exchange);
+  if (params.has('options') || params.has('pushver')) return handshake(exchange);
+  if (params.has('pin')) return remoteUser(exchange);
+  if (exchange.method === 'POST' && params.has('table')) return tableReply(params, 0);
+  return OK;
+}
+
+async function handshake({ db, secrets, terminal, request, now }: Exchange): Promise<TerminalReply> {
+  const dialect = announcedDialect(request.params);
+  const timeZoneSent = timeZoneInteger(terminal.timeZone, now.getTime());
+  const language = /^\d{1,3}$/.exec(request.params.get('language') ?? '')?.[0] ?? null;
+  await db.tenant(terminal.accountId, (tx) => noteHandshake(tx, terminal, { dialect, timeZoneSent, language }));
+  if ((dialect ?? terminal.dialect) === 'access')
+    return terminal.isRegistered ? text(registeredBlock(registryKey(secrets), terminal.serial)) : OK;
+  const { timeZone, reloadRequested: reload, storeTemplates: templates } = terminal;
+  return text(handshakeBlock(terminal.serial, { timeZone, now: now.getTime(), reload, templates }));
+}
+
+/** Uploads by table; without one, old firmware says by the name of its stamp what it sends. */
+async function upload(exchange: Exchange): Promise<TerminalReply> {
+  const { params } = exchange.request;
+  const table = (params.get('table') ?? '').toLowerCase();
+  if (table === 'attphoto' || table === 'facephoto') return tableReply(params, 1);
+  const content = decodeText(exchange.body);
+  switch (table) {
+    case 'attlog':
+      return accepted(await takeAttlog(exchange, content));
+    case 'rtlog':
+      return tableReply(params, await takeRtlog(exchange, content));
+    case 'options':
+      await takeOptions(exchange, content);
+      return OK;
+    case 'rtstate':
+      return OK;
+    case 'tabledata':
+      return tableData(exchange, content);
+    case '':
+      return withoutTable(exchange, content);
+    case 'operlog':
+    case 'userinfo':
+    case 'user':
+    case 'fingertmp':
+    case 'face':
+    case 'fvein':
+    case 'biodata':
+    case 'biophoto':
+    case 'userpic':
+    case 'idcard':
+    case 'errorlog':
+    case 'workcode':
+      return accepted(await takeOperations(exchange, content, table));
+    default:
+      return accepted(await takeUnknown(exchange, content));
+  }
+}
+
+async function withoutTable(exchange: Exchange, content: string): Promise<TerminalReply> {
+  const { params } = exchange.request;
+  if (params.get('type')?.toLowerCase() === 'postverifydata') return OK;
+  if (params.has('opstamp')) {
+    await takeOperations(exchange, content, 'OPERLOG');
+    return OK;
+  }
+  if (!params.has('stamp') && /^~?[A-Za-z0-9_]+=[^\t]*$/.test(content.trim().split('\n')[0] ?? '')) {
+    await takeOptions(exchange, content);
+    return OK;
+  }
+  await takeAttlog(exchange, content);
+  return OK;
+}
+
+/** 3.x sends its tables here and sends them again until it hears `<tablename>=<count>`. */
+async function tableData(exchange: Exchange, content: string): Promise<TerminalReply> {
+  const { params } = exchange.request;
+  const name = params.get('tablename') ?? '';
+  const lower = name.toLowerCase();
+  let lines = 1;
+  if (lower === 'transaction') lines = await takeRtlog(exchange, content);
+  else if (lower !== 'attphoto') lines = await takeOperations(exchange, content, lower === 'user' ? 'USERINFO' : lower);
+  return tableReply(params, lines);
+}
+
+function tableReply(params: ReadonlyMap<string, string>, lines: number): TerminalReply {
+  const name = params.get('tablename');
+  if (name && /^[A-Za-z0-9_]{1,40}$/.test(name))
+    return text(`${name}=${countOf(params, lines).replace(/\D/g, '') || '0'}`);
+  return OK;
+}
+
+/** Answers to QUERY and COUNT of 3.x terminals. */
+async function queryData(exchange: Exchange): Promise<TerminalReply> {
+  const { params } = exchange.request;
+  if (exchange.body.length > 0) {
+    const content = decodeText(exchange.body);
+    if (params.get('type')?.toLowerCase() === 'options') await takeOptions(exchange, content);
+    else if (params.has('tablename')) return tableData(exchange, content);
+  }
+  return tableReply(params, 0);
+}
+
+/** The heartbeat: what is due for the terminal goes out with it. */
+async function poll({ db, secrets, terminal, request, now }: Exchange): Promise<TerminalReply> {
+  const info = parseInfo(request.params.get('info'));
+  const isRosterDue = isRosterCheckDue(terminal, now);
+  const zoneChanged =
+    terminal.timeZoneSent !== null && terminal.timeZoneSent !== timeZoneInteger(terminal.timeZone, now.getTime());
+  if (!info && !isRosterDue && !zoneChanged && !terminal.reloadRequested && !terminal.hasOpenCommands) return OK;
+  const body = await db.tenant(terminal.accountId, async (tx) => {
+    if (info) {
+      const known = { firmware: info.firmware ?? '', address: info.address ?? '' };
+      await saveOptions(tx, terminal, known, { make: null, model: null, platformVersion: info.firmware });
+    }
+    if (isRosterDue) await syncRoster(tx, terminal, now);
+    // A new handshake brings the zone's new offset, or the stamp 0 by which everything comes again.
+    const open = terminal.hasOpenCommands || isRosterDue;
+    if ((zoneChanged || terminal.reloadRequested) && !terminal.hasOpenCommands)
+      await queueCommands(tx, terminal, [{ kind: 'check' }], now);
+    return open || zoneChanged || terminal.reloadRequested ? takeCommands(tx, terminal, secrets, now) : 'OK';
+  });
+  return text(body);
+}
+
+async function results({ db, terminal, body, now }: Exchange): Promise<TerminalReply> {
+  const found = parseResults(decodeText(body));
+  const details = new Map(found.flatMap((result) => Object.entries(result.details)));
+  if (found.length > 0) await db.tenant(terminal.accountId, (tx) => takeResults(tx, terminal, found, now));
+  if (details.size > 0) await noteOptions(db, terminal, details);
+  return OK;
+}
+
+async function register({ db, secrets, terminal, body }: Exchange): Promise<TerminalReply> {
+  const options = parseOptions(decodeText(body));
+  await db.tenant(terminal.accountId, async (tx) => {
+    await noteRegistration(tx, terminal);
+    const made = {
+      make: options.get('oemvendor') ?? null,
+      model: options.get('devicename') ?? null,
+      platformVersion: options.get('firmver') ?? null,
+    };
+    await saveOptions(tx, terminal, keptOptions(options), made);
+  });
+  const code = registryCode(registryKey(secrets), terminal.serial);
+  return { status: 200, body: `RegistryCode=${code}`, headers: { 'Set-Cookie': `JSESSIONID=${code}` } };
+}
+
+/** A PIN that somebody typed and the terminal does not know. */
+async function remoteUser({ db, terminal, request, now }: Exchange): Promise<TerminalReply> {
+  const found = await findPerson(db, terminal, request.params.get('pin') ?? '');
+  if (!found) return text('NONE');
+  const user = { kind: 'put-user', pin: found.timeId, name: terminalName(found.name) } as const;
+  return text(`${commandText(user, terminal.dialect, terminal.timeZone, now.getTime())}\n`);
+}
+
+/** On-line verification. Passwords and templates are not ours to judge; a person whom an access terminal recognised may pass. */
+async function verify({ db, terminal, request, body }: Exchange): Promise<TerminalReply> {
+  if (request.params.get('authtype')?.toLowerCase() !== 'device') return text('AUTH=Failed');
+  const row = decodeText(body).trim().split(/\r?\n/)[0] ?? '';
+  const pin = tabbedFields(row).get('pin') ?? '';
+  const isPerson = 'punch' in parseRtlogLine(row) || pin !== '';
+  const found = isPerson && pin !== '0' ? await findPerson(db, terminal, pin) : undefined;
+  return text(`AUTH=${found ? 'SUCCEED' : 'FAILED'}\r\n${row}\r\n`);
+}

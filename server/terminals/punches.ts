@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
+import { instantOf, type Zone, zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { directionOf, type LineResult, type Reject, type TerminalPunch } from './attlog.ts';
+import { queueCommands } from './queue.ts';
+import { notePunches, saveRejects, type Terminal } from './terminals.sql.ts';
+
+const HOUR = 3_600_000;
+const WARN_DRIFT_MS = 2 * 60_000;
+
+/**
+ * The instant of a punch: its wall clock read in the device's zone (rule 1). Of two readings the first, unless that would put it
+ * before the record that came just before it from the same device.
+ */
+export function instantOfPunch(punch: TerminalPunch, zone: Zone, previous: number | null): number {
+  if ('instant' in punch.time) return punch.time.instant;
+  const wall = Date.parse(`${punch.time.local.replace(' ', 'T')}Z`);
+  const first = instantOf(zone, wall);
+  // Only a record shortly before can tell the two hours apart: histories are sent again out of order.
+  return previous !== null && previous > first && previous - first <= 3 * HOUR
+    ? instantOf(zone, wall, previous)
+    : first;
+}
+
+/** Names a line whatever its trailing columns are: the same punch sent again is the same record. */
+function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
+  return [pin, 'local' in time ? time.local : time.instant, status ?? '', verify ?? ''].join('|');
+}
+
+/** Lines to records, in their order. */
+export function recordsOf(punches: readonly TerminalPunch[], terminal: Terminal): IncomingClockRecord[] {
+  const zone = zoneOf(terminal.timeZone);
+  let previous = terminal.lastRecordAt?.getTime() ?? null;
+  return punches.map((punch) => {
+    const at = instantOfPunch(punch, zone, previous);
+    previous = at;
+    return {
+      source: `device:${terminal.deviceId}`,
+      deviceId: terminal.deviceId,
+      timeId: punch.pin,
+      recordId: recordIdOf(punch),
+      at: new Date(at),
+      direction: directionOf(punch.status, terminal.trustDirection),
+      raw: punch.raw,
+    };
+  });
+}
+
+/**
+ * What a punch says of the terminal's clock, in ms: only one that must have been sent as it happened. A single new line, the newest of
+ * the device, while it has been in contact since before the time that the line names (a clock that is ahead shows at once).
+ */
+export function driftOf(terminal: Terminal, records: readonly IncomingClockRecord[], now: Date): number | null {
+  const [only] = records;
+  if (!only || records.length > 1) return null;
+  const drift = only.at.getTime() - now.getTime();
+  if (Math.abs(drift) > 24 * HOUR) return null;
+  if (terminal.lastRecordAt && only.at <= terminal.lastRecordAt) return null;
+  const wasOnline = terminal.onlineSince !== null && terminal.onlineSince <= only.at;
+  return drift > 0 || wasOnline ? drift : null;
+}
+
+export const rejectedLine = ({ reason, raw }: Reject | { reason: string; raw: string }) => ({
+  id: uuidv7(),
+  reason,
+  raw,
+  hash: createHash('sha256')
+    .update(raw.replace(/[\t ]+$/, ''))
+    .digest('base64url'),
+});
+
+/** Stores an upload of punches in one transaction; throws when it is not stored, and only then. */
+export async function storePunches(db: Db, terminal: Terminal, lines: readonly LineResult[], now: Date) {
+  const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
+  const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
+  const records = recordsOf(punches, terminal);
+  await db.tenant(terminal.accountId, async (tx) => {
+    const stored = await storeRecords(tx, { accountId: terminal.accountId, receivedAt: now, clockRecords: records });
+    const last = records.at(-1);
+    const isNew = stored.clockRecords.length === 1 && stored.clockRecords[0] === 'accepted';
+    const driftMs = isNew ? driftOf(terminal, records, now) : null;
+    if (last) await notePunches(tx, terminal, { lastRecordAt: last.at, driftMs });
+    await saveRejects(tx, terminal, rejects, now);
+    if (driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS)
+      await queueCommands(tx, terminal, [{ kind: 'set-clock' }], now);
+  });
+}

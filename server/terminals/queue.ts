@@ -1,0 +1,103 @@
+import type { Db } from '../db/db.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import {
+  expireCommands,
+  finishCommands,
+  insertCommands,
+  lockDueCommands,
+  markSent,
+  type NewCommand,
+  type Outcome,
+  type QueuedCommand,
+  trimCommands,
+} from './commands.sql.ts';
+import { commandReply, commandText, MAX_COMMANDS, type TerminalCommand, UnsafeValue } from './commands.ts';
+import { type CommandResult, isPending, isRetryable } from './results.ts';
+import { findTemplate, type Terminal } from './terminals.sql.ts';
+
+type Of = { accountId: string; deviceId: string };
+
+/** 16 characters that sort in the order in which they were made: time, position, chance. */
+function commandId(now: Date, position: number): string {
+  const chance = Math.floor(Math.random() * 36 ** 4);
+  return [
+    now.getTime().toString(36).padStart(8, '0'),
+    position.toString(36).padStart(4, '0'),
+    chance.toString(36).padStart(4, '0'),
+  ].join('');
+}
+
+/** What the flight recorder shows of a command. */
+function readable(command: QueuedCommand): string {
+  if (command.kind === 'stored-template') return 'DATA UPDATE template';
+  if (command.kind === 'put-template') return `DATA UPDATE ${command.table}`;
+  // The zone and the moment of a clock command are those of its delivery.
+  if (command.kind === 'set-clock') return 'SET OPTION DateTime';
+  return commandText(command, 'attendance', 'UTC', 0).replaceAll('\t', ' ');
+}
+
+/** Queues commands for a terminal, in order. What could break out of its line is left out. */
+export async function queueCommands(tx: Db, of: Of, commands: readonly QueuedCommand[], now: Date) {
+  const fresh: NewCommand[] = [];
+  for (const payload of commands) {
+    try {
+      fresh.push({ id: commandId(now, fresh.length), command: readable(payload), payload });
+    } catch (error) {
+      if (!(error instanceof UnsafeValue)) throw error;
+    }
+  }
+  if (fresh.length > 0) await insertCommands(tx, of, fresh, now);
+}
+
+async function textOf(
+  tx: Db,
+  terminal: Terminal,
+  secrets: Secrets,
+  payload: QueuedCommand,
+  now: Date,
+): Promise<string | null> {
+  let command: TerminalCommand;
+  if (payload.kind === 'stored-template') {
+    const found = await findTemplate(tx, terminal.accountId, payload.templateId);
+    if (!found) return null;
+    const content = secrets.open(found.sealed, templateContext(terminal.accountId, found.timeId)).toString('utf8');
+    command = { kind: 'put-template', table: found.kind, content };
+  } else command = payload;
+  return commandText(command, terminal.dialect, terminal.timeZone, now.getTime());
+}
+
+/** Where a sealed template belongs, so that it opens nowhere else. */
+export const templateContext = (accountId: string, timeId: string) => `template:${accountId}:${timeId}`;
+
+/** Takes what is due from the queue and writes the reply to a poll. */
+export async function takeCommands(tx: Db, terminal: Terminal, secrets: Secrets, now: Date): Promise<string> {
+  await expireCommands(tx, terminal, now);
+  const due = await lockDueCommands(tx, terminal, MAX_COMMANDS, now);
+  const written: { id: string; text: string }[] = [];
+  const impossible: Outcome[] = [];
+  for (const { id, payload } of due) {
+    // A template that is gone or sealed under another key, or a value that became unsafe: failed, and the queue goes on.
+    const text = await textOf(tx, terminal, secrets, payload, now).catch(() => null);
+    if (text === null) impossible.push({ id, code: null, status: 'failed' });
+    else written.push({ id, text });
+  }
+  if (impossible.length > 0) await finishCommands(tx, terminal, impossible, now);
+  const { body, ids } = commandReply(written);
+  if (ids.length > 0) await markSent(tx, terminal, ids, now);
+  return body;
+}
+
+function outcomeOf({ id, code }: CommandResult): Outcome {
+  if (code !== null && isPending(code)) return { id, code, status: 'sent' };
+  if (code !== null && isRetryable(code)) return { id, code, status: 'queued' };
+  return { id, code, status: code !== null && code >= 0 ? 'done' : 'failed' };
+}
+
+/** Takes results in. Those of another serial number or of unknown commands are acknowledged and change nothing. */
+export async function takeResults(tx: Db, terminal: Terminal, results: readonly CommandResult[], now: Date) {
+  const own = results.filter(({ serial }) => serial === null || serial === terminal.serial);
+  const once = [...new Map(own.map((result) => [result.id, outcomeOf(result)])).values()];
+  if (once.length === 0) return;
+  await finishCommands(tx, terminal, once, now);
+  await trimCommands(tx, terminal);
+}

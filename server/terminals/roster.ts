@@ -1,0 +1,47 @@
+import type { Db } from '../db/db.ts';
+import { isPin } from './body.ts';
+import type { QueuedCommand } from './commands.sql.ts';
+import { terminalName } from './commands.ts';
+import { queueCommands } from './queue.ts';
+import { deleteSentUsers, noteRosterCheck, putSentUsers, sentUsers, templatesOf, wantedUsers } from './roster.sql.ts';
+import type { Terminal } from './terminals.sql.ts';
+
+const CHECK_EVERY_MS = 60_000;
+
+/** Is it time to compare? At once when something about the device changed, else once a minute while the account's data changes. */
+export const isRosterCheckDue = ({ rosterVersion, rosterCheckedAt, dataVersion }: Terminal, now: Date): boolean =>
+  rosterVersion === null ||
+  (rosterVersion !== dataVersion && now.getTime() - (rosterCheckedAt?.getTime() ?? 0) >= CHECK_EVERY_MS);
+
+export type User = { timeId: string; name: string };
+
+/** What must change on a terminal so that it has the wanted users; people enrolled at the terminal itself are not ours. */
+export function compareRoster(wanted: readonly User[], sent: readonly User[]): { put: User[]; remove: string[] } {
+  const known = new Map(sent.map(({ timeId, name }) => [timeId, name]));
+  const names = new Map(wanted.map(({ timeId, name }) => [timeId, name]));
+  return {
+    put: wanted.filter(({ timeId, name }) => known.get(timeId) !== name),
+    remove: sent.filter(({ timeId }) => !names.has(timeId)).map(({ timeId }) => timeId),
+  };
+}
+
+/** Queues the commands by which the terminal gets the employees assigned to it, and loses the others. */
+export async function syncRoster(tx: Db, terminal: Terminal, now: Date) {
+  const wanted = (await wantedUsers(tx, terminal))
+    .filter(({ timeId }) => isPin(timeId))
+    .map(({ timeId, firstName, lastName }) => ({ timeId, name: terminalName(`${firstName} ${lastName}`) }));
+  const { put, remove } = compareRoster(wanted, await sentUsers(tx, terminal));
+  const commands: QueuedCommand[] = remove.map((pin) => ({ kind: 'delete-user', pin }));
+  for (const { timeId, name } of put) commands.push({ kind: 'put-user', pin: timeId, name });
+  if (terminal.storeTemplates && put.length > 0)
+    for (const { templateId } of await templatesOf(
+      tx,
+      terminal.accountId,
+      put.map(({ timeId }) => timeId),
+    ))
+      commands.push({ kind: 'stored-template', templateId });
+  if (remove.length > 0) await deleteSentUsers(tx, terminal, remove);
+  if (put.length > 0) await putSentUsers(tx, terminal, put, now);
+  if (commands.length > 0) await queueCommands(tx, terminal, commands, now);
+  await noteRosterCheck(tx, terminal, terminal.dataVersion, now);
+}

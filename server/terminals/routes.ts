@@ -1,0 +1,141 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refusalOf } from '../http/errors.ts';
+import { createRateLimiter } from '../http/rateLimit.ts';
+import type { Services } from '../services.ts';
+import { networkOf } from '../throttle/rules.ts';
+import { tokenMatches } from './access.ts';
+import { cut, isPacked, TooManyLines } from './body.ts';
+import { answer } from './exchange.ts';
+import { wasRepaired } from './front.ts';
+import { OK, refused, sendReply, type TerminalReply } from './reply.ts';
+import { isTerminalPath, parseTerminalRequest, type TerminalRequest } from './request.ts';
+import { noteSighting } from './sightings.sql.ts';
+import { answerStranger } from './strangers.ts';
+import { findTerminal, noteContact, noteProof, type Terminal } from './terminals.sql.ts';
+
+const BODY_LIMIT = 4 * 1024 * 1024;
+const CONTACT_EVERY_MS = 20_000;
+/** 20 a second sustained, 200 at once: the replay of a history (S-80). By serial number, and by address for strangers. */
+const RATE = { terminal: { perMinute: 1_200, burst: 200 }, stranger: { perMinute: 600, burst: 300 } };
+const TERMINAL_ROUTE = '/iclock/terminal';
+
+/** Fastify's rewriteUrl: every shape of a terminal's path is one route, which reads the request as it came. */
+export const terminalAddress = (request: IncomingMessage): string =>
+  isTerminalPath((request.url ?? '/').split('?')[0] ?? '/') ? TERMINAL_ROUTE : (request.url ?? '/');
+
+/** The terminal protocol (ADMS push). Replies are written by hand: firmware reads headers by their exact case. */
+export function terminalRoutes(app: FastifyInstance, services: Services) {
+  const limiter = createRateLimiter(RATE);
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'HEAD'],
+    url: TERMINAL_ROUTE,
+    schema: { hide: true } as object,
+    // Before Fastify looks at the body: no parser ever touches what a terminal sends.
+    onRequest: async (request, reply) => {
+      reply.hijack();
+      const now = services.clock.now();
+      const respond = (result: TerminalReply, close = false) => {
+        if (!request.raw.destroyed || request.raw.complete)
+          sendReply(reply.raw, result, now.getTime(), close || wasRepaired(request.raw.socket));
+      };
+      try {
+        const body = await readBody(request.raw);
+        if (body === 'aborted') return;
+        // What is left of it is not worth reading.
+        if (body === 'too large') return respond(refused(413, 'TOO LARGE'), true);
+        respond(await serve(request, body, services, limiter, now));
+      } catch (error) {
+        respond(failure(error, services));
+      }
+    },
+    handler: () => undefined,
+  });
+}
+
+/** Not 200, so that the terminal sends it again. */
+function failure(error: unknown, { log }: Services): TerminalReply {
+  if (error instanceof TooManyLines) return refused(413, 'TOO LARGE');
+  const refusal = refusalOf(error);
+  if (refusal?.errorCode === 'TOO_MANY_REQUESTS') return refused(429, 'TOO MANY REQUESTS');
+  log.error({ err: error }, 'a terminal was not served');
+  return refused(refusal?.errorCode === 'UNAVAILABLE' ? 503 : 500, 'TRY AGAIN');
+}
+
+async function serve(
+  request: FastifyRequest,
+  body: Buffer,
+  services: Services,
+  limiter: ReturnType<typeof createRateLimiter<keyof typeof RATE>>,
+  now: Date,
+): Promise<TerminalReply> {
+  const { db, secrets } = services;
+  const asked = parseTerminalRequest(request.originalUrl);
+  if (asked.serial === null)
+    return asked.endpoint === 'other' && body.length === 0 && asked.serialProblem === 'missing'
+      ? OK
+      : refused(400, `SN ${asked.serialProblem ?? 'missing'}`);
+  limiter.take('terminal', asked.serial, now);
+  const terminal = await findTerminal(db, asked.serial);
+  if (!terminal) {
+    limiter.take('stranger', networkOf(request.ip).host, now);
+    await noteSighting(db, { serial: asked.serial, model: modelOf(asked), address: request.ip }, now);
+    return answerStranger(asked, body.length > 0);
+  }
+  if (!(await isBelieved(terminal, asked, request, services))) return answerStranger(asked, body.length > 0);
+  const network = networkOf(request.ip).network;
+  if (now.getTime() - (terminal.lastContact?.getTime() ?? 0) >= CONTACT_EVERY_MS || terminal.network !== network)
+    await db.tenant(terminal.accountId, (tx) => noteContact(tx, terminal, network, now));
+  // Compressed and encrypted uploads cannot be read; refused, they stay where they are.
+  if (isPacked(body) && asked.endpoint === 'cdata') return refused(415, 'ENCRYPTION NOT SUPPORTED');
+  return answer({ db, secrets, terminal, request: asked, method: request.method, body, now });
+}
+
+/** The secret path where the terminal has one, and for 3.x the token once it has been proved (protocol notes, section 9). */
+async function isBelieved(
+  terminal: Terminal,
+  asked: TerminalRequest,
+  request: FastifyRequest,
+  { db, secrets }: Services,
+) {
+  if (terminal.secretPath !== null && !equalSecrets(asked.secret ?? '', terminal.secretPath)) return false;
+  if (terminal.dialect !== 'access' || !terminal.isRegistered) return true;
+  const matches = tokenMatches(request.headers.cookie, secrets.derive('terminal registry', ''), terminal.serial);
+  if (matches && !terminal.hasProvedToken) await db.tenant(terminal.accountId, (tx) => noteProof(tx, terminal));
+  const isFirstContact = asked.endpoint === 'registry' || (asked.endpoint === 'cdata' && asked.params.has('options'));
+  return matches === true || !terminal.hasProvedToken || isFirstContact;
+}
+
+const hashed = (text: string) => createHash('sha256').update(text).digest();
+const equalSecrets = (given: string, wanted: string) => timingSafeEqual(hashed(given), hashed(wanted));
+
+/** What a stranger says it is, as far as its request line tells. */
+function modelOf({ params }: TerminalRequest): string | null {
+  const said = params.get('devicename') ?? params.get('info')?.split(',')[0] ?? params.get('pushver');
+  return said ? cut(said.replace(/\p{Cc}/gu, ' '), 60) : null;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | 'too large' | 'aborted'> {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) {
+    request.resume();
+    return 'too large';
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      const bytes: Buffer = chunk;
+      size += bytes.length;
+      if (size > BODY_LIMIT) {
+        request.resume();
+        return 'too large';
+      }
+      chunks.push(bytes);
+    }
+  } catch {
+    // The terminal hung up half way: nothing of it counts, it comes again.
+    return 'aborted';
+  }
+  return Buffer.concat(chunks);
+}

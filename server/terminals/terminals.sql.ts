@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+const terminal = z.object({
+  accountId: z.string(),
+  deviceId: z.string(),
+  serial: z.string(),
+  timeZone: z.string(),
+  dialect: z.enum(['attendance', 'access']),
+  trustDirection: z.boolean(),
+  secretPath: z.string().nullable(),
+  reloadRequested: z.boolean(),
+  lastContact: z.coerce.date().nullable(),
+  onlineSince: z.coerce.date().nullable(),
+  lastRecordAt: z.coerce.date().nullable(),
+  timeZoneSent: z.int().nullable(),
+  isRegistered: z.boolean(),
+  hasProvedToken: z.boolean(),
+  rosterVersion: z.number().nullable(),
+  rosterCheckedAt: z.coerce.date().nullable(),
+  network: z.string().nullable(),
+  dataVersion: z.number(),
+  storeTemplates: z.boolean(),
+  hasOpenCommands: z.boolean(),
+});
+/** An enrolled terminal with what its account says: read once a request. */
+export type Terminal = z.infer<typeof terminal>;
+
+/** The terminal of a serial number, unless it was deleted or its account is inactive. */
+export const findTerminal = (db: Db, serial: string) =>
+  db.first(
+    terminal,
+    sql`select d.account_id as "accountId", d.device_id as "deviceId", t.serial_number as serial,
+          coalesce(d.time_zone, a.time_zone) as "timeZone", coalesce(d.dialect, 'attendance') as dialect,
+          d.trust_direction as "trustDirection", d.secret_path as "secretPath", d.reload_requested as "reloadRequested",
+          d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
+          d.time_zone_sent::int as "timeZoneSent", d.is_registered as "isRegistered", d.has_proved_token as "hasProvedToken",
+          d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network,
+          a.data_version::float8 as "dataVersion", a.store_templates as "storeTemplates",
+          exists (select 1 from terminal_command c where c.account_id = d.account_id and c.device_id = d.device_id
+            and c.status in ('queued', 'sent')) as "hasOpenCommands"
+        from terminal_directory t
+        join device d on d.account_id = t.owner_account_id and d.device_id = t.device_id
+        join account a on a.account_id = d.account_id
+        where t.serial_number = ${serial} and d.deleted_at is null and a.is_active`,
+  );
+
+type Of = { accountId: string; deviceId: string };
+const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
+
+/** The terminal is there. A gap of more than 90 s starts a new stretch of contact. */
+export const noteContact = (db: Db, of: Of, network: string, now: Date) =>
+  db.run(sql`
+    update device set last_contact = greatest(last_contact, ${now}), first_contact = coalesce(first_contact, ${now}),
+      is_activated = true, activated_at = coalesce(activated_at, ${now}), network = ${network},
+      online_since = case when online_since is null or last_contact is null or last_contact < ${now}::timestamptz - interval '90 seconds'
+        then ${now} else online_since end
+    where ${ofDevice(of)}`);
+
+/** What a handshake told and was told. */
+export const noteHandshake = (
+  db: Db,
+  of: Of,
+  told: { dialect: string | null; timeZoneSent: number; language: string | null },
+) =>
+  db.run(sql`
+    update device set dialect = coalesce(${told.dialect}, dialect), time_zone_sent = ${told.timeZoneSent}, reload_requested = false,
+      state = state || ${JSON.stringify(told.language === null ? {} : { language: told.language })}::jsonb
+    where ${ofDevice(of)}`);
+
+export const noteRegistration = (db: Db, of: Of) =>
+  db.run(sql`update device set is_registered = true, dialect = 'access' where ${ofDevice(of)}`);
+export const noteProof = (db: Db, of: Of) =>
+  db.run(sql`update device set has_proved_token = true where ${ofDevice(of)}`);
+
+export type Make = { make: string | null; model: string | null; platformVersion: string | null };
+
+/** What the terminal reported about itself; make and model where it named them. */
+export const saveOptions = (db: Db, of: Of, options: Record<string, string>, made: Make) =>
+  db.run(sql`
+    update device set
+      state = jsonb_set(state, '{options}', coalesce(state -> 'options', '{}') || ${JSON.stringify(options)}::jsonb),
+      device_info = jsonb_build_object('make', null, 'model', null, 'platform', 'ADMS', 'platformVersion', null, 'clientVersion', null)
+        || coalesce(device_info, '{}')
+        || jsonb_strip_nulls(${JSON.stringify({ make: made.make, model: made.model, platformVersion: made.platformVersion })}::jsonb)
+    where ${ofDevice(of)}`);
+
+/** The last punch line that came, and the drift it showed (ms, device minus server), beside what storing it counted. */
+export const notePunches = (
+  tx: Db,
+  of: Of,
+  { lastRecordAt, driftMs }: { lastRecordAt: Date; driftMs: number | null },
+) =>
+  tx.run(sql`
+    update device set last_record_at = ${lastRecordAt}, drift_ms = coalesce(${driftMs}::int, drift_ms) where ${ofDevice(of)}`);
+
+export type RejectedLine = { id: string; reason: string; raw: string; hash: string };
+const KEPT_REJECTS = 1_000;
+
+/** Keeps lines that became no punch, each once, the newest thousand of a device, and counts them by reason. */
+export async function saveRejects(tx: Db, of: Of, rejects: readonly RejectedLine[], now: Date) {
+  if (rejects.length === 0) return;
+  await tx.run(sql`
+    with fresh as (
+      insert into rejected_line (account_id, rejected_line_id, device_id, received_at, reason, line_hash, raw)
+      select ${of.accountId}, r.id::uuid, ${of.deviceId}, ${now}, r.reason, r.hash, r.raw
+      from jsonb_to_recordset(${JSON.stringify(rejects)}::jsonb) as r (id text, reason text, hash text, raw text)
+      on conflict (account_id, device_id, line_hash) do nothing
+      returning reason)
+    insert into rejected_count (account_id, device_id, reason, lines)
+    select ${of.accountId}, ${of.deviceId}, reason, count(*) from fresh group by reason
+    on conflict (account_id, device_id, reason) do update set lines = rejected_count.lines + excluded.lines`);
+  await tx.run(sql`
+    delete from rejected_line where ${ofDevice(of)} and rejected_line_id in (
+      select rejected_line_id from rejected_line where ${ofDevice(of)}
+      order by received_at desc, rejected_line_id desc offset ${KEPT_REJECTS})`);
+}
+
+/** Menu operations worth an alarm: the newest twenty are kept on the device. */
+export const saveAlarms = (tx: Db, of: Of, alarms: readonly { at: string; op: number; text: string }[]) =>
+  tx.run(sql`
+    update device set state = jsonb_set(state, '{alarms}', coalesce((
+      select jsonb_agg(alarm order by alarm ->> 'at' desc) from (
+        select distinct alarm from jsonb_array_elements(coalesce(state -> 'alarms', '[]') || ${JSON.stringify(alarms)}::jsonb) alarm
+        order by alarm desc limit 20) newest), '[]'))
+    where ${ofDevice(of)}`);
+
+export type SealedTemplate = { id: string; timeId: string; kind: string; slot: string; sealed: string };
+
+export const saveTemplates = (tx: Db, accountId: string, templates: readonly SealedTemplate[], now: Date) =>
+  tx.run(sql`
+    insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at)
+    select ${accountId}, t.id::uuid, t."timeId", t.kind, t.slot, t.sealed, ${now}
+    from jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as t (id text, "timeId" text, kind text, slot text, sealed text)
+    on conflict (account_id, time_id, kind, slot) do update set sealed = excluded.sealed, received_at = excluded.received_at`);
+
+const template = z.object({ timeId: z.string(), kind: z.string(), slot: z.string(), sealed: z.string() });
+export const findTemplate = (tx: Db, accountId: string, templateId: string) =>
+  tx.first(
+    template,
+    sql`select time_id as "timeId", kind, slot, sealed from biometric_template
+        where account_id = ${accountId} and template_id = ${templateId}`,
+  );
+
+const person = z.object({ timeId: z.string(), name: z.string() });
+/** The active employee of a PIN, if this terminal may know them: assigned to it, or nobody is. */
+export const findPerson = (db: Db, { accountId, deviceId }: Of, timeId: string) =>
+  db.first(
+    person,
+    sql`select e.time_id as "timeId", concat_ws(' ', e.first_name, e.last_name) as name from employee e
+        where e.account_id = ${accountId} and e.time_id = ${timeId} and e.is_active and e.deleted_at is null
+          and (exists (select 1 from device_employee de where de.account_id = e.account_id and de.device_id = ${deviceId}
+                 and de.employee_id = e.employee_id)
+            or not exists (select 1 from device_employee de where de.account_id = e.account_id and de.device_id = ${deviceId}))`,
+  );

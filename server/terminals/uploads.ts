@@ -1,0 +1,95 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../db/db.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { parseRtlogLine } from './access.ts';
+import { parseAttlogLine } from './attlog.ts';
+import { linesOf } from './body.ts';
+import { OPERATION_ALARMS, type OperationLine, parseOperationLine } from './operlog.ts';
+import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
+import { rejectedLine, storePunches } from './punches.ts';
+import { templateContext } from './queue.ts';
+import { saveAlarms, saveOptions, saveRejects, saveTemplates, type Terminal } from './terminals.sql.ts';
+
+export type UploadContext = { db: Db; secrets: Secrets; terminal: Terminal; now: Date };
+
+/** ATTLOG text, in any layout. Answers how many lines were dealt with: stored, known already, or kept as rejects. */
+export async function takeAttlog({ db, terminal, now }: UploadContext, text: string): Promise<number> {
+  const lines = linesOf(text);
+  await storePunches(db, terminal, lines.map(parseAttlogLine), now);
+  return lines.length;
+}
+
+/** `rtlog` rows of access terminals: passes are punches, the rest is kept as what it is. */
+export async function takeRtlog({ db, terminal, now }: UploadContext, text: string): Promise<number> {
+  const lines = linesOf(text);
+  await storePunches(db, terminal, lines.map(parseRtlogLine), now);
+  return lines.length;
+}
+
+/** Menu operations, users, templates, pictures: alarms and (where the account wants them) templates are kept. */
+export async function takeOperations(context: UploadContext, text: string, table: string): Promise<number> {
+  const { db, terminal, now } = context;
+  const raw = linesOf(text);
+  const lines = raw.map((line) => parseOperationLine(line, table));
+  const alarms = lines.flatMap((line) => alarmOf(line, now));
+  const templates = terminal.storeTemplates ? templatesOf(context, lines) : [];
+  const rejects = lines.flatMap((line) => (line.kind === 'reject' ? [rejectedLine(line)] : []));
+  if (alarms.length + templates.length + rejects.length > 0)
+    await db.tenant(terminal.accountId, async (tx) => {
+      if (templates.length > 0) await saveTemplates(tx, terminal.accountId, templates, now);
+      if (alarms.length > 0) await saveAlarms(tx, terminal, alarms);
+      await saveRejects(tx, terminal, rejects, now);
+    });
+  return raw.length;
+}
+
+function alarmOf(line: OperationLine, now: Date) {
+  const text = line.kind === 'operation' ? OPERATION_ALARMS[line.op] : undefined;
+  if (line.kind !== 'operation' || text === undefined) return [];
+  return [{ at: line.local ?? now.toISOString(), op: line.op, text }];
+}
+
+function templatesOf({ secrets, terminal }: UploadContext, lines: readonly OperationLine[]) {
+  const found = new Map<string, { id: string; timeId: string; kind: string; slot: string; sealed: string }>();
+  for (const line of lines) {
+    if (line.kind !== 'template') continue;
+    const { table, pin, key, content } = line.template;
+    const sealed = secrets.seal(content, templateContext(terminal.accountId, pin));
+    // The last of a batch wins: one statement may not write the same row twice.
+    found.set(`${pin} ${table} ${key}`, { id: uuidv7(), timeId: pin, kind: table, slot: key, sealed });
+  }
+  return [...found.values()];
+}
+
+/** What the terminal says it is and can. */
+export async function takeOptions({ db, terminal }: UploadContext, text: string) {
+  const options = parseOptions(text);
+  if (options.size > 0) await noteOptions(db, terminal, options);
+}
+
+export function noteOptions(db: Db, terminal: Terminal, options: TerminalOptions) {
+  const made = {
+    make: options.get('oemvendor') ?? null,
+    model: options.get('devicename') ?? null,
+    platformVersion: options.get('fwversion') ?? options.get('firmver') ?? null,
+  };
+  return db.tenant(terminal.accountId, (tx) => saveOptions(tx, terminal, keptOptions(options), made));
+}
+
+/** A table nobody described: its lines are kept as rejects, so that nothing acknowledged is lost. */
+export async function takeUnknown({ db, terminal, now }: UploadContext, text: string): Promise<number> {
+  const lines = linesOf(text);
+  const rejects = lines.flatMap((line) => {
+    const parsed = parseOperationLine(line, '');
+    return rejectedLine({ reason: 'unknown-table', raw: 'raw' in parsed ? parsed.raw : '' });
+  });
+  await db.tenant(terminal.accountId, (tx) =>
+    saveRejects(
+      tx,
+      terminal,
+      rejects.filter(({ raw }) => raw !== ''),
+      now,
+    ),
+  );
+  return lines.length;
+}
