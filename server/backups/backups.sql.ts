@@ -8,8 +8,8 @@ export const progressColumn = z.object({ done: z.int(), total: z.int(), step: z.
 const backupRow = z.object({
   id: z.string(),
   backupJobId: z.string(),
-  started: z.date(),
-  finished: z.date().nullable(),
+  started: z.string(),
+  finished: z.string().nullable(),
   by: z.string(),
   status: backupStatus,
   items: jobItems,
@@ -22,13 +22,9 @@ export type BackupRow = z.infer<typeof backupRow>;
 
 const columns = sql`
   backup_job_id::text as id, backup_job_id::text as "backupJobId", started_at as started, finished_at as finished,
-  started_by as by, status, items, failure_reason as "failureReason", bytes::float8 as bytes, progress, file_name as "fileName"`;
+  started_by as by, status, items, failure_reason as "failureReason", bytes, progress, file_name as "fileName"`;
 
-export const presentedBackup = ({ fileName: _, ...row }: BackupRow): Backup => ({
-  ...row,
-  started: row.started.toISOString(),
-  finished: row.finished?.toISOString() ?? null,
-});
+export const presentedBackup = ({ fileName: _, ...row }: BackupRow): Backup => row;
 
 export const insertBackup = (
   db: Db,

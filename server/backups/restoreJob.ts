@@ -58,7 +58,7 @@ export async function runRestore(services: Services, accountId: string, restoreJ
     await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: 'Restoring' }, clock.now());
     const { items, strategy, started } = job;
     if (!job.swapped)
-      await swapIn(db, { accountId, restoreJobId, items, strategy, startedAt: started, now: clock.now() });
+      await swapIn(db, { accountId, restoreJobId, items, strategy, startedAt: new Date(started), now: clock.now() });
     await deriveFigures(services, accountId, restoreJobId, report);
     await finishRestore(db, accountId, restoreJobId, null, clock.now());
   } catch (error) {

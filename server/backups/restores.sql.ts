@@ -18,8 +18,8 @@ export const insertLines = (db: Db, accountId: string, restoreJobId: string, lin
 export const restoreRow = z.object({
   id: z.string(),
   restoreJobId: z.string(),
-  started: z.date(),
-  finished: z.date().nullable(),
+  started: z.string(),
+  finished: z.string().nullable(),
   by: z.string(),
   status: restoreStatus,
   items: jobItems,
@@ -37,11 +37,7 @@ const columns = sql`
   started_by as by, status, items, strategy, failure_reason as "failureReason", progress,
   safety_backup_job_id::text as "safetyBackupJobId", manifest, swapped_at is not null as swapped`;
 
-export const presentedRestore = ({ manifest: _, swapped: __, ...row }: RestoreRow): Restore => ({
-  ...row,
-  started: row.started.toISOString(),
-  finished: row.finished?.toISOString() ?? null,
-});
+export const presentedRestore = ({ manifest: _, swapped: __, ...row }: RestoreRow): Restore => row;
 
 export const selectRestore = (db: Db, accountId: string, restoreJobId: string) =>
   db.first(

@@ -96,7 +96,7 @@ function backups(app: FastifyInstance, services: Services) {
     if (found.status !== 'Successful') throw conflict('There is no file of this backup.');
     const { code } = await requireAccount(services, accountId);
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'backup.download', target: backupJobId }));
-    asDownload(call.reply, `backup-${code}-${fileStamp(found.started)}.zip`, 'application/zip');
+    asDownload(call.reply, `backup-${code}-${fileStamp(new Date(found.started))}.zip`, 'application/zip');
     if (found.bytes !== null) call.reply.header('content-length', String(found.bytes));
     return call.reply.send(createReadStream(backupPath(config.dataDir, accountId, backupJobId)));
   });

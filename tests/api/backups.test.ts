@@ -1,0 +1,249 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { givenAccount, givenAdmin } from '#tests/support/factories.ts';
+import { fillAccount } from '#tests/support/filledAccount.ts';
+import { HOSTILE_ARCHIVES } from '#tests/support/hostileArchives.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+import { type ForgedManifest, forge, multipart, unzip } from '#tests/support/zip.ts';
+
+const t = useTestApp();
+const ALL = {
+  includePayrollData: true,
+  includeEmployees: true,
+  includeBiometricTemplates: true,
+  includeClockRecords: true,
+  includeUsers: true,
+};
+const ITEMS = ['Payroll Data', 'Employees', 'Clock Records', 'Users'];
+
+let token: string;
+let accountId: string;
+beforeEach(async () => {
+  ({ token } = await givenAdmin(t.db));
+  accountId = await givenAccount(t.db);
+  await fillAccount(t.db, accountId);
+});
+
+const base = (id = accountId) => `/v2/backup-restore/${id}`;
+async function backUp(id = accountId, options: object = ALL): Promise<{ backupJobId: string; archive: Buffer }> {
+  const { backupJobId } = (await t.ask(`${base(id)}/backup/start`, { token, body: options })).json();
+  await t.jobs.drain();
+  const archive = (await t.ask(`${base(id)}/backup/${backupJobId}/download`, { token })).rawPayload;
+  return { backupJobId, archive };
+}
+async function upload(archive: Buffer, id = accountId, part: { type?: string; name?: string } = {}) {
+  const { payload, headers } = multipart(archive, part);
+  return t.app.inject({
+    method: 'POST',
+    url: `${base(id)}/restore/upload`,
+    payload,
+    headers: { ...headers, authorization: token },
+  });
+}
+async function restore(archive: Buffer, strategy: string, items = ITEMS, id = accountId) {
+  const { restoreJobId } = (await upload(archive, id)).json();
+  const started = await t.ask(`${base(id)}/restore/${restoreJobId}/start`, { token, body: { items, strategy } });
+  expect(started.json()).toEqual({ ok: true });
+  await t.jobs.drain();
+  return { restoreJobId, status: (await t.ask(`${base(id)}/restore/${restoreJobId}/status`, { token })).json() };
+}
+const count = z.object({ n: z.int() });
+const rowsOf = async (table: 'employee' | 'clock_record' | 'piecework_entry' | 'day_fact', id = accountId) => {
+  const counts = {
+    employee: sql`select count(*)::int as n from employee where account_id = ${id}`,
+    clock_record: sql`select count(*)::int as n from clock_record where account_id = ${id}`,
+    piecework_entry: sql`select count(*)::int as n from piecework_entry where account_id = ${id}`,
+    day_fact: sql`select count(*)::int as n from day_fact where account_id = ${id}`,
+  };
+  return (await t.db.single(count, counts[table])).n;
+};
+/** Everything of the account that a person would miss, as one text. */
+async function contents(id = accountId): Promise<string> {
+  const files = await unzip((await backUp(id)).archive);
+  files.delete('manifest.json');
+  return [...files].map(([name, text]) => `${name}\n${text}`).join('\n');
+}
+
+test('a backup tells how it went, is listed, downloaded under its name and deleted with its file', async () => {
+  const { backupJobId, archive } = await backUp();
+  const status = (await t.ask(`${base()}/backup/${backupJobId}/status`, { token })).json();
+  expect(status).toMatchObject({
+    status: 'Successful',
+    items: ['Payroll Data', 'Employees', 'Biometric Templates', 'Clock Records', 'Users'],
+    failureReason: null,
+  });
+  expect(status.bytes).toBe(archive.length);
+  const download = await t.ask(`${base()}/backup/${backupJobId}/download`, { token });
+  expect(download.headers['content-disposition']).toMatch(/^attachment; filename="backup-[\w.-]+\.zip"$/);
+  expect((await t.ask(`${base()}/backup?cacheKey=1`, { token })).json().results).toHaveLength(1);
+  expect((await t.ask(`${base()}/backup/${backupJobId}`, { token, method: 'DELETE' })).json()).toEqual({ ok: true });
+  expect((await t.ask(`${base()}/backup?cacheKey=2`, { token })).json().results).toEqual([]);
+  expect(readdirSync(join(t.dataDir, 'backups', accountId))).toEqual([]);
+});
+
+test('only the items that were asked for are in the file, with their counts and checksums', async () => {
+  const files = await unzip((await backUp(accountId, { includeClockRecords: true })).archive);
+  expect([...files.keys()]).toEqual(['manifest.json', 'data/clock-records.ndjson']);
+  const manifest: ForgedManifest = JSON.parse(String(files.get('manifest.json')));
+  expect(manifest.items[0]).toMatchObject({ type: 'Clock Records', count: 240 });
+  expect((await t.ask(`${base()}/backup/start`, { token, body: {} })).json().errorCode).toBe('VALIDATION_FAILED');
+});
+
+test('restored into an empty account and backed up again, every item file is the same to the byte', async () => {
+  const { archive } = await backUp();
+  const other = await givenAccount(t.db);
+  const { status } = await restore(archive, 'merge', ITEMS, other);
+  expect(status).toMatchObject({ status: 'Successful', failureReason: null });
+  const [before, after] = [await unzip(archive), await unzip((await backUp(other)).archive)];
+  for (const name of before.keys())
+    if (name !== 'manifest.json') expect(String(after.get(name)), name).toBe(String(before.get(name)));
+  expect(await rowsOf('day_fact', other)).toBeGreaterThan(0);
+});
+
+test('replace deletes what the file lacks, takes a backup first, and can be undone', async () => {
+  const { archive } = await backUp();
+  await fillAccount(t.db, accountId, { employees: 0 }).catch(() => undefined);
+  await t.db.run(sql`insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active)
+    values (${accountId}, gen_random_uuid(), 'PAY', 'NEW', '900', 'New', 'Person', true)`);
+  await t.db.run(sql`update employee set last_name = 'Changed' where account_id = ${accountId} and number = '1'`);
+  const changed = await contents();
+  const { restoreJobId, status } = await restore(archive, 'replace');
+  expect(status).toMatchObject({ status: 'Successful', strategy: 'replace' });
+  expect(status.safetyBackupJobId).toEqual(expect.any(String));
+  const original = await unzip(archive);
+  expect(await contents()).toContain(String(original.get('data/employees.ndjson')));
+  expect(await rowsOf('employee')).toBe(20);
+  const { restoreJobId: undoId } = (
+    await t.ask(`${base()}/restore/${restoreJobId}/undo`, { token, method: 'POST' })
+  ).json();
+  await t.jobs.drain();
+  expect((await t.ask(`${base()}/restore/${undoId}/status`, { token })).json().status).toBe('Successful');
+  expect(await contents()).toBe(changed);
+});
+
+test('merge adds and changes, never deletes, and leaves out whose number belongs to somebody else; the rehearsal said so', async () => {
+  const { archive } = await backUp();
+  await t.db.run(sql`delete from clock_record where account_id = ${accountId} and direction = 'out'`);
+  await t.db.run(sql`update employee set last_name = 'Changed' where account_id = ${accountId} and number = '1'`);
+  await t.db.run(
+    sql`update employee set number = '2-old', time_id = null where account_id = ${accountId} and number = '2'`,
+  );
+  await t.db.run(sql`insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active)
+    values (${accountId}, gen_random_uuid(), 'PAY', 'NEW', '2', 'New', 'Two', true)`);
+  const { restoreJobId } = (await upload(archive)).json();
+  const body = { items: ITEMS, strategy: 'merge' };
+  const { items } = (await t.ask(`${base()}/restore/${restoreJobId}/rehearse`, { token, body })).json();
+  expect(items.find((item: { type: string }) => item.type === 'Clock Records')).toMatchObject({
+    added: 120,
+    unchanged: 120,
+    deleted: 0,
+  });
+  expect(items.find((item: { type: string }) => item.type === 'Employees')).toMatchObject({
+    added: 0,
+    changed: 2,
+    deleted: 0,
+    conflicts: ['number 2 belongs to another record'],
+  });
+  await t.ask(`${base()}/restore/${restoreJobId}/start`, { token, body });
+  await t.jobs.drain();
+  expect(await rowsOf('clock_record')).toBe(240);
+  expect(await rowsOf('employee')).toBe(21);
+  const names = await t.db.rows(
+    z.object({ number: z.string(), name: z.string() }),
+    sql`
+    select number, last_name as name from employee where account_id = ${accountId} and number in ('1', '2', '2-old') order by number`,
+  );
+  expect(names).toEqual([
+    { number: '1', name: "O'Brien; =1+1" },
+    { number: '2', name: 'Two' },
+    { number: '2-old', name: "O'Brien; =1+1" },
+  ]);
+});
+
+test('a punch that was acknowledged while a replace was under way is kept', async () => {
+  const { archive } = await backUp();
+  const { restoreJobId } = (await upload(archive)).json();
+  await t.ask(`${base()}/restore/${restoreJobId}/start`, { token, body: { items: ITEMS, strategy: 'replace' } });
+  await t.db.run(sql`insert into clock_record (account_id, clock_record_id, time_id, at, direction, source, received_at)
+    values (${accountId}, gen_random_uuid(), '77', ${t.clock.now()}, 'in', 'device:gate', ${new Date(t.clock.now().getTime() + 1_000)})`);
+  await t.jobs.drain();
+  expect(await rowsOf('clock_record')).toBe(241);
+});
+
+test('only one restore of an account runs at a time, and each only once', async () => {
+  const { archive } = await backUp();
+  const [first, second] = [(await upload(archive)).json(), (await upload(archive)).json()];
+  const body = { items: ['Employees'], strategy: 'merge' };
+  await t.ask(`${base()}/restore/${first.restoreJobId}/start`, { token, body });
+  for (const id of [first.restoreJobId, second.restoreJobId])
+    expect((await t.ask(`${base()}/restore/${id}/start`, { token, body })).json().errorCode).toBe('CONFLICT');
+});
+
+test('users come back as employers with what an employer may have, and take nobody’s name', async () => {
+  const { token: _ } = await givenAdmin(t.db, { username: 'taken' });
+  await t.db.run(sql`insert into app_user (account_id, user_id, username, email, first_name, last_name, role, modules, permissions, search_text)
+    values (${accountId}, gen_random_uuid(), 'lena', 'lena@x.test', 'Lena', 'L', 'employer', '{Dashboard}', '{GET_ALL_ALERTS}', ''),
+           (${accountId}, gen_random_uuid(), 'taken', 'other@x.test', 'Not', 'You', 'employer', '{Dashboard}', '{}', '')`);
+  const crafted = await forge((await backUp()).archive, (files) =>
+    files.set(
+      'data/users.ndjson',
+      Buffer.from(
+        String(files.get('data/users.ndjson')).replaceAll('"GET_ALL_ALERTS"', '"GET_ALL_ALERTS", "Account.DELETE"'),
+      ),
+    ),
+  );
+  const other = await givenAccount(t.db);
+  await t.db.run(sql`delete from app_user where account_id = ${accountId}`);
+  expect((await restore(crafted, 'replace', ['Users'], other)).status.status).toBe('Successful');
+  const users = await t.db.rows(
+    z.object({ username: z.string(), role: z.string(), permissions: z.array(z.string()) }),
+    sql`
+    select username, role, permissions from app_user where account_id = ${other}`,
+  );
+  expect(users).toEqual([{ username: 'lena', role: 'employer', permissions: ['GET_ALL_ALERTS'] }]);
+});
+
+test('a job whose process died does not stay In Progress', async () => {
+  const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL })).json();
+  const { archive } = await backUp();
+  const before = await contents();
+  const { restoreJobId } = (await upload(archive)).json();
+  await t.db.run(
+    sql`update restore_job set status = 'In Progress', strategy = 'replace' where restore_job_id = ${restoreJobId}`,
+  );
+  await t.db.run(sql`update backup_job set status = 'In Progress' where backup_job_id = ${backupJobId}`);
+  t.clock.advance(120_000);
+  await t.jobs.send('backup-sweep', {});
+  await t.jobs.drain();
+  expect((await t.ask(`${base()}/backup/${backupJobId}/status`, { token })).json()).toMatchObject({
+    status: 'Failed',
+    failureReason: expect.stringContaining('stopped'),
+  });
+  expect((await t.ask(`${base()}/restore/${restoreJobId}/status`, { token })).json()).toMatchObject({
+    status: 'Failed',
+    failureReason: expect.stringContaining('Nothing was changed'),
+  });
+  expect(await contents()).toBe(before);
+});
+
+test('hostile archives: each is refused with its reason, and nothing changes', async () => {
+  const { archive } = await backUp();
+  const before = await contents();
+  const answers: string[] = [];
+  for (const [name, make, says] of HOSTILE_ARCHIVES) {
+    const reply = await upload(await make(archive));
+    expect([400, 413, 415], name).toContain(reply.statusCode);
+    expect(reply.json().message, name).toMatch(says);
+    answers.push(name);
+  }
+  expect(answers.length).toBeGreaterThanOrEqual(30);
+  expect(await contents()).toBe(before);
+  expect((await t.ask(`${base()}/restore?cacheKey=1`, { token })).json().results).toEqual([]);
+  expect(readdirSync(join(t.dataDir, 'uploads', accountId))).toEqual([]);
+  expect((await upload(archive, accountId, { type: 'text/plain', name: 'a.txt' })).json().message).toBe(
+    'File type not supported. Only ZIP files are supported.',
+  );
+});
