@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '#server/clock.ts';
+import { DEMO_LOGINS } from '#server/demo/setUp.ts';
+import { startSimulation } from '#server/demo/simulation.ts';
+import { buildIfStale } from './build.ts';
+
+/**
+ * `npm run demo`: a fresh server on loopback with a farm in it, and simulated terminals and phones that keep it alive through
+ * the interfaces that real ones use. Nothing of it is kept: the next demo starts afresh.
+ */
+const ROOT = join(import.meta.dirname, '..');
+const port = process.env.PORT ?? '8080';
+const origin = `http://127.0.0.1:${port}`;
+const dataDir = process.env.DATA_DIR ?? join(ROOT, 'data', 'demo');
+const READY_MS = 60_000;
+
+await buildIfStale();
+rmSync(dataDir, { recursive: true, force: true });
+const server = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PORT: port,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    ADMIN_PASSWORD: DEMO_LOGINS.admin,
+    SUPPORT_CONTACT: process.env.SUPPORT_CONTACT ?? 'Support: help@tallyboard.example',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+  },
+});
+const stopping = new AbortController();
+server.on('exit', (code) => {
+  stopping.abort();
+  process.exitCode = code ?? 0;
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    stopping.abort();
+    server.kill('SIGTERM');
+  });
+
+try {
+  await ready();
+  console.log('Setting up the demo farm.');
+  const simulation = await startSimulation(origin, () => systemClock.now(), console.log);
+  console.log(`
+Tallyboard demo: http://localhost:${port}
+
+  employer  / ${DEMO_LOGINS.employer}   the dashboard of Bergvliet Fruit Estate (${simulation.timeZone})
+  admin     / ${DEMO_LOGINS.admin}      the administrator's area
+
+The dashboard moves by itself: terminals clock people in and out, phones record what is picked.
+Stop it with Ctrl+C.
+`);
+  await Promise.all([simulation.run(stopping.signal), simulation.loadHistory()]);
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    console.error(error instanceof Error ? error.message : error);
+    server.kill('SIGTERM');
+    process.exitCode = 1;
+  }
+}
+
+async function ready() {
+  for (const end = performance.now() + READY_MS; performance.now() < end; ) {
+    if (stopping.signal.aborted) throw new Error('The server did not start.');
+    const reply = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (reply?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  throw new Error(`The server was not ready after ${READY_MS / 1_000} s.`);
+}
