@@ -15,7 +15,7 @@ export function passwordProblem(password: string, personal: readonly string[] = 
   if (COMMON_PASSWORDS.has(folded.replace(/[^a-z0-9]/g, '')) || COMMON_PASSWORDS.has(folded))
     return 'This password is on every list of common passwords.';
   const guessable = ['tallyboard', ...personal].map((word) => word.toLowerCase()).filter((word) => word.length >= 4);
-  if (guessable.some((word) => folded.includes(word) && folded.length - word.length < 5))
+  if (guessable.some((word) => folded.includes(word) && folded.replaceAll(word, '').length < 5))
     return 'This password is too close to a name that others know.';
   return null;
 }

@@ -1,0 +1,275 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { sql } from '#server/db/db.ts';
+import {
+  givenAccount,
+  givenAdmin,
+  givenEmployer,
+  givenSession,
+  givenUser,
+  type SignedIn,
+} from '../support/factories.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+
+const body = (accountId: string, more: object = {}) => ({
+  accountId,
+  firstName: 'José',
+  lastName: 'Núñez',
+  username: 'jose',
+  email: 'jose@orchard.test',
+  ...more,
+});
+const create = ({ token }: SignedIn, payload: object) => t.ask('/v2/user', { token, body: payload });
+const update = ({ token }: SignedIn, userId: string, payload: object) =>
+  t.ask(`/v2/user/${userId}`, { token, method: 'PUT', body: payload });
+const remove = ({ token }: SignedIn, userId: string) => t.ask(`/v2/user/${userId}`, { token, method: 'DELETE' });
+const get = async ({ token }: SignedIn, url: string) => (await t.ask(url, { token })).json();
+const mailPurposes = async () =>
+  (
+    await t.db.rows(
+      z.object({ line: z.string() }),
+      sql`select purpose || ' ' || recipient as line from mail order by 1`,
+    )
+  ).map(({ line }) => line);
+
+it('makes employers of accounts and administrators of the system account, with the defaults of the role', async () => {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  const employer = (await create(admin, body(accountId))).json();
+  expect(employer).toMatchObject({ role: 'employer', isActive: true, modules: ['Dashboard'], accountId });
+  expect(employer.permissions.api).toEqual([...EMPLOYER_PERMISSIONS]);
+  expect(employer).not.toHaveProperty('passwordHash');
+  const other = (await create(admin, body(admin.accountId, { username: 'ann', email: 'ann@a.test' }))).json();
+  expect(other).toMatchObject({ role: 'admin', modules: ['Manage'] });
+  expect(other.permissions.api).toEqual([...ADMIN_PERMISSIONS]);
+  for (const role of ['admin', 'device'])
+    expect((await create(admin, body(accountId, { username: 'x1', email: 'x1@a.test', role }))).json()).toMatchObject({
+      errorCode: 'VALIDATION_FAILED',
+      issues: [{ path: 'role' }],
+    });
+});
+
+it('invites a new user by mail for 72 hours, or takes a password that must be changed', async () => {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db, { code: 'orchard' });
+  await create(admin, body(accountId));
+  expect(await mailPurposes()).toEqual(['invitation jose@orchard.test']);
+  const { hours } = await t.db.single(
+    z.object({ hours: z.number() }),
+    sql`select (extract(epoch from expires_at - created_at) / 3600)::float8 as hours from single_use_token where purpose = 'invitation'`,
+  );
+  expect(hours).toBe(72);
+
+  const weak = await create(admin, body(accountId, { username: 'petra', email: 'p@x.test', password: 'petra.petra' }));
+  expect(weak.json()).toMatchObject({ errorCode: 'VALIDATION_FAILED', issues: [{ path: 'password' }] });
+  const password = 'seven green tractors';
+  expect((await create(admin, body(accountId, { username: 'petra', email: 'p@x.test', password }))).statusCode).toBe(
+    200,
+  );
+  expect(await mailPurposes()).toHaveLength(1);
+  const { token } = (await t.ask('/v2/session', { body: { username: 'petra', password } })).json();
+  expect((await t.ask('/v2/session', { token })).json().mustChangePassword).toBe(true);
+});
+
+it('answers 409 with the field when username or email is taken, case aside, by whomever', async () => {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  await givenUser(t.db, accountId, { username: 'Jane', email: 'Jane@orchard.test' });
+  const taken = async (more: object) => (await create(admin, body(admin.accountId, more))).json();
+  expect(await taken({ username: 'JANE' })).toMatchObject({
+    errorCode: 'ALREADY_EXISTS',
+    issues: [{ path: 'username' }],
+  });
+  expect(await taken({ email: 'jane@ORCHARD.test' })).toMatchObject({ issues: [{ path: 'email' }] });
+  expect(await taken({ username: 'jane@orchard.test' })).toMatchObject({ issues: [{ path: 'username' }] });
+  expect(await taken({ username: 'jane', email: 'jane@orchard.test' })).toMatchObject({
+    issues: [{ path: 'username' }, { path: 'email' }],
+  });
+  // Nothing of the refused ones is left behind.
+  expect((await get(admin, `/v2/user/by-account/${admin.accountId}?startRow=0&endRow=10`)).lastIndex).toBe(1);
+  const races = await Promise.all(Array.from({ length: 10 }, () => create(admin, body(accountId))));
+  expect(races.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)]);
+});
+
+it('signs in by the new name after a change, and no longer by the old', async () => {
+  const admin = await givenAdmin(t.db);
+  const { userId } = await givenEmployer(t.db, { username: 'before', email: 'before@a.test' });
+  expect((await update(admin, userId, { username: 'after' })).json().username).toBe('after');
+  expect((await update(admin, admin.userId, { username: 'before' })).statusCode).toBe(200);
+  expect((await update(admin, userId, { email: 'before@a.test', username: 'after' })).statusCode).toBe(200);
+  expect((await update(admin, admin.userId, { email: 'before@a.test' })).json().issues).toEqual([
+    { path: 'email', message: 'This email address is taken' },
+  ]);
+});
+
+it('grants no administrator’s permission that the granter lacks', async () => {
+  await givenAdmin(t.db);
+  const weak = await givenAdmin(t.db, { username: 'weak', permissions: ['User.GET', 'User.CREATE', 'User.UPDATE'] });
+  const denied = { errorCode: 'PERMISSION_DENIED' };
+  const asked = { permissions: { api: ['User.GET', 'Backup.DOWNLOAD'] } };
+  expect((await create(weak, body(weak.accountId, asked))).json()).toMatchObject(denied);
+  const made = (await create(weak, body(weak.accountId))).json();
+  expect([...made.permissions.api].sort()).toEqual(['User.CREATE', 'User.GET', 'User.UPDATE']);
+  expect((await update(weak, made._id, asked)).json()).toMatchObject(denied);
+  expect((await update(weak, weak.userId, asked)).json()).toMatchObject(denied);
+  const accountId = await givenAccount(t.db);
+  const employer = (await create(weak, body(accountId, { username: 'e', email: 'e@a.test' }))).json();
+  expect(employer.permissions.api).toEqual([...EMPLOYER_PERMISSIONS]);
+  expect((await update(weak, employer._id, { permissions: { api: ['Device.DELETE'] } })).json()).toMatchObject(denied);
+  for (const api of [['Account.GET'], ['User.DELETE']])
+    expect((await update(weak, employer._id, { permissions: { api } })).json().errorCode).toBe('VALIDATION_FAILED');
+  expect((await update(weak, employer._id, { modules: ['Manage'] })).json().issues[0].path).toBe('modules');
+});
+
+it('keeps an administrator from becoming another who may do more', async () => {
+  const chief = await givenAdmin(t.db, { username: 'chief' });
+  const weak = await givenAdmin(t.db, { username: 'weak', permissions: ['User.GET', 'User.UPDATE', 'User.DELETE'] });
+  const takeovers = [
+    { newPassword: 'seven green tractors' },
+    { email: 'me@evil.test' },
+    { isActive: false },
+    { username: 'x9' },
+  ];
+  for (const takeover of takeovers)
+    expect((await update(weak, chief.userId, takeover)).json(), JSON.stringify(takeover)).toMatchObject({
+      errorCode: 'PERMISSION_DENIED',
+    });
+  expect((await remove(weak, chief.userId)).json().errorCode).toBe('PERMISSION_DENIED');
+  expect((await get(chief, `/v2/user/${chief.userId}`)).username).toBe('chief');
+});
+
+it('lets nobody delete, deactivate or demote themselves, nor the last active administrator', async () => {
+  const chief = await givenAdmin(t.db, { username: 'chief' });
+  const conflict = { errorCode: 'CONFLICT' };
+  expect((await remove(chief, chief.userId)).json()).toMatchObject(conflict);
+  expect((await update(chief, chief.userId, { isActive: false })).json()).toMatchObject(conflict);
+  expect((await update(chief, chief.userId, { permissions: { api: ['User.GET'] } })).json()).toMatchObject(conflict);
+  expect((await update(chief, chief.userId, { role: 'employer' })).json().errorCode).toBe('VALIDATION_FAILED');
+  const second = await givenAdmin(t.db, { username: 'second' });
+  // Each removes the other at the same moment: one of them is left.
+  const [a, b] = await Promise.all([remove(chief, second.userId), remove(second, chief.userId)]);
+  expect([a?.statusCode, b?.statusCode].filter((code) => code === 200)).toHaveLength(1);
+  const { total } = await t.db.single(z.object({ total: z.int() }), sql`select count(*)::int as total from app_user`);
+  expect(total).toBe(1);
+});
+
+it('ends the sessions of whom it deactivates, deletes or gives a password, and tells by mail', async () => {
+  const admin = await givenAdmin(t.db);
+  const ended = async (change: (userId: string) => Promise<unknown>) => {
+    const { userId, token } = await givenEmployer(t.db);
+    await change(userId);
+    return (await t.ask('/v2/session', { token })).json().errorCode;
+  };
+  expect(await ended((id) => update(admin, id, { isActive: false }))).toBe('SESSION_EXPIRED');
+  expect(await ended((id) => remove(admin, id))).toBe('SESSION_EXPIRED');
+  expect(await mailPurposes()).toEqual([]);
+  expect(await ended((id) => update(admin, id, { newPassword: 'seven green tractors' }))).toBe('SESSION_EXPIRED');
+  expect(await mailPurposes()).toHaveLength(1);
+  const { userId, token } = await givenEmployer(t.db, { email: 'old@a.test' });
+  await update(admin, userId, { permissions: { api: ['GET_ALL_ALERTS'] }, email: 'new@a.test' });
+  expect((await t.ask('/v2/session', { token })).json().permissions.api).toEqual(['GET_ALL_ALERTS']);
+  expect(await mailPurposes()).toContain('notice old@a.test');
+});
+
+it('keeps this session when one sets one’s own password there', async () => {
+  const admin = await givenAdmin(t.db);
+  const elsewhere = await givenSession(t.db, admin.accountId, admin.userId);
+  expect((await update(admin, admin.userId, { newPassword: 'seven green tractors' })).statusCode).toBe(200);
+  expect((await t.ask('/v2/session', { token: admin.token })).json().mustChangePassword).toBe(false);
+  expect((await t.ask('/v2/session', { token: elsewhere })).statusCode).toBe(401);
+});
+
+it('lists administrators by name, in ranges, and searches them, accents and case aside', async () => {
+  const admin = await givenAdmin(t.db, { firstName: 'Zed', lastName: 'Zulu' });
+  for (const [username, firstName, lastName] of [
+    ['b_1', 'Ágnes', 'Brøgger'],
+    ['a%2', 'Łukasz', 'Abel'],
+    ['c3', 'Anna', 'Straße'],
+  ] as const)
+    await create(
+      admin,
+      body(admin.accountId, { username, email: `${username.replace('%', '')}@a.test`, firstName, lastName }),
+    );
+  await givenEmployer(t.db, { lastName: 'Abel' });
+  const list = await get(admin, '/v2/user?startRow=1&endRow=3');
+  expect([list.lastIndex, list.users.map((user: { lastName: string }) => user.lastName)]).toEqual([
+    4,
+    ['Brøgger', 'Straße'],
+  ]);
+  const search = async (q: string) =>
+    (await get(admin, `/v2/user/search?q=${encodeURIComponent(q)}`)).users.map(
+      (user: { username: string }) => user.username,
+    );
+  expect(await search('AGNES brogger')).toEqual(['b_1']);
+  expect(await search('lukasz')).toEqual(['a%2']);
+  expect(await search('strasse')).toEqual(['c3']);
+  expect(await search('%')).toEqual(['a%2']);
+  expect(await search('_')).toEqual(['b_1']);
+  expect(await search('\\')).toEqual([]);
+  expect(await search('')).toHaveLength(4);
+  expect((await t.ask(`/v2/user/search?q=${'x'.repeat(101)}`, { token: admin.token })).statusCode).toBe(400);
+});
+
+it('exports the user list: employers who are active, in active accounts, unless asked otherwise', async () => {
+  const admin = await givenAdmin(t.db, { username: 'chief' });
+  const open = await givenAccount(t.db, { code: 'open', name: '=cmd|calc' });
+  const closed = await givenAccount(t.db, { code: 'shut', isActive: false });
+  await givenUser(t.db, open, { username: 'in', firstName: 'A, "B"' });
+  await givenUser(t.db, open, { username: 'idle', isActive: false });
+  await givenUser(t.db, closed, { username: 'late' });
+  const report = async (options: object) => {
+    const answer = await t.ask('/v2/user/generateReport', { token: admin.token, body: options });
+    expect(answer.headers['content-type']).toMatch(/^text\/csv/);
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="user-list.csv"');
+    return answer.body;
+  };
+  const usual = await report({});
+  expect(usual.startsWith('\ufeffAccount Code,Account Name,')).toBe(true);
+  expect(usual.split('\r\n')).toHaveLength(3);
+  expect(usual).toContain(`open,'=cmd|calc,Yes,in,"A, ""B""",`);
+  const everything = await report({
+    exportType: 'csv',
+    employerUsersOnly: false,
+    includeInactiveAccounts: true,
+    includeInactiveUsers: true,
+  });
+  const usernames = everything
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[3]);
+  expect(usernames.sort()).toEqual(['chief', 'idle', 'in', 'late']);
+});
+
+it('answers 404 for users and accounts that are not there, 400 for ids that are none', async () => {
+  const admin = await givenAdmin(t.db);
+  const nobody = '01980000-0000-7000-8000-000000000000';
+  expect((await t.ask(`/v2/user/${nobody}`, { token: admin.token })).statusCode).toBe(404);
+  expect((await update(admin, nobody, { firstName: 'X' })).statusCode).toBe(404);
+  expect((await update(admin, nobody, { newPassword: 'seven green tractors' })).statusCode).toBe(404);
+  expect((await remove(admin, nobody)).statusCode).toBe(404);
+  expect((await create(admin, body(nobody))).statusCode).toBe(404);
+  expect((await t.ask('/v2/user/nonsense', { token: admin.token })).json()).toMatchObject({
+    errorCode: 'INVALID_DOCUMENT_ID',
+    message: 'Invalid Document ID',
+  });
+});
+
+it('refuses fields that a caller may not set, and leaves the row as it was (S-36)', async () => {
+  const admin = await givenAdmin(t.db);
+  const { userId, accountId } = await givenEmployer(t.db);
+  const before = await get(admin, `/v2/user/${userId}`);
+  for (const field of [
+    'accountId',
+    'createdBy',
+    'createdAt',
+    'passwordHash',
+    'password_hash',
+    '_id',
+    'mustChangePassword',
+  ])
+    expect((await update(admin, userId, { firstName: 'New', [field]: accountId })).statusCode, field).toBe(400);
+  expect(await get(admin, `/v2/user/${userId}`)).toEqual(before);
+});
