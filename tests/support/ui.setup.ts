@@ -29,9 +29,14 @@ Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 URL.createObjectURL = () => 'blob:test';
 URL.revokeObjectURL = () => {};
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
 /** A list of height 0 would render no row. */
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 800 });
 Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => 800 });
+Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 800 });
+Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 800 });
 Object.defineProperty(document, 'fonts', {
   configurable: true,
   value: { addEventListener() {}, removeEventListener() {}, ready: Promise.resolve() },
@@ -44,7 +49,13 @@ beforeAll(() => {
 beforeEach(() => {
   fakeServer.use(
     http.get('*/config.json', () =>
-      HttpResponse.json({ apiHost: '', deviceHost: '', userHost: '', supportContact: 'help@example.com', copyright: '© 2026' }),
+      HttpResponse.json({
+        apiHost: '',
+        deviceHost: '',
+        userHost: '',
+        supportContact: 'help@example.com',
+        copyright: '© 2026',
+      }),
     ),
   );
 });

@@ -10,7 +10,7 @@ export function AccountRow({ account }: { account: Account }) {
   return (
     <Link className={classes.row} to="/manage/accounts/edit/$accountId/general" params={{ accountId: _id }}>
       <span className={classes.text}>
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name}>{name}</span>{' '}
         <span className={classes.detail}>
           {code} · {holder.firstName} {holder.lastName}
         </span>

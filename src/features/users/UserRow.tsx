@@ -12,7 +12,7 @@ export function UserRow({ user }: { user: User }) {
       <span className={classes.text}>
         <span className={classes.name}>
           {user.firstName} {user.lastName}
-        </span>
+        </span>{' '}
         <span className={classes.detail}>{user.email}</span>
       </span>
       {!user.isActive && <Badge variant="default">Inactive</Badge>}
