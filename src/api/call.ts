@@ -72,8 +72,9 @@ export function refuseDuringUpgrade({ method }: Endpoint) {
 
 async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallOptions) {
   refuseDuringUpgrade(endpoint);
-  const url = await addressOf(endpoint, request);
+  // Before anything is awaited: the session that asks is the one of this moment.
   const { generation, headers } = credentials(token);
+  const url = await addressOf(endpoint, request);
   const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
   const reply = await http(url, { method: endpoint.method, headers, signal, ...body }).catch((error: unknown) => {
     throw networkFailure(error);

@@ -16,8 +16,8 @@ export async function upload<const E extends Endpoint & { upload: true }>(
 ): Promise<ResponseOf<E>> {
   refuseDuringUpgrade(endpoint);
   const done = beginWork();
-  const url = await addressOf(endpoint, request);
   const { generation, headers } = credentials();
+  const url = await addressOf(endpoint, request);
   const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
     const sending = new XMLHttpRequest();
     sending.open(endpoint.method, url);

@@ -34,10 +34,16 @@ export function answer<const E extends Endpoint>(endpoint: E, reply: Reply<E>) {
       const text = endpoint.method === 'GET' || endpoint.upload ? '' : await request.clone().text();
       const body: unknown = endpoint.upload ? request : isJson && text ? JSON.parse(text) : undefined;
       // The parts that the endpoint does not have are simply absent.
-      const made = { headers: request.headers, url, body, params, query: Object.fromEntries(url.searchParams) } as unknown as Asked<E>;
+      const made = {
+        headers: request.headers,
+        url,
+        body,
+        params,
+        query: Object.fromEntries(url.searchParams),
+      } as unknown as Asked<E>;
       requests.push(made);
       const given = typeof reply === 'function' ? await (reply as (asked: Asked<E>) => unknown)(made) : reply;
-      return given instanceof Response ? given : HttpResponse.json(given as DefaultBodyType);
+      return given instanceof Response ? given.clone() : HttpResponse.json(given as DefaultBodyType);
     }),
   );
   return requests;

@@ -1,0 +1,294 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  changePassword,
+  exchangeWebAuthToken,
+  extendSession,
+  finalizePasswordReset,
+  getSession,
+  logIn,
+  logOut,
+  requestPasswordReset,
+} from '#contract/session.ts';
+import { ExpiryDialog } from '#src/session/ExpiryDialog.tsx';
+import {
+  configureLifecycle,
+  endSession,
+  LOGGED_OUT_AUTOMATICALLY,
+  LOGGED_OUT_ELSEWHERE,
+} from '#src/session/lifecycle.ts';
+import { session } from '#src/session/session.ts';
+import { joinTabs, nameOf } from '#src/session/tabs.ts';
+import { watchSession } from '#src/session/watch.ts';
+import { answer, asked, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
+import { renderApp, renderWith, sessionInfo, signedIn, USER_ID } from '#tests/support/ui.tsx';
+
+const OTHER_USER = '0199a000-0000-7000-8000-00000000000b';
+const nobody = { role: 'device', modules: [], permissions: { application: [], api: [] } } as const;
+/** A user whose home is a page of our own, so that no area is needed. */
+const guest = (changes = {}) =>
+  sessionInfo({ ...nobody, modules: [], permissions: { application: [], api: [] }, ...changes });
+
+describe('the countdown', () => {
+  const left: (string | null)[] = [];
+  const steps: string[] = [];
+  let stop = () => {};
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    left.length = 0;
+    steps.length = 0;
+    configureLifecycle({
+      openCache: async () => undefined,
+      closeCache: () => void steps.push('close cache'),
+      clearMemory: async () => void steps.push('clear memory'),
+      wipeCache: async () => void steps.push(session.get() ? 'wipe with key' : 'wipe without key'),
+      tellOtherTabs: () => void steps.push('tell tabs'),
+      leave: async (message) => void left.push(message),
+    });
+  });
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+  });
+  const begin = (ttl = 180) => {
+    signedIn({ ttl });
+    stop = watchSession();
+    return renderWith(<ExpiryDialog />);
+  };
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  test('shows 120 seconds when the expiry arrives, not before', async () => {
+    begin();
+    await pass(58_000);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await pass(3_000);
+    expect(screen.getByRole('alertdialog').textContent).toMatch(/1(19|20) seconds/);
+  });
+  test('Extend session sets the expiry anew and says so', async () => {
+    const extended = answer(extendSession, { ttl: 600 });
+    const { user } = begin();
+    await pass(61_000);
+    await user.click(screen.getByRole('button', { name: 'Extend session' }));
+    await screen.findByText('Your session was extended');
+    await pass(1_000);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(extended.length).toBe(1);
+    expect((session.get()?.expiresAt ?? 0) - Date.now()).toBeGreaterThan(470_000);
+  });
+  test('an extension that fails leaves the countdown running', async () => {
+    answer(extendSession, noNetwork());
+    answer(logOut, { ok: true });
+    const { user } = begin();
+    await pass(61_000);
+    await user.click(screen.getByRole('button', { name: 'Extend session' }));
+    await screen.findByText('A network error occurred. Please try again.');
+    await pass(120_000);
+    expect(left).toEqual([LOGGED_OUT_AUTOMATICALLY]);
+  });
+  test('Log out ends it here and on the server', async () => {
+    answer(logOut, { ok: true });
+    const { user } = begin();
+    await pass(61_000);
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
+    await vi.waitFor(() => expect(asked).toContain('DELETE /v2/session'));
+    expect(left).toEqual([null]);
+    expect(session.get()).toBeNull();
+  });
+  test('at zero the user is logged out automatically, once', async () => {
+    answer(logOut, { ok: true });
+    begin();
+    await pass(60_000 + 120_000 + 5_000);
+    expect(left).toEqual([LOGGED_OUT_AUTOMATICALLY]);
+    expect(steps).toEqual(['close cache', 'clear memory', 'wipe without key', 'tell tabs']);
+  });
+  test('slept through the countdown: straight to the log-in, nothing shown before', async () => {
+    answer(logOut, { ok: true });
+    begin();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    expect(left).toEqual([LOGGED_OUT_AUTOMATICALLY]);
+    vi.mocked(performance.now).mockRestore();
+  });
+  test('a clock that was set forward asks the server before it believes', async () => {
+    answer(getSession, sessionInfo({ ttl: 900 }));
+    begin();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await act(async () => document.dispatchEvent(new Event('visibilitychange')));
+    await vi.waitFor(() => expect(document.body.hidden).toBe(false));
+    expect(left).toEqual([]);
+    expect((session.get()?.expiresAt ?? 0) - Date.now()).toBeGreaterThan(770_000);
+  });
+  test('a clock that was set back gives the session no more time', async () => {
+    begin(600);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await pass(1_000);
+    expect((session.get()?.expiresAt ?? 0) - Date.now()).toBeLessThanOrEqual(480_000);
+  });
+  test('a 401 ends the session with its own message', async () => {
+    const { id } = signedIn();
+    stop = watchSession();
+    await act(async () => session.expire(id));
+    expect(left).toEqual([LOGGED_OUT_ELSEWHERE]);
+    expect(session.get()).toBeNull();
+  });
+});
+
+test('the end of a session runs every step, whatever one of them meets, and only once at a time', async () => {
+  const steps: string[] = [];
+  const slow = later<void>();
+  configureLifecycle({
+    openCache: async () => undefined,
+    closeCache: () => void steps.push('close'),
+    clearMemory: () => Promise.reject(new Error('broken')),
+    wipeCache: () => slow.promise.then(() => Promise.reject(new Error('disk'))),
+    tellOtherTabs: () => void steps.push('tell'),
+    leave: async () => void steps.push('leave'),
+  });
+  signedIn();
+  const [one, two] = [endSession(), endSession({ message: 'other' })];
+  slow.settle();
+  await Promise.all([one, two]);
+  expect(steps).toEqual(['close', 'tell', 'leave']);
+});
+
+test('a copied tab ends with the one it was copied from; a tab of another session does not', async () => {
+  const left: unknown[] = [];
+  configureLifecycle({
+    openCache: async () => undefined,
+    closeCache: () => undefined,
+    clearMemory: async () => undefined,
+    wipeCache: async () => undefined,
+    tellOtherTabs: () => undefined,
+    leave: async () => void left.push('left'),
+  });
+  const mine = signedIn();
+  const tabs = joinTabs();
+  const other = new BroadcastChannel('tb-session');
+  other.postMessage({ type: 'logout', sessionId: await nameOf({ token: 'somebody else' }) });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(session.get()?.id).toBe(mine.id);
+  other.postMessage({ type: 'logout', sessionId: await nameOf(mine) });
+  await vi.waitFor(() => expect(left).toEqual(['left']));
+  tabs.leave();
+  other.close();
+});
+
+describe('password reset', () => {
+  test('asks with a lowercased email address and says that a mail was sent', async () => {
+    const asked = answer(requestPasswordReset, { ok: true });
+    const { user } = renderApp('/login/request-reset');
+    await screen.findByText("Enter your username or email address below and we'll send you a password reset email.");
+    const submit = screen.getByRole('button', { name: 'Reset Password' });
+    expect(submit).toHaveProperty('disabled', true);
+    await user.type(screen.getByLabelText('Username or email address'), 'Ann@Farm.Example');
+    await user.click(submit);
+    await screen.findByText('Your request has been submitted. Check your email inbox for an email from us.');
+    expect(asked[0]?.body).toEqual({ identity: 'ann@farm.example' });
+    expect(screen.getByRole('link', { name: 'Back to Login' })).toBeTruthy();
+  });
+  test('a failure stands on an error screen with a way back', async () => {
+    answer(requestPasswordReset, refused(503, 'UNAVAILABLE', 'Mail cannot be sent now.'));
+    const { user } = renderApp('/login/request-reset');
+    await user.type(await screen.findByLabelText('Username or email address'), 'ann');
+    await user.click(screen.getByRole('button', { name: 'Reset Password' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Mail cannot be sent now.');
+    expect(screen.getByRole('link', { name: 'Back to Login' })).toBeTruthy();
+  });
+  test('a new password: strength as one types, the two alike, the link gone from the address', async () => {
+    const asked = answer(finalizePasswordReset, { ok: true });
+    const { user, router } = renderApp('/login/password-reset/the-secret');
+    const fresh = await screen.findByLabelText('New password');
+    await user.type(fresh, 'short');
+    expect(screen.getByText('Use at least 10 characters.')).toBeTruthy();
+    await user.clear(fresh);
+    await user.type(fresh, 'walnut river cloud');
+    expect(screen.getByText('This password is strong enough.')).toBeTruthy();
+    const confirm = screen.getByLabelText('Confirm password');
+    await user.type(confirm, 'walnut river clouds');
+    await user.tab();
+    expect(screen.getByText("Passwords don't match.")).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Set Password' })).toHaveProperty('disabled', true);
+    await user.type(confirm, '{Backspace}');
+    await user.click(screen.getByRole('button', { name: 'Set Password' }));
+    await screen.findByText('Your password has been updated.');
+    expect(asked[0]?.body).toEqual({ requestId: 'the-secret', newPassword: 'walnut river cloud' });
+    expect(router.state.location.href).not.toContain('the-secret');
+  });
+  test('without a token', async () => {
+    renderApp('/login/password-reset');
+    await screen.findByText('Invalid Reset Token');
+  });
+  test('a used link', async () => {
+    answer(finalizePasswordReset, refused(400, 'INVALID_TOKEN', 'Invalid Reset Token'));
+    const { user } = renderApp('/login/password-reset/used');
+    await user.type(await screen.findByLabelText('New password'), 'walnut river cloud');
+    await user.type(screen.getByLabelText('Confirm password'), 'walnut river cloud');
+    await user.click(screen.getByRole('button', { name: 'Set Password' }));
+    await screen.findByText('Invalid Reset Token');
+  });
+});
+
+describe('session transfer', () => {
+  test('a token becomes the session of this tab, once', async () => {
+    const exchanged = answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });
+    answer(getSession, guest());
+    renderApp('/login/transfer-session/eyJh.eyJz.sig');
+    await screen.findByText('Your user account is not allowed to log in.');
+    expect(session.get()?.token).toBe('moved');
+    expect(exchanged.map(({ body }) => body)).toEqual([{ webAuthToken: 'eyJh.eyJz.sig' }]);
+  });
+  test('a bad token clears the session and says so', async () => {
+    signedIn();
+    answer(exchangeWebAuthToken, refused(400, 'INVALID_TOKEN', 'Invalid session transfer token'));
+    renderApp('/login/transfer-session/bad');
+    await screen.findByText('Invalid session transfer token');
+    expect(session.get()).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to Login' })).toBeTruthy();
+  });
+  test("another user's live session is not swapped without a question", async () => {
+    signedIn({ userId: USER_ID });
+    answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });
+    answer(getSession, guest({ userId: OTHER_USER, firstName: 'Bob', lastName: 'Jones' }));
+    answer(logOut, { ok: true });
+    const { user } = renderApp('/login/transfer-session/good');
+    const accept = await screen.findByRole('button', { name: 'Continue as Bob Jones' });
+    expect(session.get()?.token).toBe('token-1');
+    await user.click(accept);
+    await screen.findByText('Your user account is not allowed to log in.');
+    expect(session.get()?.token).toBe('moved');
+  });
+  test('who stays logged in turns the other session away', async () => {
+    signedIn({ ...nobody, modules: [], permissions: { application: [], api: [] } });
+    answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });
+    answer(getSession, guest({ userId: OTHER_USER }));
+    const ended = answer(logOut, { ok: true });
+    const { user } = renderApp('/login/transfer-session/good');
+    await user.click(await screen.findByRole('button', { name: 'Stay logged in' }));
+    await vi.waitFor(() => expect(ended[0]?.headers.get('authorization')).toBe('moved'));
+    expect(session.get()?.token).toBe('token-1');
+  });
+});
+
+describe('a password that was given by somebody else', () => {
+  test('is changed before anything else can be reached', async () => {
+    answer(logIn, { token: 'fresh', ttl: 600 });
+    let must = true;
+    answer(getSession, () => guest({ mustChangePassword: must }));
+    const changed = answer(changePassword, () => {
+      must = false;
+      return { ok: true };
+    });
+    const { user } = renderApp('/login');
+    await user.type(await screen.findByLabelText('Username'), 'ann');
+    await user.type(screen.getByLabelText('Password'), 'given');
+    await user.click(screen.getByRole('button', { name: 'Login' }));
+    await user.type(await screen.findByLabelText('Current password'), 'given');
+    await user.type(screen.getByLabelText('New password'), 'walnut river cloud');
+    await user.type(screen.getByLabelText('Confirm password'), 'walnut river cloud');
+    await user.click(screen.getByRole('button', { name: 'Change Password' }));
+    await screen.findByText('Your user account is not allowed to log in.');
+    expect(changed[0]?.body).toEqual({ currentPassword: 'given', newPassword: 'walnut river cloud' });
+    expect(session.get()?.info.mustChangePassword).toBe(false);
+  });
+});
