@@ -132,11 +132,3 @@ export const countUnread = async (tx: Db, accountId: string, userId: string) =>
 export const markRead = (tx: Db, accountId: string, userId: string, now: Date) =>
   tx.run(sql`insert into alert_read (account_id, user_id, read_at) values (${accountId}, ${userId}, ${now})
     on conflict (account_id, user_id) do update set read_at = greatest(alert_read.read_at, excluded.read_at)`);
-
-export const countSent = async (tx: Db, accountId: string) =>
-  (
-    await tx.single(
-      z.object({ total: z.int() }),
-      sql`select count(*)::int as total from alert_delivery where account_id = ${accountId} and status = 'sent'`,
-    )
-  ).total;

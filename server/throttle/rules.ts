@@ -21,6 +21,8 @@ export const THROTTLES = {
   /** S-12, S-17: wrong reset links and transfer tokens. */
   finalizeAddress: perHour(10),
   transferAddress: perHour(30),
+  /** S-57: 'send a test to me', of one user. */
+  testAlertUser: perHour(20),
 } as const satisfies Record<string, ThrottleRule>;
 export type ThrottleName = keyof typeof THROTTLES;
 

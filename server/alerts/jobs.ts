@@ -1,0 +1,19 @@
+import { wakeMail } from '../mail/mail.ts';
+import type { Services } from '../services.ts';
+import { runAlerts } from './scheduler.ts';
+
+export const ALERT_JOB = 'alerts.run';
+
+/** Looks for due slots every minute, in one process; correctness depends on the ledger alone, not on that. */
+export function defineAlertJobs(services: Services) {
+  const { jobs } = services;
+  jobs.define(
+    ALERT_JOB,
+    async (_data, { signal }) => {
+      const written = await runAlerts(services, signal);
+      if (written > 0) await wakeMail(jobs);
+    },
+    { expireInSeconds: 600, pollSeconds: 5 },
+  );
+  jobs.schedule(ALERT_JOB, '* * * * *');
+}

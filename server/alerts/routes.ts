@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/alerts.ts';
+import { localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { Refusal, tooMany } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import { enqueueMail, wakeMail } from '../mail/mail.ts';
+import type { Services } from '../services.ts';
+import { createThrottle } from '../throttle/throttle.ts';
+import { listAlertsOf } from './alerts.sql.ts';
+import { composeSummary } from './compose.ts';
+import { countUnread, listDeliveries, markRead } from './deliveries.sql.ts';
+import { allowedTargets, createAlertOf, deleteAlertOf, updateAlertOf } from './saving.ts';
+import { nextSlots } from './slots.ts';
+
+const ok = { ok: true } as const;
+const LISTED_DELIVERIES = 100;
+const NEXT_FIRINGS = 5;
+
+export function alertRoutes(app: FastifyInstance, services: Services) {
+  const { db, config, jobs, secrets } = services;
+
+  route(app, contract.listAlerts, ({ session, params }) =>
+    db.tenant(session.accountId, async (tx) => ({
+      results: await listAlertsOf(tx, session.accountId, params.category),
+    })),
+  );
+  route(app, contract.createAlert, (call) =>
+    db.tenant(call.session.accountId, (tx) => createAlertOf(tx, call, call.body)),
+  );
+  route(app, contract.updateAlert, (call) =>
+    db.tenant(call.session.accountId, (tx) => updateAlertOf(tx, call, call.params.alertId, call.body)),
+  );
+  route(app, contract.deleteAlert, async (call) => {
+    await db.tenant(call.session.accountId, (tx) => deleteAlertOf(tx, call, call.params.alertId));
+    return ok;
+  });
+
+  /** What an alert, saved or not, would say now; its groups must be own ones. */
+  const sayNow = async (session: UserCaller, input: contract.AlertInput, now: Date) => {
+    const { accountId, timeZone, license, accountName } = session;
+    const { targetGroups } = await db.tenant(accountId, (tx) => allowedTargets(tx, accountId, license, input));
+    return composeSummary(db, config, {
+      ...input,
+      targetGroups,
+      accountId,
+      license,
+      accountName,
+      timeZone,
+      localDate: localDateOf(zoneOf(timeZone), now.getTime()),
+      at: now.getTime(),
+      minutesLate: 0,
+    });
+  };
+  route(app, contract.previewAlert, async ({ session, body, now }) => ({
+    summary: await sayNow(session, body, now),
+    nextFirings: nextSlots(body, session.timeZone, now.getTime(), NEXT_FIRINGS).map(({ dueAt }) =>
+      new Date(dueAt).toISOString(),
+    ),
+  }));
+  route(app, contract.sendTestAlert, async ({ session, body, now }) => {
+    const { waitSeconds } = await createThrottle(db, secrets).tryOnce(
+      [{ name: 'testAlertUser', subject: session.userId }],
+      now,
+    );
+    if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
+    const { empty: _, ...mail } = await sayNow(session, body, now);
+    const queued = await db.tx((tx) =>
+      enqueueMail(tx, {
+        ...mail,
+        subject: `Test: ${mail.subject}`,
+        purpose: 'alert',
+        accountId: session.accountId,
+        recipient: session.email,
+        now,
+      }),
+    );
+    if (queued === 'refused')
+      throw new Refusal('LIMIT_REACHED', 'The mail was not sent: the account has sent its mails of the day.');
+    await wakeMail(jobs);
+    return ok;
+  });
+
+  route(app, contract.listAlertDeliveries, ({ session: { accountId, userId } }) =>
+    db.tenant(accountId, async (tx) => ({
+      results: await listDeliveries(tx, accountId, userId, LISTED_DELIVERIES),
+      unread: await countUnread(tx, accountId, userId),
+    })),
+  );
+  route(app, contract.markAlertDeliveriesRead, async ({ session: { accountId, userId }, now }) => {
+    await db.tenant(accountId, (tx) => markRead(tx, accountId, userId, now));
+    return ok;
+  });
+}

@@ -1,0 +1,77 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { License } from '#contract/accounts.ts';
+import type { Alert, AlertInput } from '#contract/alerts.ts';
+import { audit, by } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { notFound, Refusal } from '../http/errors.ts';
+import {
+  countOtherAlerts,
+  deleteAlertRow,
+  insertAlert,
+  listTimeGroups,
+  lockAlert,
+  lockLicense,
+  updateAlertRow,
+} from './alerts.sql.ts';
+import { refusedByLicense, targetsAllowed } from './limits.ts';
+import { settleAlert } from './settle.ts';
+
+type Who = { session: UserCaller; now: Date; address: string };
+
+/** The alert as it may be kept: within the licence, groups of this account only. The account stays locked until it is saved. */
+async function allowedInput(tx: Db, accountId: string, alertId: string | null, input: AlertInput) {
+  const { license } = await lockLicense(tx, accountId);
+  const refused = refusedByLicense(input, license.alerts, await countOtherAlerts(tx, accountId, alertId));
+  if (refused) throw new Refusal('LIMIT_REACHED', refused);
+  return allowedTargets(tx, accountId, license, input);
+}
+
+/** Groups of another account, or of another system than named, are as good as none. */
+export async function allowedTargets(tx: Db, accountId: string, { alerts }: License, input: AlertInput) {
+  const groups = await listTimeGroups(tx, accountId);
+  const own = new Map(groups.map(({ timeGroupId, systemId }) => [timeGroupId, systemId]));
+  for (const { timeGroupId, systemId } of input.targetGroups)
+    if (own.get(timeGroupId) !== systemId) throw notFound('Time group');
+  const live = groups.filter(({ isDeleted }) => !isDeleted).map(({ timeGroupId }) => timeGroupId);
+  const targetGroups = targetsAllowed(input.targetGroups, alerts, live);
+  if (!targetGroups)
+    throw new Refusal('LIMIT_REACHED', 'The licence of this account does not allow choosing time groups.');
+  return { ...input, targetGroups };
+}
+
+export async function createAlertOf(tx: Db, who: Who, body: AlertInput): Promise<Alert> {
+  const { accountId, username } = who.session;
+  const input = await allowedInput(tx, accountId, null, body);
+  const alertId = uuidv7({ msecs: who.now.getTime() });
+  const saved = await insertAlert(tx, { accountId, alertId, input, by: username, now: who.now });
+  await reckon(tx, accountId, alertId, who.now);
+  await audit(tx, { ...by(who), accountId, action: 'alert.create', target: saved.description });
+  return saved;
+}
+
+/** What was due before the change is decided by what the alert said before it. */
+export async function updateAlertOf(tx: Db, who: Who, alertId: string, body: AlertInput): Promise<Alert> {
+  const { accountId, username } = who.session;
+  const input = await allowedInput(tx, accountId, alertId, body);
+  await reckon(tx, accountId, alertId, who.now);
+  const saved = await updateAlertRow(tx, { accountId, alertId, input, by: username, now: who.now });
+  if (!saved) throw notFound('Alert');
+  await reckon(tx, accountId, alertId, who.now);
+  await audit(tx, { ...by(who), accountId, action: 'alert.update', target: saved.description });
+  return saved;
+}
+
+export async function deleteAlertOf(tx: Db, who: Who, alertId: string) {
+  const { accountId } = who.session;
+  await reckon(tx, accountId, alertId, who.now);
+  const gone = await deleteAlertRow(tx, accountId, alertId);
+  if (!gone) throw notFound('Alert');
+  await audit(tx, { ...by(who), accountId, action: 'alert.delete', target: gone.description });
+}
+
+/** Decides what is due of an alert and when its next slot is. */
+async function reckon(tx: Db, accountId: string, alertId: string, now: Date) {
+  const alert = await lockAlert(tx, accountId, alertId);
+  if (alert) await settleAlert(tx, alert, now);
+}

@@ -1,0 +1,115 @@
+import type { Db } from '../db/db.ts';
+import { enqueueMail } from '../mail/mail.ts';
+import type { Services } from '../services.ts';
+import { lockDueAlerts, lockMovedAlerts } from './alerts.sql.ts';
+import { composeSummary } from './compose.ts';
+import {
+  type Claimed,
+  claimDelivery,
+  decideDelivery,
+  type Firing,
+  readFiring,
+  settleMailedDeliveries,
+} from './deliveries.sql.ts';
+import { MISSED, settleAlert } from './settle.ts';
+import { LATEST_MS } from './slots.ts';
+import type { Summary } from './summary.ts';
+
+/** Long enough to write one summary; whoever dies meanwhile leaves the slot to the next after it. */
+export const LEASE_MS = 120_000;
+const BATCH = 100;
+
+type Scheduling = Pick<Services, 'db' | 'config' | 'log' | 'clock'>;
+
+/**
+ * One round: decides what is due, writes what is to be sent, and notes which mails arrived. Any number of processes may run it at
+ * once and be killed at any point: the ledger decides, in transactions (spec/security.md R-15, R-16). Answers how many slots it wrote.
+ */
+export async function runAlerts(services: Scheduling, signal?: AbortSignal): Promise<number> {
+  const { db, clock } = services;
+  await settleDue(db, clock.now());
+  let written = 0;
+  while (!signal?.aborted) {
+    const now = clock.now();
+    const claimed = await claimDelivery(db, now, new Date(now.getTime() + LEASE_MS));
+    if (!claimed) break;
+    if (await deliver(services, claimed, now)) written++;
+  }
+  await settleMailedDeliveries(db, clock.now());
+  return written;
+}
+
+/** Every slot that became due gets its row in the ledger. */
+export async function settleDue(db: Db, now: Date) {
+  for (const lock of [(tx: Db) => lockMovedAlerts(tx, BATCH), (tx: Db) => lockDueAlerts(tx, now, BATCH)])
+    for (;;) {
+      const found = await db.tx(async (tx) => {
+        const alerts = await lock(tx);
+        for (const alert of alerts) await settleAlert(tx, alert, now);
+        return alerts.length;
+      });
+      if (found < BATCH) break;
+    }
+}
+
+/** Writes one claimed slot: summary, mails and decision in one transaction, or nothing. */
+async function deliver({ db, config, log }: Scheduling, claimed: Claimed, now: Date): Promise<boolean> {
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const decide = (
+    tx: Db,
+    status: 'pending' | 'sent' | 'skipped' | 'failed',
+    reason: string | null,
+    summary: Summary | null = null,
+  ) => decideDelivery(tx, claimed, { leaseUntil, now, status, reason, summary });
+  try {
+    const lateMs = now.getTime() - claimed.dueAt.getTime();
+    if (lateMs > LATEST_MS) return await decide(db, 'skipped', MISSED);
+    const alert = await readFiring(db, claimed.accountId, claimed.alertId);
+    if (!alert) return await decide(db, 'skipped', 'The alert was deleted before it was sent');
+    const summary = await composeSummary(db, config, {
+      ...alert,
+      accountId: claimed.accountId,
+      localDate: claimed.localDate,
+      at: claimed.dueAt.getTime(),
+      // The minute it takes to get to it is no delay.
+      minutesLate: lateMs >= 5 * 60_000 ? Math.floor(lateMs / 60_000) : 0,
+    });
+    if (summary.empty && alert.suppressEmpty) return await decide(db, 'skipped', 'Nothing to say');
+    return await db.tx(async (tx) => {
+      const outcome = alert.viaEmail ? await mailTo(tx, claimed, alert, summary, now) : IN_APP;
+      return decide(tx, outcome.status, outcome.reason, summary).then((isOurs) => {
+        if (!isOurs) throw new LeaseLost();
+        return true;
+      });
+    });
+  } catch (error) {
+    // The lease runs out and the slot is tried again, by whoever comes first, until it is 60 minutes late.
+    if (!(error instanceof LeaseLost)) log.error({ err: error, delivery: claimed.deliveryId }, 'alert not written');
+    return false;
+  }
+}
+
+class LeaseLost extends Error {}
+const IN_APP = { status: 'sent' as const, reason: null };
+
+/** One mail a recipient, with a Message-ID of slot and address: whatever happens, nobody gets two (R-16). */
+async function mailTo(tx: Db, claimed: Claimed, alert: Firing, summary: Summary, now: Date) {
+  const refused: string[] = [];
+  for (const [i, recipient] of alert.emailRecipients.entries()) {
+    const queued = await enqueueMail(tx, {
+      ...summary,
+      purpose: 'alert',
+      accountId: claimed.accountId,
+      recipient,
+      now,
+      key: `${claimed.deliveryId}.${i}`,
+      deliveryId: claimed.deliveryId,
+    });
+    if (queued === 'refused') refused.push(recipient);
+  }
+  const reason = refused.length > 0 ? `Not sent to ${refused.join(', ')}: the account sent its mails of the day` : null;
+  const nobody = refused.length === alert.emailRecipients.length;
+  return nobody
+    ? { status: 'failed' as const, reason: reason ?? 'No recipients' }
+    : { status: 'pending' as const, reason };
+}

@@ -1,0 +1,57 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../db/db.ts';
+import { type DueAlert, setNextDue } from './alerts.sql.ts';
+import { insertDeliveries, type NewDelivery } from './deliveries.sql.ts';
+import { slotsAllowed } from './limits.ts';
+import { LATEST_MS, nextSlots, type Slot, slotsBetween } from './slots.ts';
+
+/**
+ * Decides every slot of an alert that became due since it was last looked at: to be sent, or skipped and why. The row in the ledger is
+ * what fires a slot; inserting it twice does nothing, so it does not matter how many processes do this, or do it again.
+ */
+export async function settleAlert(tx: Db, alert: DueAlert, now: Date): Promise<void> {
+  const due = slotsBetween(alert, alert.timeZone, alert.settledAt.getTime(), now.getTime());
+  if (due.length > 0) {
+    const rows = due.map((slot) => deliveryOf(alert, slot, now));
+    await insertDeliveries(tx, alert.accountId, now, rows);
+  }
+  const from = Math.max(now.getTime(), alert.settledAt.getTime());
+  const [next] = nextSlots(alert, alert.timeZone, from, 1);
+  await setNextDue(tx, {
+    accountId: alert.accountId,
+    alertId: alert.alertId,
+    settledAt: now,
+    nextDueAt: next ? new Date(next.dueAt) : null,
+    zone: alert.timeZone,
+  });
+}
+
+function deliveryOf(alert: DueAlert, { localDate, slot, dueAt }: Slot, now: Date): NewDelivery {
+  const reason = skipReason(alert, slot, now.getTime() - dueAt);
+  return {
+    deliveryId: uuidv7({ msecs: dueAt }),
+    alertId: alert.alertId,
+    localDate,
+    slot,
+    dueAt: new Date(dueAt),
+    category: alert.category,
+    description: alert.description,
+    viaEmail: alert.viaEmail,
+    status: reason === null ? 'pending' : 'skipped',
+    reason,
+  };
+}
+
+export const MISSED = 'Missed: the server could not send it within 60 minutes';
+
+/** Why a slot is not sent. A licence that shrank since the alert was saved counts: the earliest slots and oldest alerts stay. */
+function skipReason(alert: DueAlert, slot: string, lateMs: number): string | null {
+  if (lateMs > LATEST_MS) return MISSED;
+  if (!alert.isActive) return 'The account is not active';
+  const { alerts } = alert.license;
+  if (alert.older >= alerts.maxAlerts) return `The licence allows ${alerts.maxAlerts} alerts`;
+  const times = alert.times.filter(({ enabled }) => enabled).map(({ time }) => time);
+  const allowed = slotsAllowed(alerts, alert.category);
+  if (times.sort().indexOf(slot) >= allowed) return `The licence allows ${allowed} times per ${alert.category} alert`;
+  return null;
+}

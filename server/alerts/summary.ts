@@ -1,0 +1,188 @@
+import type { AlertCategory } from '#contract/alerts.ts';
+import { Units } from '../attendance/piecework.ts';
+import { localDateOf, wallClock, type Zone } from '../attendance/zone.ts';
+import { type MailBlock, renderMail } from '../mail/render.ts';
+import { countPeople, type DayModel, type Person } from '../stats/dayModel.ts';
+import { performersOf } from '../stats/piecework.ts';
+
+/** What a summary is about: the day as judged at `at`, and whom it is for. */
+export type SummaryAsk = {
+  category: AlertCategory;
+  description: string;
+  accountName: string;
+  /** Names of the chosen time groups; null: all of them. */
+  groupNames: readonly string[] | null;
+  /** Ids of the chosen time groups; null: everybody, those without a time group too. */
+  groupIds: ReadonlySet<string> | null;
+  /** The slot's instant; for a preview, now. */
+  at: number;
+  /** Whole minutes by which it goes out late; 0 when on time. */
+  minutesLate: number;
+  publicUrl: string;
+  supportContact: string;
+};
+export type Summary = { subject: string; text: string; html: string; empty: boolean };
+
+/** Names behind a figure; who wants more follows the link. */
+const MAX_NAMES = 25;
+const MAX_RANKED = 5;
+type Said = { brief: string; empty: boolean; blocks: MailBlock[] };
+
+/** The figures of a category with the names behind them, as the dashboard says them (spec/server.md, Alerts). */
+export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
+  const { groupIds } = ask;
+  const isMeant = ({ timeGroupId }: Person) => !groupIds || (timeGroupId !== null && groupIds.has(timeGroupId));
+  const people = model.people.filter(isMeant);
+  const said = SAY[ask.category](model, people);
+  const title = oneLine(ask.description);
+  const when = `${dayInWords(model.date)}, as of ${timeOf(model.zone, ask.at)} (${model.zone.name})`;
+  const groups = ask.groupNames === null ? 'All time groups' : `Time groups: ${ask.groupNames.map(oneLine).join(', ')}`;
+  const blocks: MailBlock[] = [
+    { kind: 'text', text: `${oneLine(ask.accountName)}\n${when}\n${groups}` },
+    ...(ask.minutesLate > 0 ? [text(`Delayed: sent ${minutesInWords(ask.minutesLate)} late.`)] : []),
+    ...said.blocks,
+    ...completeness(model, people),
+    { kind: 'button', label: 'Open the dashboard', url: `${ask.publicUrl}/employer/overview?date=${model.date}` },
+  ];
+  const footer = [
+    `Sent by Tallyboard for ${oneLine(ask.accountName)}. To be taken off this alert, ask whoever manages its alerts.`,
+    ask.supportContact && `Questions: ${ask.supportContact}`,
+  ];
+  const { text: plain, html } = renderMail({ title, blocks, footer: footer.filter(Boolean).join('\n') });
+  return { subject: `${title}: ${said.brief}`, text: plain, html, empty: said.empty };
+}
+
+const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) => Said> = {
+  attendance({ zone }, people) {
+    const counts = countPeople(people);
+    const named = (status: Person['status']) => people.filter((person) => person.status === status);
+    const late = people.filter((person) => person.late).sort((a, b) => b.lateMs - a.lateMs);
+    const rows: [string, string][] = [
+      ['Expected', String(counts.expected)],
+      ['Present', String(counts.present)],
+      ['Absent', String(counts.absent)],
+      ['Late', String(counts.late)],
+    ];
+    // Never folded into Absent, and not mentioned when there is nobody (rule 9).
+    if (counts.pending > 0) rows.push(['Not due yet', String(counts.pending)]);
+    if (counts.unverified > 0) rows.push(['Not verified', String(counts.unverified)]);
+    return {
+      brief: `${counts.present} present, ${counts.absent} absent, ${counts.late} late`,
+      empty: counts.expected === 0,
+      blocks: [
+        { kind: 'figures', rows },
+        ...list('Absent', named('absent'), ({ provisional }) => (provisional ? 'so far' : '')),
+        ...list('Late', late, ({ lateMs, timeIn }) =>
+          [inWords(lateMs), timeIn !== null && `in at ${timeOf(zone, timeIn)}`].filter(Boolean).join(', '),
+        ),
+        ...list('Not verified', named('unverified'), () => ''),
+      ],
+    };
+  },
+
+  piecework(_model, people) {
+    const workers = people.filter(({ entries }) => entries > 0);
+    const units = workers.reduce((sum, person) => sum.plus(person.units), new Units(0)).toFixed(2);
+    const top = performersOf(workers, 'top', 'performance', MAX_RANKED);
+    const shown = new Set(top.map(({ number }) => number));
+    const bottom = performersOf(workers, 'bottom', 'performance', MAX_RANKED).filter(
+      ({ number }) => !shown.has(number),
+    );
+    const ranked = (heading: string, performers: typeof top): MailBlock[] =>
+      performers.length === 0
+        ? []
+        : [
+            text(heading),
+            {
+              kind: 'figures',
+              rows: performers.map((one) => [
+                nameOf(one),
+                `${one.performance?.toFixed(2) ?? '-'} units/hr, ${one.totalUnits.toFixed(2)} units`,
+              ]),
+            },
+          ];
+    return {
+      brief: `${units} units by ${count(workers.length, 'employee')}`,
+      empty: workers.length === 0,
+      blocks: [
+        {
+          kind: 'figures',
+          rows: [
+            ['Units', units],
+            ['Employees with piecework', String(workers.length)],
+          ],
+        },
+        ...ranked('Best performers', top),
+        ...ranked('Lowest performers', bottom),
+      ],
+    };
+  },
+
+  break(_model, people) {
+    const irregular = people.filter(({ irregularMs }) => irregularMs > 0).sort((a, b) => b.irregularMs - a.irregularMs);
+    const total = irregular.reduce((sum, { irregularMs }) => sum + irregularMs, 0);
+    return {
+      brief: `${count(irregular.length, 'employee')} with irregular breaks, ${inWords(total)}`,
+      empty: irregular.length === 0,
+      blocks: [
+        {
+          kind: 'figures',
+          rows: [
+            ['Employees with irregular breaks', String(irregular.length)],
+            ['Time', inWords(total)],
+          ],
+        },
+        ...list('Irregular breaks', irregular, ({ irregularMs, gaps }) =>
+          gaps.some((gap) => gap.in === null && gap.irregularMs > 0)
+            ? `${inWords(irregularMs)}, not back yet`
+            : inWords(irregularMs),
+        ),
+      ],
+    };
+  },
+};
+
+/** 'Gate B silent since 06:10: 42 people not judged': how far the figures can be trusted (principle 2). */
+function completeness({ devices, zone, date }: DayModel, people: readonly Person[]): MailBlock[] {
+  const silent = devices.filter(({ state, lastContact }) => state === 'silent' && lastContact !== null);
+  const notJudged = people.filter(({ status }) => status === 'unverified').length;
+  if (silent.length === 0 && notJudged === 0) return [];
+  const since = (at: number) => {
+    const day = localDateOf(zone, at);
+    return day === date ? timeOf(zone, at) : `${timeOf(zone, at)} on ${dayInWords(day)}`;
+  };
+  const names = silent.map(({ name, lastContact }) => `${oneLine(name)} silent since ${since(lastContact ?? 0)}`);
+  const unjudged = notJudged > 0 ? `${count(notJudged, 'person', 'people')} not judged` : '';
+  return [text([names.join(', '), unjudged].filter(Boolean).join(': '))];
+}
+
+function list(heading: string, people: readonly Person[], detail: (person: Person) => string): MailBlock[] {
+  if (people.length === 0) return [];
+  const rows = people.slice(0, MAX_NAMES).map((person) => {
+    const more = detail(person);
+    return `${nameOf(person.employee)}${more && `: ${more}`}`;
+  });
+  const rest = people.length - rows.length;
+  return [text([`${heading} (${people.length})`, ...rows, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))];
+}
+
+const text = (words: string): MailBlock => ({ kind: 'text', text: words });
+const count = (size: number, one: string, many = `${one}s`) => `${size} ${size === 1 ? one : many}`;
+const nameOf = ({ number, firstName, lastName }: { number: string; firstName: string; lastName: string }) =>
+  oneLine(`${number} ${firstName} ${lastName}`);
+/** Names may hold line breaks; a line of a summary holds none. */
+const oneLine = (words: string) => words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+const timeOf = (zone: Zone, at: number) => new Date(wallClock(zone, at)).toISOString().slice(11, 16);
+const longDay = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const dayInWords = (date: string) => longDay.format(new Date(`${date}T00:00:00Z`));
+const minutesInWords = (minutes: number) =>
+  minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+/** Whole minutes, as the tiles show them. */
+const inWords = (ms: number) => minutesInWords(Math.round(ms / 60_000));
