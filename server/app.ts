@@ -5,11 +5,14 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { getAvailable } from '#contract/session.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { defineAccountJobs } from './accounts/settings.ts';
+import { defineAlertJobs } from './alerts/jobs.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { employeeRoutes } from './employees/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
+import { type Operation, operationRoutes } from './http/operation.ts';
 import { createRateLimiter } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
 import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
@@ -28,7 +31,11 @@ import { userRoutes } from './users/routes.ts';
 const JSON_BODY_LIMIT = 256 * 1024;
 
 /** The whole server, ready to listen or to be injected into: no side effects of its own, everything comes in `services`. */
-export async function buildApp(services: Services, options: FastifyServerOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  options: FastifyServerOptions = {},
+  operation: Operation = {},
+): Promise<FastifyInstance> {
   const { db, clock, config } = services;
   const app = Fastify({
     logger: false,
@@ -62,10 +69,12 @@ export async function buildApp(services: Services, options: FastifyServerOptions
   const passwords = createPasswordHasher(config.passwordCost);
   defineAccountJobs(services);
   defineMailJobs(services);
+  defineAlertJobs(services);
   defineSessionJobs(services);
   registerErrors(app);
 
-  terminalRoutes(app, services);
+  operationRoutes(app, services, operation);
+  terminalRoutes(app, { ...services, db: services.ingestDb });
   await app.register(
     async (v2) => {
       v2.addHook('onSend', async (_request, reply) => {
@@ -82,6 +91,7 @@ export async function buildApp(services: Services, options: FastifyServerOptions
       userRoutes(v2, services, passwords);
       auditRoutes(v2, services);
       await backupRoutes(v2, services);
+      alertRoutes(v2, services);
       employeeRoutes(v2, services);
       payrollReadingRoutes(v2, services);
       await payrollRoutes(v2, services);

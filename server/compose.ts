@@ -8,7 +8,7 @@ import { createSecrets } from './secrets/secrets.ts';
 import type { Services } from './services.ts';
 import { createAuthenticate } from './session/authenticate.ts';
 
-type Given = { config: Config; clock: Clock; db: Db; jobs: Jobs; log: FastifyBaseLogger };
+type Given = { config: Config; clock: Clock; db: Db; ingestDb?: Db; jobs: Jobs; log: FastifyBaseLogger };
 
 /** Puts together what the nouns share. main.ts and the test app both call it, so that both run the same server. */
 export function composeServices(given: Given): Services {
@@ -16,6 +16,7 @@ export function composeServices(given: Given): Services {
   const secrets = createSecrets(loadInstanceKey(config));
   return {
     ...given,
+    ingestDb: given.ingestDb ?? db,
     secrets,
     authenticate: createAuthenticate(db),
   };

@@ -11,6 +11,8 @@ export type Services = {
   config: Config;
   clock: Clock;
   db: Db;
+  /** The same database over connections of its own: for what terminals and devices deliver (S-80). */
+  ingestDb: Db;
   jobs: Jobs;
   /** Sealing and HMAC under the instance key. */
   secrets: Secrets;

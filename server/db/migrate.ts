@@ -57,6 +57,15 @@ export async function migrate(db: Db, migrations?: Migration[]): Promise<number[
   return done;
 }
 
+/** How many migrations the database has applied: what tells that it answers and is set up. */
+export async function countMigrations(db: Db): Promise<number> {
+  const { count } = await db.single(
+    z.object({ count: z.int() }),
+    sql`select count(*)::int as count from schema_migration`,
+  );
+  return count;
+}
+
 const appliedMigration = z.object({ number: z.int(), name: z.string(), checksum: z.string() });
 
 const locked = <T>(db: Db, fn: (tx: Db) => Promise<T>): Promise<T> =>

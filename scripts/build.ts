@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isCompressible } from '#server/http/files.ts';
+import { run } from './run.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+/** What the built files depend on. */
+const INPUTS = ['src', 'sw', 'contract', 'public', 'build', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const MARK = '.inputs';
+
+/** Builds the web application when it is missing or older than its sources. */
+export async function buildIfStale(): Promise<void> {
+  const mark = join(DIST, MARK);
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === inputsHash()) return;
+  console.log('Building the web application.');
+  await build();
+}
+
+/** Builds beside the present files and swaps, so that a failed build changes nothing; the last build stays as dist.previous. */
+export async function build(): Promise<void> {
+  // Of this process alone: several may be started at once.
+  const fresh = `${DIST}.new-${process.pid}`;
+  const hash = inputsHash();
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const code = await run(process.execPath, [
+    vite,
+    'build',
+    ROOT,
+    '--outDir',
+    fresh,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ]);
+  if (code !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw new Error('the web application could not be built');
+  }
+  await compress(fresh);
+  writeFileSync(join(fresh, MARK), hash);
+  if (existsSync(DIST)) {
+    rmSync(`${DIST}.previous`, { recursive: true, force: true });
+    renameSync(DIST, `${DIST}.previous`);
+  }
+  renameSync(fresh, DIST);
+}
+
+/** Writes FILE.br and FILE.gz once, at the highest level, so that the server never compresses. */
+async function compress(directory: string) {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(isCompressible);
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name);
+      const body = readFileSync(path);
+      if (body.length < 512) return;
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(body, brotli));
+      writeFileSync(`${path}.gz`, await promisify(gzip)(body, { level: 9 }));
+    }),
+  );
+}
+
+function inputsHash(): string {
+  const hash = createHash('sha256');
+  for (const input of INPUTS)
+    for (const path of filesOf(join(ROOT, input))) hash.update(path).update(readFileSync(path));
+  return hash
+    .update(process.env.APP_VERSION ?? '')
+    .update(readFileSync(join(ROOT, 'package.json')))
+    .digest('hex');
+}
+
+function filesOf(path: string): string[] {
+  if (!existsSync(path)) return [];
+  try {
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch {
+    return [path];
+  }
+}
+
+if (import.meta.main) await build();

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+
+const ALLOW = {
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, x-device-id, idempotency-key, if-none-match',
+  'access-control-max-age': '600',
+};
+
+/** No other origin may read answers, except those of ALLOWED_ORIGINS to the letter; no cookies, no wildcard (S-22). */
+export function allowOrigins(app: FastifyInstance, origins: readonly string[]) {
+  if (origins.length === 0) return;
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    reply.header('vary', 'origin');
+    if (!origin || !origins.includes(origin)) return;
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', 'content-disposition, etag, retry-after, date');
+    if (request.method === 'OPTIONS') return reply.headers(ALLOW).code(204).send();
+  });
+  app.options('/v2/*', { schema: { hide: true } as object }, (_request, reply) => reply.code(204).send());
+}

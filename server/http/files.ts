@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+
+export type StoredFile = {
+  /** As in the address: '/assets/main.js'. */
+  path: string;
+  type: string;
+  body: Buffer;
+  brotli: Buffer | undefined;
+  gzip: Buffer | undefined;
+  etag: string;
+};
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+};
+
+/** What is worth compressing; the build writes FILE.br and FILE.gz beside it. */
+export const isCompressible = (path: string) => /\.(html|js|css|json|webmanifest|svg|txt|map)$/.test(path);
+
+/** Reads a directory of built files into memory, with what the build compressed. An absent directory has none. */
+export function readFiles(directory: string): Map<string, StoredFile> {
+  const files = new Map<string, StoredFile>();
+  for (const name of list(directory)) {
+    const type = TYPES[extname(name)];
+    if (!type) continue;
+    const body = readFileSync(join(directory, name));
+    const path = `/${name.split(sep).join('/')}`;
+    const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+    const packed = (suffix: string) =>
+      isCompressible(name) ? readIfThere(join(directory, `${name}${suffix}`)) : undefined;
+    files.set(path, { path, type, body, brotli: packed('.br'), gzip: packed('.gz'), etag });
+  }
+  return files;
+}
+
+function list(directory: string): string[] {
+  try {
+    return readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
+  } catch {
+    return [];
+  }
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { bearerToken } from './callers.ts';
+import { Refusal } from './errors.ts';
+
+export type DatabaseStats = { connections: number; idle: number; waiting: number; reopened: number };
+type Options = { token?: string | undefined; databaseStats?: (() => DatabaseStats) | undefined };
+
+/**
+ * GET /metrics in Prometheus' text format: the process, requests by route, the database's connections. Answers this machine, unless a
+ * proxy passed the request on, and whoever sends METRICS_TOKEN as a bearer token; to anyone else it does not exist.
+ */
+export function metricsRoutes(app: FastifyInstance, { token, databaseStats }: Options) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'tallyboard_http_request_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const answers = new Counter({
+    name: 'tallyboard_http_answers_total',
+    help: 'Answers, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'tallyboard_database',
+    help: 'Connections open, idle and waited for; times the embedded database was opened again',
+    labelNames: ['what'],
+    registers: [registry],
+    collect() {
+      for (const [what, value] of Object.entries(databaseStats?.() ?? {})) this.set({ what }, value);
+    },
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'none';
+    duration.observe({ method, route }, reply.elapsedTime / 1_000);
+    answers.inc({ method, route, status: reply.statusCode });
+  });
+  app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
+    if (!isLocal(request) && !hasToken(request, token)) throw new Refusal('NOT_FOUND', 'There is no such call.');
+    return reply
+      .header('content-type', registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics());
+  });
+}
+
+/** By the socket, whatever TRUST_PROXY says; a request that a proxy on this machine passed on is not local. */
+function isLocal({ socket, headers }: FastifyRequest): boolean {
+  const passedOn = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'];
+  return passedOn === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const given = bearerToken(headers.authorization);
+  if (!token || !given) return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

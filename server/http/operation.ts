@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../services.ts';
+import { allowOrigins } from './cors.ts';
+import { healthRoutes } from './health.ts';
+import { type DatabaseStats, metricsRoutes } from './metrics.ts';
+import { logRequests } from './requestLog.ts';
+import { staticRoutes } from './static.ts';
+
+/** What a process that really serves adds; tests of the API need none of it. */
+export type Operation = {
+  /** The directory of the built web application; the build before it is looked for at DIST.previous. */
+  dist?: string;
+  databaseStats?: () => DatabaseStats;
+};
+
+/** Everything that is not a noun: health, metrics, the web application's files, request log, allowed origins. */
+export function operationRoutes(app: FastifyInstance, { config, db }: Services, { dist, databaseStats }: Operation) {
+  logRequests(app);
+  allowOrigins(app, config.allowedOrigins);
+  metricsRoutes(app, { token: config.metricsToken, databaseStats });
+  healthRoutes(app, db);
+  staticRoutes(app, { config, ...(dist && { directory: dist, previousDirectory: `${dist}.previous` }) });
+}

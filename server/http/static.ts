@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { Refusal } from './errors.ts';
+import { readFiles, type StoredFile } from './files.ts';
+import { fileHeaders, pageHeaders } from './securityHeaders.ts';
+
+type Options = {
+  config: Pick<Config, 'publicUrl' | 'apiHost' | 'deviceHost' | 'userHost' | 'supportContact' | 'copyright'>;
+  /** The built web application; without it only /config.json is served. */
+  directory?: string;
+  /** The build before it: an open page may still ask for its chunks. */
+  previousDirectory?: string;
+};
+
+const YEAR = 'public, max-age=31536000, immutable';
+const hidden = { schema: { hide: true } as object };
+/** Never answered with the page: the old worker would store it as a script, and a missing call would look like a success. */
+const NOT_A_PAGE =
+  /^\/(v2|iclock|assets|icons|fonts)(\/|$)|^\/(sw\.js|manifest\.webmanifest|config\.json|metrics|healthz|readyz)$/;
+
+/**
+ * The web application from memory. Files named by their content are kept for a year; the page, the worker and the manifest are asked
+ * for each time (an unchanged one is a 304). Every other address that a browser navigates to is the page; what is missing under
+ * /assets is a 404. `/config.json` says which hosts the application calls.
+ */
+export function staticRoutes(app: FastifyInstance, { config, directory, previousDirectory }: Options) {
+  const files = readFilesOf(directory);
+  const previous = readFilesOf(previousDirectory);
+  const isHttps = config.publicUrl.startsWith('https:');
+  const plain = fileHeaders(isHttps);
+  const page = files.get('/index.html');
+  const { apiHost, deviceHost, userHost, supportContact, copyright } = config;
+  const connect = [...new Set([apiHost, deviceHost, userHost].filter(Boolean))];
+  const ofPage = page && pageHeaders(page.body.toString('utf8'), { connect, isHttps });
+
+  app.get('/config.json', hidden, (_request, reply) =>
+    reply
+      .headers(plain)
+      .header('cache-control', 'no-cache')
+      .send({ apiHost, deviceHost, userHost, supportContact, copyright }),
+  );
+  app.get('/*', hidden, (request, reply) => {
+    const path = pathOf(request);
+    const file = files.get(path) ?? (path.startsWith('/assets/') ? previous.get(path) : undefined);
+    if (file && file !== page) return sendFile(request, reply.headers(plain), file);
+    if (page && ofPage && (file === page || !NOT_A_PAGE.test(path)))
+      return sendFile(request, reply.headers(ofPage), page);
+    throw new Refusal(
+      'NOT_FOUND',
+      /^\/(v2|iclock)(\/|$)/.test(path) ? 'There is no such call.' : 'There is no such file.',
+    );
+  });
+}
+
+const readFilesOf = (directory: string | undefined) =>
+  directory ? readFiles(directory) : new Map<string, StoredFile>();
+
+function pathOf({ url }: FastifyRequest): string {
+  try {
+    return decodeURIComponent(url.split('?')[0] ?? '/');
+  } catch {
+    return '/';
+  }
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile) {
+  const [encoding, body] = encoded(file, request.headers['accept-encoding'] ?? '');
+  const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
+  reply
+    .header('cache-control', file.path.startsWith('/assets/') ? YEAR : 'no-cache')
+    .header('vary', 'accept-encoding')
+    .header('etag', etag);
+  // The same content in another encoding is unchanged too.
+  if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send();
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply.header('content-type', file.type).send(body);
+}
+
+function encoded({ body, brotli, gzip }: StoredFile, accepted: string): ['br' | 'gzip' | '', Buffer] {
+  if (brotli && /\bbr\b(?!;\s*q=0(\.0*)?\b)/.test(accepted)) return ['br', brotli];
+  if (gzip && /\bgzip\b(?!;\s*q=0(\.0*)?\b)/.test(accepted)) return ['gzip', gzip];
+  return ['', body];
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { bootstrap } from './accounts/bootstrap.ts';
+import { buildApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import { composeServices } from './compose.ts';
+import { type Config, readConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { loggedBy } from './http/requestLog.ts';
+import { createJobs } from './jobs/boss.ts';
+import { createLog } from './log.ts';
+import { createPasswordHasher } from './session/passwordHash.ts';
+
+const SHUTDOWN_MS = 10_000;
+const JOBS_SHUTDOWN_MS = 6_000;
+export const DIST = join(import.meta.dirname, '../dist');
+
+export type RunningServer = { address: string; close(): Promise<void> };
+
+/** Starts the server: database, migrations, first administrator, jobs, listen. Throws one-line errors for what an operator can mend. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = createLog(config.logLevel);
+  const database = await openDatabase(config, log);
+  const { db, ingestDb, connectionString, isEmbedded } = database;
+  const jobs = createJobs({ connectionString, isEmbedded, log });
+  try {
+    const services = composeServices({ config, clock: systemClock, db, ingestDb, jobs, log });
+    const password = await bootstrap(services, createPasswordHasher(config.passwordCost));
+    if (password)
+      console.log(
+        `\nThe first administrator: user name admin, password ${password}\n(shown only now; it is changed at the first log-in)\n`,
+      );
+
+    const app = await buildApp(services, loggedBy(log), { dist: DIST, databaseStats: database.stats });
+    await jobs.start();
+    const address = await app.listen({ port: config.port, host: config.host });
+    log.info(
+      { address, version: config.version, database: isEmbedded ? 'embedded' : 'PostgreSQL' },
+      'Tallyboard is listening',
+    );
+    return {
+      address,
+      async close() {
+        // The jobs first stop taking work, the requests that run are finished, then the database may go.
+        await Promise.all([app.close(), jobs.stop(JOBS_SHUTDOWN_MS)]);
+        await database.close();
+        log.info('Tallyboard has stopped');
+      },
+    };
+  } catch (error) {
+    await jobs.stop(0).catch(() => undefined);
+    await database.close();
+    throw error;
+  }
+}
+
+/** The process: starts, and ends within 10 s of SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time. */
+export async function main(env: Record<string, string | undefined> = process.env) {
+  const fail = (reason: string, error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    for (const line of message.split('\n')) console.error(`${reason}: ${line}`);
+    if (env.LOG_LEVEL === 'debug' || !(error instanceof Error)) console.error(error);
+    process.exit(1);
+  };
+  let server: RunningServer | undefined;
+  let ending = false;
+  const end = () => {
+    if (ending) return;
+    ending = true;
+    setTimeout(
+      () => fail('Tallyboard did not stop in time', new Error(`after ${SHUTDOWN_MS} ms`)),
+      SHUTDOWN_MS,
+    ).unref();
+    Promise.resolve(server?.close()).then(
+      () => process.exit(0),
+      (error) => fail('Tallyboard did not stop cleanly', error),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  try {
+    server = await startServer(readConfig(env));
+  } catch (error) {
+    fail('Tallyboard cannot start', error);
+  }
+}
+
+if (import.meta.main) await main();
