@@ -1,14 +1,6 @@
 import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconDeviceMobile,
-  IconDownload,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconSunMoon,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconDeviceMobile, IconDownload, IconLogout, IconUser } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { logOutNow } from '../session/lifecycle.ts';
 import { useSession } from '../session/session.ts';
@@ -20,10 +12,11 @@ const ContinueDialog = lazy(() => import('./ContinueDialog.tsx'));
 const InstallSheet = lazy(() => import('./InstallSheet.tsx'));
 
 const SCHEMES = [
-  { value: 'auto', label: 'System colours', icon: IconSunMoon },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'System colours' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
 ] as const;
+const readScheme = (value: string) => SCHEMES.find((scheme) => scheme.value === value)?.value ?? 'auto';
 
 /** Who is signed in, and what belongs to this browser: colours, install, another device, the screen, log out. */
 export function UserMenu({ children }: { children?: ReactNode }) {
@@ -63,30 +56,18 @@ export function UserMenu({ children }: { children?: ReactNode }) {
           </div>
           <Menu.Divider />
           {children}
-          {SCHEMES.map(({ value, label, icon: Icon }) => (
-            <Menu.Item
-              key={value}
-              role="menuitemradio"
-              aria-checked={colorScheme === value}
-              leftSection={<Icon size={18} aria-hidden />}
-              closeMenuOnClick={false}
-              fw={colorScheme === value ? 700 : 400}
-              onClick={() => setColorScheme(value)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(readScheme(value))}>
+            {SCHEMES.map(({ value, label }) => (
+              <Menu.RadioItem key={value} value={value}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           {wakeLock.supported && (
-            <Menu.Item
-              role="menuitemcheckbox"
-              aria-checked={wakeLock.on}
-              leftSection={<IconSun size={18} aria-hidden />}
-              closeMenuOnClick={false}
-              onClick={wakeLock.toggle}
-            >
-              Keep screen awake: {wakeLock.on ? (wakeLock.held ? 'on' : 'on, waiting') : 'off'}
-            </Menu.Item>
+            <Menu.CheckboxItem checked={wakeLock.on} onChange={wakeLock.toggle}>
+              Keep screen awake{wakeLock.on && !wakeLock.held ? ' (waiting)' : ''}
+            </Menu.CheckboxItem>
           )}
           {install.offered && (
             <Menu.Item

@@ -1,0 +1,232 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { clear, createStore, entries, set } from 'idb-keyval';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '#src/api/queryClient.ts';
+import { MAX_ENTRIES, resetDisk } from '#src/cache/disk.ts';
+import { figuresOf } from '#src/cache/figures.ts';
+import { localDateOf } from '#src/cache/keep.ts';
+import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
+import type { Session } from '#src/session/session.ts';
+import { later } from '#tests/support/fakeApi.ts';
+import { signedIn } from '#tests/support/ui.tsx';
+
+const disk = () => createStore('tallyboard-cache', 'q');
+const stored = async () => (await entries(disk())).map(([key]) => String(key));
+const today = () => localDateOf(Date.now(), 'Africa/Johannesburg');
+const keyOf = (tile: string, referenceDate = today()) => ['stats', 'acc', tile, { referenceDate }];
+const client = () => createQueryClient(() => {});
+type Client = ReturnType<typeof client>;
+
+/** Fetches a figure as a tile does. */
+const fetchFigure = (of: Client, tile: string, value: unknown, { persist = true, date = today() } = {}) =>
+  of.fetchQuery({ queryKey: keyOf(tile, date), queryFn: async () => value, meta: { persist } });
+
+const other = {
+  userId: '0199a000-0000-7000-8000-0000000000bb',
+  cacheSecret: Buffer.alloc(32, 9).toString('base64url'),
+};
+
+beforeEach(async () => {
+  resetDisk();
+  await clear(disk());
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Another start of the application by the same user. */
+async function relaunch(session: Session, hash = 'h1') {
+  const fresh = client();
+  const cache = await openFigureCache(session, fresh, hash);
+  await cache.restore();
+  return fresh;
+}
+
+describe('the last known figures', () => {
+  test('come back after a relaunch with their own age', async () => {
+    const session = signedIn();
+    const first = client();
+    await openFigureCache(session, first, 'h1');
+    await fetchFigure(first, 'totals', { present: 2 });
+    const { dataUpdatedAt } = first.getQueryState(keyOf('totals')) ?? {};
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    const again = await relaunch(session);
+    expect(again.getQueryData(keyOf('totals'))).toEqual({ present: 2 });
+    expect(again.getQueryState(keyOf('totals'))?.dataUpdatedAt).toBe(dataUpdatedAt);
+  });
+  test('only what says so is written, and nothing of it can be read', async () => {
+    const first = client();
+    await openFigureCache(signedIn(), first, 'h1');
+    await fetchFigure(first, 'employees', ['Johannes Mokoena'], { persist: false });
+    await fetchFigure(first, 'top', ['Thandi Nkosi']);
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    const [entry] = await entries<string, { data: ArrayBuffer }>(disk());
+    expect(entry?.[0]).toContain('"top"');
+    expect(Buffer.from(entry?.[1].data ?? new ArrayBuffer(0)).toString('latin1')).not.toContain('Nkosi');
+  });
+  test('never belong to another user, nor to another secret of the same one', async () => {
+    const first = client();
+    await openFigureCache(signedIn(), first, 'h1');
+    await fetchFigure(first, 'totals', { present: 2 });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    expect((await relaunch(signedIn(other))).getQueryCache().getAll()).toEqual([]);
+    const changed = signedIn({ cacheSecret: other.cacheSecret });
+    expect((await relaunch(changed)).getQueryCache().getAll()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  });
+  test('of another shape are dropped', async () => {
+    const session = signedIn();
+    const first = client();
+    await openFigureCache(session, first, 'h1');
+    await fetchFigure(first, 'totals', { present: 2 });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    expect((await relaunch(session, 'h2')).getQueryCache().getAll()).toEqual([]);
+  });
+  test('that are too old or from the future are dropped', async () => {
+    const session = signedIn();
+    const first = client();
+    await openFigureCache(session, first, 'h1');
+    await fetchFigure(first, 'totals', { present: 2 });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    const ahead = client();
+    const cache = await openFigureCache(session, ahead, 'h1', () => Date.now() - 3_600_000);
+    await cache.restore();
+    expect(ahead.getQueryCache().getAll()).toEqual([]);
+    expect(await stored()).toEqual([]);
+  });
+  test('do not replace a fresher answer when the disk is slow', async () => {
+    const session = signedIn();
+    const first = client();
+    await openFigureCache(session, first, 'h1');
+    await fetchFigure(first, 'totals', { present: 2 });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    const second = client();
+    const cache = await openFigureCache(session, second, 'h1');
+    const restoring = cache.restore();
+    second.setQueryData(keyOf('totals'), { present: 5 });
+    await restoring;
+    expect(second.getQueryData(keyOf('totals'))).toEqual({ present: 5 });
+  });
+  test('come back from the disk when memory has let them go and the network fails', async () => {
+    const session = signedIn();
+    const first = client();
+    await openFigureCache(session, first, 'h1');
+    await fetchFigure(first, 'totals', { present: 2 });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    first.removeQueries();
+    const Tile = () => {
+      const query = useQuery<{ present: number }>({
+        queryKey: keyOf('totals'),
+        queryFn: () => Promise.reject(new Error('offline')),
+        meta: { persist: true, silent: true },
+      });
+      return <output>{query.data?.present}</output>;
+    };
+    render(
+      <QueryClientProvider client={first}>
+        <Tile />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText('2')).toBeTruthy();
+  });
+});
+
+describe('the wipe', () => {
+  test('leaves nothing of the user, and nothing of others is touched', async () => {
+    const bob = signedIn(other);
+    const bobs = client();
+    await openFigureCache(bob, bobs, 'h1');
+    await fetchFigure(bobs, 'totals', { present: 9 });
+    const ann = signedIn();
+    const anns = client();
+    await openFigureCache(ann, anns, 'h1');
+    await fetchFigure(anns, 'totals', { present: 2 });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
+    await wipeFigures(ann);
+    expect((await stored()).map((key) => key.includes(other.userId))).toEqual([true]);
+  });
+  test('a late answer does not come back after it', async () => {
+    const session = signedIn();
+    const first = client();
+    const figures = figuresOf(first, 'h1');
+    await figures.open(session);
+    const late = later<unknown>();
+    const pending = first.fetchQuery({
+      queryKey: keyOf('totals'),
+      queryFn: () => late.promise,
+      meta: { persist: true },
+    });
+    figures.close();
+    await figures.wipe(session);
+    late.settle({ present: 2 });
+    await pending;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await stored()).toEqual([]);
+  });
+  test('a write that was under way when the session ended is not on the disk afterwards', async () => {
+    const session = signedIn();
+    const first = client();
+    const figures = figuresOf(first, 'h1');
+    await figures.open(session);
+    for (let round = 0; round < 20; round += 1) void fetchFigure(first, `tile${round}`, { round });
+    await Promise.resolve();
+    figures.close();
+    await figures.wipe(session);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('bounds', () => {
+  test('the least recently used entry goes first', async () => {
+    const first = client();
+    let now = Date.now();
+    await openFigureCache(signedIn(), first, 'h1', () => now++);
+    for (let index = 0; index < MAX_ENTRIES + 3; index += 1) {
+      await fetchFigure(first, `tile${index}`, index);
+      await vi.waitFor(async () => expect((await stored()).some((key) => key.includes(`"tile${index}"`))).toBe(true));
+    }
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(MAX_ENTRIES));
+    expect((await stored()).some((key) => key.includes('"tile0"'))).toBe(false);
+  });
+  test('too large an entry is not written', async () => {
+    const first = client();
+    await openFigureCache(signedIn(), first, 'h1');
+    await fetchFigure(first, 'huge', 'x'.repeat(300_000));
+    await fetchFigure(first, 'small', 'x');
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    expect((await stored())[0]).toContain('"small"');
+  });
+  test('of past dates only the two looked at last stay', async () => {
+    const first = client();
+    let now = Date.now();
+    await openFigureCache(signedIn(), first, 'h1', () => now++);
+    for (const date of ['2026-01-01', '2026-01-02', '2026-01-03']) {
+      await fetchFigure(first, 'totals', date, { date });
+      await vi.waitFor(async () => expect((await stored()).some((key) => key.includes(date))).toBe(true));
+    }
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
+    expect((await stored()).some((key) => key.includes('2026-01-01'))).toBe(false);
+  });
+  test("another user's leavings go after a week", async () => {
+    const sealed = {
+      iv: new Uint8Array(12),
+      data: new ArrayBuffer(4),
+      updatedAt: 0,
+      usedAt: Date.now() - 8 * 24 * 3_600_000,
+    };
+    await set('tb|gone|gone-["x"]', sealed, disk());
+    await relaunch(signedIn());
+    await vi.waitFor(async () => expect(await stored()).toEqual([]));
+  });
+  test('a disk that refuses is given up without a word to the person', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('no', 'InvalidStateError');
+    });
+    const session = signedIn();
+    const first = client();
+    const figures = figuresOf(first, 'h1');
+    await figures.open(session);
+    await fetchFigure(first, 'totals', { present: 2 });
+    expect(first.getQueryData(keyOf('totals'))).toEqual({ present: 2 });
+  });
+});

@@ -1,0 +1,132 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { reachability } from '#src/api/reachability.ts';
+import { pollVersion } from '#src/pwa/poll.ts';
+import { upgradeState } from '#src/pwa/upgradeState.ts';
+import { isEditing } from '#src/pwa/work.ts';
+import { ServerButton } from '#src/shell/ServerButton.tsx';
+import { StatusStrip } from '#src/shell/StatusStrip.tsx';
+import { FormDialog } from '#src/ui/FormDialog.tsx';
+import { renderWith } from '#tests/support/ui.tsx';
+
+const visibility = (state: 'hidden' | 'visible') => {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+describe('the version check', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    visibility('visible');
+    vi.useRealTimers();
+  });
+  const begin = (answers: (string | null)[]) => {
+    const times: number[] = [];
+    const seen: string[] = [];
+    const start = Date.now();
+    const stop = pollVersion(
+      (version) => seen.push(version),
+      async () => {
+        times.push(Date.now() - start);
+        return answers.shift() ?? null;
+      },
+    );
+    return { times, seen, stop };
+  };
+  test('at start, again 5 s after a failure, then every 15 s', async () => {
+    const { times, seen, stop } = begin([null, '1.0.0', '1.0.0', null, '1.0.1']);
+    await vi.advanceTimersByTimeAsync(40_500);
+    stop();
+    expect(times).toEqual([0, 5_000, 20_000, 35_000, 40_000]);
+    expect(seen).toEqual(['1.0.0', '1.0.0', '1.0.1']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(times.length).toBe(5);
+  });
+  test('not while hidden, at once when visible again', async () => {
+    const { times, stop } = begin(Array.from({ length: 9 }, () => '1.0.0'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    visibility('hidden');
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(times).toEqual([0]);
+    visibility('visible');
+    await vi.advanceTimersByTimeAsync(15_000);
+    stop();
+    expect(times).toEqual([0, 301_000, 316_000]);
+  });
+});
+
+describe('offline is a state', () => {
+  test('after two calls without an answer or the browser’s word, until any answer', () => {
+    reachability.unanswered();
+    expect(reachability.isOnline()).toBe(true);
+    reachability.unanswered();
+    expect(reachability.isOnline()).toBe(false);
+    reachability.answered();
+    expect(reachability.isOnline()).toBe(true);
+    reachability.lost();
+    expect(reachability.isOnline()).toBe(false);
+  });
+  test('the strip says so and goes again; what needs the server waits', async () => {
+    let pressed = 0;
+    const { user } = renderWith(
+      <>
+        <StatusStrip />
+        <ServerButton onClick={() => (pressed += 1)}>Generate report</ServerButton>
+      </>,
+    );
+    const button = screen.getByRole('button', { name: 'Generate report' });
+    act(() => reachability.lost());
+    expect(screen.getByText(/You are offline\./)).toBeTruthy();
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await user.click(button);
+    expect(pressed).toBe(0);
+    await user.hover(button);
+    expect(await screen.findByText('You are offline. This needs a connection.')).toBeTruthy();
+    act(() => reachability.answered());
+    expect(screen.queryByText(/You are offline\./)).toBeNull();
+    await user.click(button);
+    expect(pressed).toBe(1);
+  });
+});
+
+test("'Upgrading to {version}' is announced at once", () => {
+  renderWith(<StatusStrip />);
+  act(() => upgradeState.set('1.10.0'));
+  const strip = screen.getByText(/Upgrading to 1\.10\.0/);
+  expect(strip.getAttribute('aria-live')).toBe('assertive');
+  act(() => upgradeState.set(null));
+});
+
+describe('a form that is being edited', () => {
+  const dialog = (dirty: boolean, onClose = () => {}) => (
+    <FormDialog
+      opened
+      title="Edit"
+      submit="Save"
+      dirty={dirty}
+      busy={false}
+      canSubmit
+      onSubmit={(event) => event.preventDefault()}
+      onClose={onClose}
+    >
+      <input aria-label="Name" />
+    </FormDialog>
+  );
+  test('is known to the upgrade', () => {
+    const { rerender } = renderWith(dialog(false));
+    expect(isEditing()).toBe(false);
+    rerender(dialog(true));
+    expect(isEditing()).toBe(true);
+  });
+  test('asks before what was typed is lost, and only then', async () => {
+    const onClose = vi.fn();
+    const { user, rerender } = renderWith(dialog(true, onClose));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    rerender(dialog(false, onClose));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+});
