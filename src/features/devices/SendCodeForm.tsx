@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { emailAddress } from '#contract/common.ts';
@@ -76,6 +76,11 @@ export function SendCodeForm({
           />
         )}
         <Group justify="flex-end">
+          {send.isSuccess && (
+            <Text size="sm" c="dimmed" role="status">
+              Sent to {send.variables}.
+            </Text>
+          )}
           <Button type="submit" variant="default" disabled={fault !== undefined} loading={send.isPending}>
             Send activation code
           </Button>

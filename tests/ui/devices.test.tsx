@@ -1,0 +1,360 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { getAccount } from '#contract/accounts.ts';
+import {
+  createAdmsDevice,
+  createManagedDevice,
+  createStandaloneDevice,
+  createUnmanagedDevice,
+  type DeviceRecorder,
+  deleteAccountDevice,
+  getDeviceOptions,
+  getDeviceRecorder,
+  listAccountDevices,
+  listSightings,
+  queueDeviceCommand,
+  regenerateActivation,
+  sendActivationCode,
+  updateDevice,
+  updateDeviceOptions,
+} from '#contract/devices.ts';
+import { listAccountEmployees } from '#contract/employees.ts';
+import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
+import { listAccountUsers } from '#contract/users.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf, sampleAccount, sampleDevice, sampleEmployee, sampleUser } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const TAB = `/manage/accounts/edit/${idOf(1)}/devices`;
+const activation = { id: idOf(200), activationToken: 'K7QMX2PA', expiresAt: '2026-11-22T08:00:00.000Z' };
+const type = (label: string | RegExp, value: string) => {
+  const field = screen.getByLabelText(label);
+  fireEvent.change(field, { target: { value } });
+  fireEvent.blur(field);
+};
+
+beforeEach(() => {
+  signedIn({ role: 'admin' });
+  answer(getAccount, sampleAccount());
+  answer(listAccountUsers, { users: [sampleUser()], lastIndex: 1 });
+  answer(listAccountDevices, { devices: [] });
+  answer(listSightings, { results: [] });
+});
+
+async function add(app: ReturnType<typeof renderApp>, kind: string) {
+  await app.user.click(await screen.findByRole('button', { name: 'Add Device' }));
+  await app.user.click(await screen.findByRole('menuitem', { name: new RegExp(`Add ${kind} Device`) }));
+  const dialog = await screen.findByRole('dialog', { name: `Add ${kind} Device` });
+  return within(dialog).getByRole('button', { name: 'Add Device' });
+}
+
+test('an account without devices says so; a failed load says so inline', async () => {
+  const empty = renderApp(TAB);
+  expect(await screen.findByText('No devices found.')).toBeTruthy();
+  empty.unmount();
+  answer(listAccountDevices, refused(503, 'UNAVAILABLE', 'Away.'));
+  renderApp(TAB);
+  expect(await screen.findByText('Failed to load account devices. Please try again later.')).toBeTruthy();
+});
+
+test('an ADMS device needs a serial number; its dialog says where to point the terminal', async () => {
+  const created = answer(createAdmsDevice, { id: idOf(201) });
+  const app = renderApp(TAB);
+  const submit = await add(app, 'ADMS');
+  expect(submit).toHaveProperty('disabled', true);
+  type(/^Serial number/, '   ');
+  expect(await screen.findByText('Serial number is required')).toBeTruthy();
+  expect(submit).toHaveProperty('disabled', true);
+  expect(screen.queryByLabelText(/^IMEI/)).toBeNull();
+  type(/^Serial number/, ' CKJF201960001 ');
+  await app.user.click(submit);
+  expect(await screen.findByText('ADMS Device created successfully')).toBeTruthy();
+  expect(created[0]?.body).toEqual({ serial: 'CKJF201960001' });
+  const shown = await screen.findByRole('dialog', { name: 'Terminal enrolled' });
+  expect(shown.textContent).toContain(location.hostname);
+});
+
+test('an unmanaged device needs serial and IMEI, trimmed; its code is shown as text and as a QR code of 386 pixels', async () => {
+  const created = answer(createUnmanagedDevice, activation);
+  const app = renderApp(TAB);
+  const submit = await add(app, 'Unmanaged');
+  type(/^Serial number/, ' SN-1 ');
+  expect(submit).toHaveProperty('disabled', true);
+  type(/^IMEI/, ' 3500 ');
+  expect(submit).toHaveProperty('disabled', false);
+  await app.user.click(submit);
+  expect(await screen.findByText('Unmanaged RC device added successfully')).toBeTruthy();
+  expect(created[0]?.body).toEqual({ serialNumber: 'SN-1', imei: '3500' });
+  const qr = await screen.findByRole('img', { name: 'Activation QR code' });
+  expect(qr.getAttribute('width')).toBe('386');
+  expect(screen.getByTestId('code').textContent).toBe('K7QMX2PA');
+  expect(screen.getByText(/The code expires in 24 hours/)).toBeTruthy();
+});
+
+test('a standalone device also asks for make and model', async () => {
+  const created = answer(createStandaloneDevice, activation);
+  const app = renderApp(TAB);
+  const submit = await add(app, 'Standalone');
+  type(/^Serial number/, 'SN-1');
+  type(/^IMEI/, '3500');
+  expect(submit).toHaveProperty('disabled', true);
+  type(/^Make/, 'Acme');
+  expect(submit).toHaveProperty('disabled', true);
+  type(/^Model/, 'T1');
+  await app.user.click(submit);
+  expect(await screen.findByText('Standalone RC device added successfully')).toBeTruthy();
+  expect(created[0]?.body).toEqual({ serialNumber: 'SN-1', imei: '3500', make: 'Acme', model: 'T1' });
+  expect((await screen.findByRole('img', { name: 'Activation QR code' })).getAttribute('width')).toBe('386');
+});
+
+test('a managed device has a profile; its enrolment code is an image of 512 pixels with the code as text', async () => {
+  const created = answer(createManagedDevice, {
+    id: idOf(202),
+    enrollmentQrCodeUrl: 'https://farm.example/v2/enrolment/abc/K7QMX2PA',
+  });
+  const app = renderApp(TAB);
+  const submit = await add(app, 'Managed');
+  type(/^Serial number/, 'SN-1');
+  type(/^IMEI/, '3500');
+  const profile = screen.getByLabelText('Profile');
+  expect(
+    within(profile)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Open', 'Open (APN)', 'Restricted', 'Restricted (APN)']);
+  fireEvent.change(profile, { target: { value: 'Restricted (APN)' } });
+  await app.user.click(submit);
+  expect(await screen.findByText('Managed RC device added successfully')).toBeTruthy();
+  expect(created[0]?.body).toMatchObject({ profile: 'Restricted (APN)', qrCodeSize: 512 });
+  const image = await screen.findByRole('img', { name: 'Enrolment QR code' });
+  expect(image.getAttribute('width')).toBe('512');
+  expect(screen.getByTestId('code').textContent).toBe('K7QMX2PA');
+});
+
+test('a serial number that is taken is said at its field', async () => {
+  answer(createAdmsDevice, refused(409, 'ALREADY_EXISTS', 'This serial number is enrolled already.'));
+  const app = renderApp(TAB);
+  const submit = await add(app, 'ADMS');
+  type(/^Serial number/, 'TAKEN');
+  await app.user.click(submit);
+  await waitFor(() => expect(screen.getByLabelText(/^Serial number/).getAttribute('aria-invalid')).toBe('true'));
+});
+
+test.each([
+  ['Account Holder', 'helen@farm.example'],
+  ['Specific User', 'eve@farm.example'],
+  ['Other Address', 'else@farm.example'],
+])('the activation code is sent to %s', async (choice, address) => {
+  answer(createUnmanagedDevice, activation);
+  const sent = answer(sendActivationCode, { ok: true });
+  const app = renderApp(TAB);
+  const submit = await add(app, 'Unmanaged');
+  type(/^Serial number/, 'SN-1');
+  type(/^IMEI/, '3500');
+  await app.user.click(submit);
+  const dialog = await screen.findByRole('dialog', { name: 'Activation code' });
+  await app.user.click(within(dialog).getByRole('radio', { name: new RegExp(choice) }));
+  const send = within(dialog).getByRole('button', { name: 'Send activation code' });
+  if (choice === 'Other Address') {
+    expect(send).toHaveProperty('disabled', true);
+    type(/^Email address/, address);
+  }
+  await app.user.click(send);
+  expect(await within(dialog).findByText(`Sent to ${address}.`)).toBeTruthy();
+  // Toasts wait for each other: the one about the new device comes first.
+  await app.user.click(screen.getByRole('button', { name: 'Close notification' }));
+  expect(await screen.findByText('Successfully sent activation code mail')).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ deviceId: activation.id, destinationAddress: address });
+});
+
+test('Specific User is disabled when the account has no employer users', async () => {
+  answer(listAccountUsers, { users: [sampleUser({ role: 'device' })], lastIndex: 1 });
+  answer(createUnmanagedDevice, activation);
+  const app = renderApp(TAB);
+  const submit = await add(app, 'Unmanaged');
+  type(/^Serial number/, 'SN-1');
+  type(/^IMEI/, '3500');
+  await app.user.click(submit);
+  const dialog = await screen.findByRole('dialog', { name: 'Activation code' });
+  expect(within(dialog).getByRole('radio', { name: /Specific User/ })).toHaveProperty('disabled', true);
+  expect(within(dialog).getByRole('radio', { name: /Account Holder/ })).toHaveProperty('disabled', false);
+});
+
+test('only V2 devices have an activation code to regenerate, and only for who may add devices', async () => {
+  answer(listAccountDevices, {
+    devices: [
+      sampleDevice(),
+      sampleDevice({ _id: idOf(203), deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' }),
+      sampleDevice({ _id: idOf(204), deviceType: 'V1', description: 'Old phone' }),
+    ],
+  });
+  const regenerated = answer(regenerateActivation, {
+    enrolmentQrCodeUrl: null,
+    activationToken: 'NEWCODE2',
+    expiresAt: activation.expiresAt,
+  });
+  const app = renderApp(TAB);
+  await screen.findByText('Old phone');
+  const buttons = screen.getAllByRole('button', { name: 'Activation code' });
+  expect(buttons).toHaveLength(1);
+  await app.user.click(buttons[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: 'Regenerate or view activation code' });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Show new code' }));
+  expect((await screen.findByTestId('code')).textContent).toBe('NEWCODE2');
+  expect(regenerated[0]?.body).toEqual({ deviceId: idOf(200), qrCodeSize: 386 });
+  app.unmount();
+
+  signedIn(
+    { role: 'admin' },
+    ADMIN_PERMISSIONS.filter((each) => each !== 'Device.CREATE_FOR_ACCOUNT'),
+  );
+  renderApp(TAB);
+  await screen.findByText('Old phone');
+  expect(screen.queryByRole('button', { name: 'Activation code' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add Device' })).toBeNull();
+});
+
+test('Update is enabled only when employees, description or profile changed', async () => {
+  const device = sampleDevice({ kind: 'managed', mdmProfile: 'Open', employeeIds: [idOf(10_001)] });
+  answer(listAccountDevices, { devices: [device] });
+  answer(listAccountEmployees, { employees: [1, 2, 3].map((number) => sampleEmployee(number)) });
+  const updated = answer(updateDevice, device);
+  const app = renderApp(`${TAB}?device=${device._id}&panel=edit`);
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Gate tablet' });
+  const update = within(dialog).getByRole('button', { name: 'Update' });
+  expect(update).toHaveProperty('disabled', true);
+
+  type(/^Description/, 'Shed');
+  expect(update).toHaveProperty('disabled', false);
+  type(/^Description/, 'Gate tablet');
+  expect(update).toHaveProperty('disabled', true);
+  fireEvent.change(screen.getByLabelText('Profile'), { target: { value: 'Restricted' } });
+  expect(update).toHaveProperty('disabled', false);
+  fireEvent.change(screen.getByLabelText('Profile'), { target: { value: 'Open' } });
+  expect(update).toHaveProperty('disabled', true);
+  const second = await within(dialog).findByLabelText('2 First2 Last2');
+  await app.user.click(second);
+  expect(update).toHaveProperty('disabled', false);
+  await app.user.click(second);
+  expect(update).toHaveProperty('disabled', true);
+  await app.user.click(second);
+  await app.user.click(update);
+  expect(await screen.findByText('Successfully updated device.')).toBeTruthy();
+  expect(updated[0]?.body).toEqual({
+    employeeIds: [idOf(10_001), idOf(10_002)],
+    description: 'Gate tablet',
+    mdmProfile: 'Open',
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a device without a description is edited as New Device', async () => {
+  answer(listAccountDevices, { devices: [sampleDevice({ description: '' })] });
+  answer(listAccountEmployees, { employees: [] });
+  renderApp(`${TAB}?device=${idOf(200)}&panel=edit`);
+  expect(await screen.findByLabelText(/^Description/)).toHaveProperty('value', 'New Device');
+});
+
+test('the picker of 5,000 employees draws only those in view, searches them and takes all that are found', async () => {
+  answer(listAccountDevices, { devices: [sampleDevice()] });
+  const employees = Array.from({ length: 5_000 }, (_, index) => sampleEmployee(index + 1));
+  answer(listAccountEmployees, { employees });
+  const app = renderApp(`${TAB}?device=${idOf(200)}&panel=edit`);
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Gate tablet' });
+  expect(await within(dialog).findByText('0 of 5,000 employees selected')).toBeTruthy();
+  expect(within(dialog).getAllByRole('checkbox').length).toBeLessThan(60);
+  fireEvent.change(within(dialog).getByRole('searchbox'), { target: { value: 'last499' } });
+  expect(await within(dialog).findByLabelText('4999 First4999 Last4999')).toBeTruthy();
+  await app.user.click(within(dialog).getByRole('button', { name: 'Select all found' }));
+  expect(within(dialog).getByText('11 of 5,000 employees selected')).toBeTruthy();
+});
+
+test('employees that cannot be loaded say so inline', async () => {
+  answer(listAccountDevices, { devices: [sampleDevice()] });
+  answer(listAccountEmployees, refused(503, 'UNAVAILABLE', 'Away.'));
+  renderApp(`${TAB}?device=${idOf(200)}&panel=edit`);
+  expect(await screen.findByText('Failed to load account employees.')).toBeTruthy();
+});
+
+test('deleting a device names what depends on it; without Device.DELETE there is no such action', async () => {
+  answer(listAccountDevices, { devices: [sampleDevice({ employeeIds: [idOf(1), idOf(2)], isActivated: true })] });
+  answer(deleteAccountDevice, { ok: true });
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Delete' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Device' });
+  expect(within(dialog).getByText('2 employees can no longer clock on it')).toBeTruthy();
+  await app.user.click(within(dialog).getByRole('button', { name: 'Delete Device' }));
+  expect(await screen.findByText('Device deleted successfully')).toBeTruthy();
+  app.unmount();
+  signedIn(
+    { role: 'admin' },
+    ADMIN_PERMISSIONS.filter((each) => each !== 'Device.DELETE'),
+  );
+  renderApp(TAB);
+  await screen.findByText('Gate tablet');
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+});
+
+const recorder: DeviceRecorder = {
+  steps: [
+    { name: 'Created', at: '2026-11-01T06:00:00.000Z' },
+    { name: 'First contact', at: null },
+  ],
+  nextStep: 'PIN 1042 is nobody’s time id: 17 punches waiting',
+  driftMs: 95_000,
+  accepted: 1_234,
+  duplicates: 5,
+  rejected: [{ reason: 'bad-time', count: 2 }],
+  unmatchedPins: [{ timeId: '1042', count: 17 }],
+  pendingCommands: 1,
+  commands: [{ id: '7', command: 'CHECK', status: 'done', returnCode: 0, at: '2026-11-02T06:00:00.000Z' }],
+  recentRejects: [{ at: '2026-11-02T06:00:00.000Z', reason: 'bad-time', raw: '1042\t2026-13-01 06:00:00' }],
+};
+
+test('the flight recorder shows steps, the next step, figures and rejects, and queues commands', async () => {
+  const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' });
+  answer(listAccountDevices, { devices: [device] });
+  answer(getDeviceRecorder, recorder);
+  answer(getDeviceOptions, { trustDirection: false, timeZone: null, secretPath: null });
+  const queued = answer(queueDeviceCommand, { ok: true });
+  const changed = answer(updateDeviceOptions, { trustDirection: true, timeZone: null, secretPath: null });
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Flight recorder: Gate terminal' });
+  expect(await within(dialog).findByText('PIN 1042 is nobody’s time id: 17 punches waiting')).toBeTruthy();
+  for (const text of ['1,234', '95 s fast', '17', 'Not yet']) expect(within(dialog).getByText(text)).toBeTruthy();
+  expect(app.router.state.location.search).toEqual({ device: device._id, panel: 'recorder' });
+
+  await app.user.click(within(dialog).getByRole('button', { name: 'Send new records' }));
+  expect(await screen.findByText('Request successfully sent to server')).toBeTruthy();
+  expect(queued[0]?.body).toEqual({ command: 'LOG' });
+
+  const options = within(dialog).getByRole('button', { name: 'Update options' });
+  expect(options).toHaveProperty('disabled', true);
+  type(/^Time zone/, 'Nowhere/Land');
+  expect(await within(dialog).findByText('Use a name such as Africa/Johannesburg')).toBeTruthy();
+  type(/^Time zone/, '');
+  await app.user.click(within(dialog).getByRole('switch', { name: /^Trust the in and out keys/ }));
+  await app.user.click(options);
+  await waitFor(() => expect(changed[0]?.body).toEqual({ trustDirection: true, timeZone: null, useSecretPath: false }));
+});
+
+test('a terminal that called in unknown is claimed in one step', async () => {
+  answer(listSightings, {
+    results: [
+      {
+        serialNumber: 'STRAY1',
+        model: 'MB10',
+        address: '10.0.0.7',
+        firstSeen: '2026-11-20T06:00:00.000Z',
+        lastSeen: '2026-11-20T07:00:00.000Z',
+        attempts: 12,
+      },
+    ],
+  });
+  const created = answer(createAdmsDevice, { id: idOf(205) });
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Claim STRAY1 for this account' }));
+  expect(await screen.findByText('ADMS Device created successfully')).toBeTruthy();
+  expect(created[0]?.body).toEqual({ serial: 'STRAY1' });
+});
