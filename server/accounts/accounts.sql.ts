@@ -48,6 +48,9 @@ export async function listAccountRows(db: Db, patterns: readonly string[], { off
     account,
     sql`select ${columns} from account ${matching} order by name, account_id limit ${limit} offset ${offset}`,
   );
+  // A page that is not full is the last one: then nothing needs to be counted.
+  if (accounts.length < limit && (accounts.length > 0 || offset === 0))
+    return { accounts, lastIndex: offset + accounts.length };
   const counted = await db.single(total, sql`select count(*)::int as total from account ${matching}`);
   return { accounts, lastIndex: counted.total };
 }
