@@ -6,10 +6,11 @@ import {
   type Holiday,
   type StandardTime,
 } from '#server/attendance/calendar.ts';
-import { deriveHistory, shiftsOf } from '#server/attendance/derive.ts';
+import { deriveHistory, shiftsOf, type WorkDay } from '#server/attendance/derive.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
+import { writeEvents } from '#server/attendance/fact.ts';
 import { judgeDay } from '#server/attendance/judge.ts';
-import type { Entry } from '#server/attendance/piecework.ts';
+import { type Entry, pairTotals, workedMs } from '#server/attendance/piecework.ts';
 import { dayBounds, instantOf, localDateOf, midnightUtc } from '#server/attendance/zone.ts';
 
 export const GROUP = 'group';
@@ -85,3 +86,15 @@ export const local = (calendar: Calendar, text: string) => {
   return instantOf(calendar.zone, midnightUtc(date) + ((hours * 60 + minutes) * 60 + seconds) * 1000);
 };
 export const MIN = 60_000;
+
+/** What of work days is kept as facts, by day, in a form that can be compared. */
+export const factsOf = (days: ReadonlyMap<string, WorkDay>) =>
+  [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, work]) => [day, ...factOf(work)]);
+export const factOf = ({ events, entries }: WorkDay) => [
+  writeEvents(events),
+  entries.length,
+  workedMs(entries),
+  ...pairTotals(entries)
+    .map((pair) => JSON.stringify(pair, Object.keys(pair).sort()))
+    .sort(),
+];

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { calendarOf } from '#server/attendance/calendar.ts';
+import { deriveDays, deriveHistory, historyOf, shiftsOf } from '#server/attendance/derive.ts';
+import { judgeDay } from '#server/attendance/judge.ts';
+import { workedMs } from '#server/attendance/piecework.ts';
+import { addDays } from '#server/attendance/zone.ts';
+import { factsOf, GROUP } from '#tests/support/attendance.ts';
+import { oracleDay, oracleEntryDate, oracleEvents, oracleShifts, oracleWorkedMs } from '#tests/support/oracle.ts';
+import { DAYS, entriesIn, holidaysOf, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
+
+/** 1,000 random histories of 10 days: the server's rules against the obvious, slow oracle. */
+const RUNS = Number(process.env.ORACLE_RUNS ?? 1_000);
+
+const cases = worlds.chain((world) =>
+  fc.record({
+    world: fc.constant(world),
+    punches: punchesIn(world),
+    entries: entriesIn(world),
+    /** Minutes after the first day began. */
+    moment: fc.integer({ min: 0, max: DAYS * 1440 }),
+  }),
+);
+
+test('10,000 random work days in six zones are what the oracle says', () => {
+  fc.assert(
+    fc.property(cases, ({ world, punches, entries, moment }) => {
+      const calendar = calendarOf(world.zone, standardTimesOf(world), holidaysOf(world));
+      const shifts = shiftsOf(calendar, GROUP);
+      const days = deriveHistory(punches, entries, shifts);
+
+      const expected = oracleEvents(world, punches);
+      const settled = [...days]
+        .flatMap(([date, { events }]) => events.map(({ at, direction, flags }) => ({ date, at, direction, flags })))
+        .sort((a, b) => a.at - b.at);
+      expect(settled).toEqual(expected.map(({ date, at, direction, flags }) => ({ date, at, direction, flags })));
+
+      for (const entry of entries) {
+        const date = oracleEntryDate(world, expected, entry.startedAt);
+        expect([date, days.get(date)?.entries.includes(entry)]).toEqual([date, true]);
+      }
+
+      const begin = oracleShifts(world)[0]?.S ?? 0;
+      for (const [date, { events, entries: own }] of days) {
+        const own16 = own.map((entry) => ({ ...entry, units: Number(entry.units) }));
+        expect(workedMs(own)).toBe(oracleWorkedMs(own16));
+        const first = events[0]?.at ?? begin;
+        const now = Math.floor((first + moment * 6_000) / 60_000) * 60_000;
+        const judged = judgeDay(events, shifts.on(date), { asOf: now, now });
+        const { timeIn, lateMs, irregularMs, earlyLeaveMs, flags } = judged;
+        expect({ timeIn, lateMs, irregularMs, earlyLeaveMs, flags }).toEqual(
+          oracleDay(world, expected, date, now, now),
+        );
+        expect(judged.gaps.reduce((sum, gap) => sum + gap.irregularMs, 0)).toBe(irregularMs);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+}, 60_000);
+
+test('cutting a history into stretches changes nothing, and no day is in two', () => {
+  fc.assert(
+    fc.property(cases, ({ world, punches, entries }) => {
+      const shifts = shiftsOf(calendarOf(world.zone, standardTimesOf(world), holidaysOf(world)), GROUP);
+      const whole = deriveDays(historyOf(punches, entries), shifts);
+      expect(deriveHistory(punches, entries, shifts)).toEqual(whole);
+    }),
+    { numRuns: RUNS },
+  );
+}, 60_000);
+
+test('order of arrival changes nothing', () => {
+  fc.assert(
+    fc.property(
+      cases.chain((one) =>
+        fc.record({
+          one: fc.constant(one),
+          shuffled: fc.shuffledSubarray(one.punches, { minLength: one.punches.length }),
+        }),
+      ),
+      ({ one: { world, punches, entries }, shuffled }) => {
+        const shifts = shiftsOf(calendarOf(world.zone, standardTimesOf(world), holidaysOf(world)), GROUP);
+        const derived = deriveHistory(shuffled, [...entries].reverse(), shifts);
+        expect(factsOf(derived)).toEqual(factsOf(deriveHistory(punches, entries, shifts)));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('shifts, their breaks and their windows are those of Temporal', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const calendar = calendarOf(world.zone, standardTimesOf(world), holidaysOf(world));
+      const found = [];
+      for (let date = world.first; date <= world.last; date = addDays(date, 1)) {
+        const shift = calendar.shiftOn(GROUP, date);
+        if (shift) found.push([shift.date, shift.start, shift.end, shift.windowStart, shift.windowEnd, shift.graceMs]);
+      }
+      expect(found).toEqual(
+        oracleShifts(world).map((one) => [one.date, one.S, one.E, one.S - one.pre, one.E + one.post, one.grace]),
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
