@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  networkOf,
+  THROTTLES,
+  type ThrottleRule,
+  type ThrottleState,
+  takeBack,
+  tryOnce,
+} from '#server/throttle/rules.ts';
+
+/** Plays tries at the given seconds; answers the waits in seconds. */
+function play(rule: ThrottleRule, seconds: number[]): number[] {
+  let state: ThrottleState | null = null;
+  return seconds.map((at) => {
+    const { next, waitMs } = tryOnce(state, rule, 1_700_000_000_000 + at * 1_000);
+    state = next;
+    return waitMs / 1_000;
+  });
+}
+
+describe('S-03: a try after the limit waits 30 s, then twice as long, up to 15 minutes', () => {
+  it('lets the limit through and refuses the next', () => {
+    expect(play(THROTTLES.logInPair, [0, 1, 2, 3, 4, 5])).toEqual([0, 0, 0, 0, 0, 30]);
+    expect(
+      play(
+        THROTTLES.logInIdentity,
+        Array.from({ length: 21 }, (_, i) => i),
+      ).at(-1),
+    ).toBe(30);
+    expect(
+      play(
+        THROTTLES.logInAddress,
+        Array.from({ length: 51 }, (_, i) => i),
+      ).at(-1),
+    ).toBe(30);
+  });
+  it('counts the wait down and gives one try after it', () => {
+    expect(play(THROTTLES.logInPair, [0, 0, 0, 0, 0, 0, 10, 29, 30, 31, 91, 92, 212])).toEqual([
+      0, 0, 0, 0, 0, 30, 20, 1, 0, 60, 0, 120, 0,
+    ]);
+  });
+  it('forgets after a quiet window', () => {
+    expect(play(THROTTLES.logInPair, [0, 0, 0, 0, 0, 0, 700, 700, 700, 700, 700, 700])).toEqual([
+      0, 0, 0, 0, 0, 30, 0, 0, 0, 0, 0, 30,
+    ]);
+  });
+  it('never locks for good: whatever was tried, 15 minutes later one try is open', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(400), { maxLength: 120 }), (gaps) => {
+        let at = 0;
+        const times = gaps.map((gap) => (at += gap));
+        return play(THROTTLES.logInPair, [...times, at + 900]).at(-1) === 0;
+      }),
+    );
+  });
+  it('lets no more than the limit and one try a block through in any window', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(20), { minLength: 10, maxLength: 200 }), (gaps) => {
+        let at = 0;
+        const times = gaps.map((gap) => (at += gap));
+        const waits = play(THROTTLES.logInPair, times);
+        const open = times.filter((_, i) => waits[i] === 0);
+        // In 5 minutes: 5, then one after 30, 60 and 120 s; a window that ends gives 5 more.
+        return open.every((start) => open.filter((other) => other >= start && other < start + 300).length <= 14);
+      }),
+    );
+  });
+});
+
+it('S-10, S-12: limits per hour', () => {
+  expect(play(THROTTLES.resetIdentity, [0, 10, 20, 30])).toEqual([0, 0, 0, 3_600]);
+  expect(
+    play(
+      THROTTLES.finalizeAddress,
+      Array.from({ length: 11 }, () => 0),
+    ).filter((wait) => wait === 0),
+  ).toHaveLength(10);
+});
+
+it('a right try does not count', () => {
+  let state: ThrottleState | null = null;
+  for (let i = 0; i < 50; i++) {
+    const { next, waitMs } = tryOnce(state, THROTTLES.logInPair, 1_700_000_000_000 + i);
+    expect(waitMs).toBe(0);
+    state = takeBack(next);
+  }
+});
+
+it('a clock that jumps back opens a new window instead of a long block', () => {
+  expect(play(THROTTLES.logInPair, [1_000, 1_000, 1_000, 1_000, 1_000, 0])).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+it.each([
+  ['192.0.2.77', '192.0.2.0/24', '192.0.2.77'],
+  ['::ffff:192.0.2.77', '192.0.2.0/24', '192.0.2.77'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+  ['2001:0db8::1', '2001:db8:0:0::/64', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64', '0:0:0:0::/64'],
+  ['unknown', 'unknown', 'unknown'],
+])('%s is of the network %s', (address, network, host) => {
+  expect(networkOf(address)).toEqual({ network, host });
+});
