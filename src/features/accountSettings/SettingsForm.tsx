@@ -2,8 +2,10 @@ import { Button, Group, Select, Stack, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccountSettings } from '#contract/accounts.ts';
+import { messageOf } from '../../api/errors.ts';
 import { timeZones } from '../../lib/timeZones.ts';
 import { useMay } from '../../session/session.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
 import { SystemIdsInput } from './SystemIdsInput.tsx';
@@ -63,6 +65,7 @@ function Form({ accountId, saved }: { accountId: string; saved: AccountSettings 
           checked={values.storeTemplates}
           onChange={(event) => setValues({ ...values, storeTemplates: event.currentTarget.checked })}
         />
+        {update.isError && <ErrorNote text={messageOf(update.error)} />}
         {mayUpdate && (
           <Group justify="flex-end">
             <Button type="submit" disabled={!changed} loading={update.isPending}>

@@ -3,8 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BackupItem, RestoreStrategy } from '#contract/backups.ts';
+import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { startRestoreMutation } from './backups.queries.ts';
 import { Rehearsal } from './Rehearsal.tsx';
 import { canRestore, STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
@@ -85,6 +87,7 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
             onChange={(event) => setAccepted(event.currentTarget.checked)}
           />
         )}
+        {start.isError && <ErrorNote text={messageOf(start.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel} disabled={start.isPending}>
             Cancel

@@ -1,0 +1,57 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { getAccount } from '#contract/accounts.ts';
+import { type AuditEntry, exportAudit, listAudit } from '#contract/audit.ts';
+import { answer } from '#tests/support/fakeApi.ts';
+import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const TAB = `/manage/accounts/edit/${idOf(1)}/activity`;
+const entry = (number: number): AuditEntry => ({
+  _id: idOf(800 + number),
+  at: '2026-11-20T08:00:00.000Z',
+  actor: `Actor ${number}`,
+  action: 'account.update',
+  target: 'Sunny Farm',
+  address: '10.0.0.9',
+  result: number === 1 ? 'refused' : 'ok',
+  detail: null,
+});
+
+beforeEach(() => {
+  signedIn({ role: 'admin' });
+  answer(getAccount, sampleAccount());
+});
+
+test('shows who did what from where, older entries on request, and exports them as CSV', async () => {
+  const asked = answer(listAudit, ({ url }) =>
+    url.searchParams.get('startRow') === '0'
+      ? { results: [entry(0), entry(1)], lastIndex: 51 }
+      : { results: [entry(2)], lastIndex: 51 },
+  );
+  answer(
+    exportAudit,
+    () => new Response('x', { headers: { 'content-disposition': 'attachment; filename="audit-SUNNY.csv"' } }),
+  );
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const app = renderApp(TAB);
+  expect(await screen.findByText('Actor 0')).toBeTruthy();
+  expect(screen.getByText('Refused')).toBeTruthy();
+  expect(screen.getByText('51 entries, newest first')).toBeTruthy();
+  await app.user.click(screen.getByRole('button', { name: 'Show older' }));
+  expect(await screen.findByText('Actor 2')).toBeTruthy();
+  expect(asked[1]?.url.search).toBe('?startRow=50&endRow=100');
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+  await app.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(saved).toEqual(['audit-SUNNY.csv']));
+  vi.restoreAllMocks();
+});
+
+test('an account in which nothing happened says so', async () => {
+  answer(listAudit, { results: [], lastIndex: 0 });
+  renderApp(TAB);
+  expect(await screen.findByText('Nothing has been recorded yet.')).toBeTruthy();
+});

@@ -1,0 +1,337 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { getAccount, getAccountSettings } from '#contract/accounts.ts';
+import {
+  deleteBackup,
+  downloadBackup,
+  getBackupStatus,
+  getRestoreStatus,
+  listBackups,
+  listRestores,
+  rehearseRestore,
+  startBackup,
+  startRestore,
+  undoRestore,
+  uploadRestore,
+} from '#contract/backups.ts';
+import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
+import { getRecalculation, resetDashboardState } from '#contract/stats.ts';
+import { answer, later, refused } from '#tests/support/fakeApi.ts';
+import { idOf, sampleAccount, sampleBackup, sampleRestore } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const TAB = `/manage/accounts/edit/${idOf(1)}/data-management`;
+const zip = (type = 'application/zip') => new File(['PK\u0003\u0004'], 'farm.zip', { type });
+const uploaded = {
+  restoreJobId: idOf(400),
+  includedItems: [
+    { type: 'Employees' as const, count: 41 },
+    { type: 'Clock Records' as const, count: 5_000 },
+  ],
+  madeAt: '2026-11-19T08:00:00.000Z',
+  madeFor: 'Sunny Farm',
+  foreign: false,
+};
+const rehearsal = {
+  items: [
+    { type: 'Employees' as const, added: 1, changed: 2, unchanged: 38, deleted: 3, conflicts: ['number 17 is taken'] },
+  ],
+};
+
+beforeEach(() => {
+  signedIn({ role: 'admin' });
+  answer(getAccount, sampleAccount());
+  answer(getAccountSettings, { allowedSystemIds: [], timeZone: 'Africa/Johannesburg', storeTemplates: false });
+  answer(listBackups, { results: [] });
+  answer(listRestores, { results: [] });
+});
+
+test('without backups and restores the lists say so', async () => {
+  renderApp(TAB);
+  expect(await screen.findByText('No backups to show.')).toBeTruthy();
+  expect(await screen.findByText('No restores to show.')).toBeTruthy();
+});
+
+test('lists that cannot be loaded say so inline', async () => {
+  answer(listBackups, refused(503, 'UNAVAILABLE', 'Away.'));
+  answer(listRestores, refused(503, 'UNAVAILABLE', 'Away.'));
+  renderApp(TAB);
+  expect(await screen.findByText('Failed to load backup list. Please try again later.')).toBeTruthy();
+  expect(await screen.findByText('Failed to load restore list. Please try again later.')).toBeTruthy();
+});
+
+test('Create Backup needs an item, tells, and its status is asked every 500 ms until it is done; then it can be downloaded', async () => {
+  const started = answer(startBackup, { backupJobId: idOf(300) });
+  let status = sampleBackup({
+    status: 'In Progress',
+    bytes: null,
+    progress: { done: 1, total: 4, step: 'Clock Records' },
+  });
+  const times: number[] = [];
+  answer(getBackupStatus, () => {
+    times.push(Date.now());
+    return status;
+  });
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  answer(
+    downloadBackup,
+    () => new Response('PK', { headers: { 'content-disposition': 'attachment; filename="farm-1.zip"' } }),
+  );
+
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Create Backup' }));
+  const options = await screen.findByRole('dialog', { name: 'Create Backup' });
+  const create = within(options).getByRole('button', { name: 'Create Backup' });
+  const items = ['Payroll Data', 'Employees', 'Biometric Templates', 'Clock Records'];
+  expect(within(options).getByRole('checkbox', { name: /^Users/ })).toHaveProperty('checked', false);
+  for (const item of items)
+    await app.user.click(within(options).getByRole('checkbox', { name: new RegExp(`^${item}`) }));
+  expect(create).toHaveProperty('disabled', true);
+  await app.user.click(within(options).getByRole('checkbox', { name: /^Employees/ }));
+  await app.user.click(create);
+  expect(await screen.findByText('Backup request sent to server.')).toBeTruthy();
+  expect(started[0]?.body).toEqual({
+    includePayrollData: false,
+    includeEmployees: true,
+    includeBiometricTemplates: false,
+    includeClockRecords: false,
+    includeUsers: false,
+  });
+
+  const dialog = await screen.findByRole('dialog', { name: 'Backup status' });
+  expect(await within(dialog).findByText('In Progress')).toBeTruthy();
+  expect(within(dialog).getByText('Clock Records: 25%')).toBeTruthy();
+  await waitFor(() => expect(times.length).toBeGreaterThanOrEqual(3), { timeout: 3_000 });
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  for (const gap of gaps) expect(gap).toBeGreaterThan(400);
+  for (const gap of gaps) expect(gap).toBeLessThan(1_200);
+
+  status = sampleBackup();
+  expect(await within(dialog).findByText('Successful', undefined, { timeout: 2_000 })).toBeTruthy();
+  const asked = times.length;
+  await app.user.click(within(dialog).getByRole('button', { name: 'Download' }));
+  await waitFor(() => expect(saved).toEqual(['farm-1.zip']));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(times.length).toBe(asked);
+  vi.restoreAllMocks();
+});
+
+test('a failed backup shows its reason and offers no download', async () => {
+  const failed = sampleBackup({ status: 'Failed', bytes: null, failureReason: 'The disk is full.' });
+  answer(listBackups, { results: [failed] });
+  answer(getBackupStatus, failed);
+  const app = renderApp(TAB);
+  expect(await screen.findByText('The disk is full.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
+  await app.user.click(screen.getByRole('button', { name: 'Status' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Backup status' });
+  expect(await within(dialog).findByRole('alert')).toHaveProperty('textContent', 'The disk is full.');
+});
+
+test('a backup row shows who, when, items and size; deleting asks, tells and refetches after 0.2 s', async () => {
+  const listed = answer(listBackups, { results: [sampleBackup()] });
+  const removed = answer(deleteBackup, { ok: true });
+  const app = renderApp(TAB);
+  const table = await screen.findByRole('table', { name: 'Backups' });
+  for (const text of ['Adam Root', 'Successful', 'Employees, Clock Records', '3.0 MB'])
+    expect(within(table).getByText(text)).toBeTruthy();
+  await app.user.click(within(table).getByRole('button', { name: 'Delete' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Backup' });
+  answer(listBackups, { results: [] });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Delete Backup' }));
+  expect(await screen.findByText('Successfully deleted backup')).toBeTruthy();
+  expect(removed).toHaveLength(1);
+  expect(listed).toHaveLength(1);
+  expect(await screen.findByText('No backups to show.')).toBeTruthy();
+});
+
+async function openRestore(app: ReturnType<typeof renderApp>) {
+  await app.user.click(await screen.findByRole('button', { name: 'Restore Backup' }));
+  return await screen.findByRole('dialog', { name: 'Restore Backup' });
+}
+const fileInput = () =>
+  document.querySelector<HTMLInputElement>('input[type="file"][accept*="zip"]') as HTMLInputElement;
+
+test('no file gives No file selected.', async () => {
+  const app = renderApp(TAB);
+  const dialog = await openRestore(app);
+  await app.user.click(within(dialog).getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('No file selected.')).toBeTruthy();
+});
+
+test.each(['application/pdf', 'text/plain', ''])('a file of type "%s" is refused', async (type) => {
+  const app = renderApp(TAB);
+  const dialog = await openRestore(app);
+  fireEvent.change(fileInput(), { target: { files: [zip(type)] } });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('File type not supported. Only ZIP files are supported.')).toBeTruthy();
+  expect(within(dialog).queryByRole('button', { name: 'Upload' })).toBeNull();
+});
+
+async function upload(app: ReturnType<typeof renderApp>, type = 'application/zip') {
+  const dialog = await openRestore(app);
+  fireEvent.change(fileInput(), { target: { files: [zip(type)] } });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Continue' }));
+  expect(within(dialog).getByText('farm.zip')).toBeTruthy();
+  await app.user.click(within(dialog).getByRole('button', { name: 'Upload' }));
+  return dialog;
+}
+
+test('the restore flow: upload, strategy and items, rehearsal, acknowledgement, restoring, success', async () => {
+  const sent = answer(uploadRestore, uploaded);
+  const rehearsed = answer(rehearseRestore, rehearsal);
+  const started = answer(startRestore, { ok: true });
+  let status = sampleRestore({ progress: { done: 1, total: 2, step: 'Employees' } });
+  answer(getRestoreStatus, () => status);
+  const app = renderApp(TAB);
+  const dialog = await upload(app, 'application/x-zip-compressed');
+
+  const start = await within(dialog).findByRole('button', { name: 'Start Restore' });
+  expect(sent).toHaveLength(1);
+  const merge = within(dialog).getByRole('radio', { name: /^Merge into existing data/ });
+  const replace = within(dialog).getByRole('radio', { name: /^Delete all existing data and then restore/ });
+  expect(merge).toHaveProperty('checked', true);
+  const table = await within(dialog).findByRole('table', { name: 'Rehearsal' });
+  expect(
+    within(table)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Employees', '1', '2', '38', '3']);
+  expect(within(dialog).getByText('Employees: number 17 is taken')).toBeTruthy();
+
+  expect(start).toHaveProperty('disabled', true);
+  const understood = within(dialog).getByLabelText('I understand the consequences.');
+  await app.user.click(understood);
+  expect(start).toHaveProperty('disabled', false);
+  await app.user.click(within(dialog).getByLabelText('Employees (41)'));
+  await app.user.click(within(dialog).getByLabelText('Clock Records (5,000)'));
+  expect(start).toHaveProperty('disabled', true);
+  expect(within(dialog).getByText('Choose at least one item')).toBeTruthy();
+  await app.user.click(within(dialog).getByLabelText('Employees (41)'));
+  expect(start).toHaveProperty('disabled', false);
+  await app.user.click(replace);
+  expect(start).toHaveProperty('disabled', true);
+  await app.user.click(understood);
+  await waitFor(() => expect(rehearsed.at(-1)?.body).toEqual({ items: ['Employees'], strategy: 'replace' }));
+  await app.user.click(start);
+  expect(await screen.findByText('Restore process started')).toBeTruthy();
+  expect(started[0]?.body).toEqual({ items: ['Employees'], strategy: 'replace' });
+
+  expect(await within(dialog).findByText('In Progress')).toBeTruthy();
+  status = sampleRestore({ status: 'Successful', strategy: 'replace', safetyBackupJobId: idOf(301) });
+  expect(await within(dialog).findByText('Successful', undefined, { timeout: 2_000 })).toBeTruthy();
+  expect(within(dialog).getByRole('button', { name: 'Undo this restore' })).toBeTruthy();
+});
+
+test('a failed restore shows its reason and that nothing was changed', async () => {
+  const failed = sampleRestore({ status: 'Failed', failureReason: 'Line 7 of employees.ndjson is not valid.' });
+  answer(listRestores, { results: [failed] });
+  answer(getRestoreStatus, failed);
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Status' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Restore status' });
+  expect(await within(dialog).findByText('Line 7 of employees.ndjson is not valid.')).toBeTruthy();
+  expect(within(dialog).getByText('Nothing was changed.')).toBeTruthy();
+});
+
+test('an upload that fails says so and leads back to the file', async () => {
+  answer(uploadRestore, refused(400, 'INVALID_BACKUP', 'The archive has no manifest.'));
+  const app = renderApp(TAB);
+  const dialog = await upload(app);
+  expect(await screen.findByText('Failed to upload backup file.')).toBeTruthy();
+  expect(within(dialog).getByText('The archive has no manifest.')).toBeTruthy();
+  expect(within(dialog).getByRole('button', { name: 'Continue' })).toBeTruthy();
+});
+
+test('while the file goes out its progress is shown, and it can be cancelled', async () => {
+  const reply = later<typeof uploaded>();
+  answer(uploadRestore, () => reply.promise);
+  const app = renderApp(TAB);
+  const dialog = await upload(app);
+  expect(await within(dialog).findByText(/^Upload(ing|ed)/)).toBeTruthy();
+  await app.user.click(within(dialog).getByRole('button', { name: 'Cancel upload' }));
+  expect(await within(dialog).findByRole('button', { name: 'Continue' })).toBeTruthy();
+  expect(screen.queryByText('Failed to upload backup file.')).toBeNull();
+  reply.settle(uploaded);
+});
+
+test('a restore that cannot start says so; a foreign backup needs another acknowledgement', async () => {
+  answer(uploadRestore, { ...uploaded, foreign: true, madeFor: 'Moon Farm' });
+  answer(rehearseRestore, rehearsal);
+  answer(startRestore, refused(409, 'CONFLICT', 'Another restore is running.'));
+  const app = renderApp(TAB);
+  const dialog = await upload(app);
+  const start = await within(dialog).findByRole('button', { name: 'Start Restore' });
+  await app.user.click(within(dialog).getByLabelText('I understand the consequences.'));
+  expect(start).toHaveProperty('disabled', true);
+  await app.user.click(within(dialog).getByLabelText('I want the data of Moon Farm in this account.'));
+  await app.user.click(start);
+  expect(await screen.findByText('Failed to start restore process')).toBeTruthy();
+  expect(within(dialog).getByText('Another restore is running.')).toBeTruthy();
+});
+
+test('a replace that succeeded can be undone, after a tick', async () => {
+  const done = sampleRestore({ status: 'Successful', strategy: 'replace', safetyBackupJobId: idOf(301) });
+  answer(listRestores, { results: [done] });
+  const undone = answer(undoRestore, { restoreJobId: idOf(401) });
+  answer(getRestoreStatus, sampleRestore({ restoreJobId: idOf(401) }));
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Undo this restore' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Undo this restore' });
+  const undo = within(dialog).getByRole('button', { name: 'Undo this restore' });
+  expect(undo).toHaveProperty('disabled', true);
+  await app.user.click(within(dialog).getByLabelText('I understand the consequences.'));
+  await app.user.click(undo);
+  expect(await screen.findByText('Restore process started')).toBeTruthy();
+  expect(undone).toHaveLength(1);
+  expect(await screen.findByRole('dialog', { name: 'Restore status' })).toBeTruthy();
+});
+
+test('Recalculate Dashboard Data needs its acknowledgement and days within the retention, tells, and shows its progress', async () => {
+  const started = answer(resetDashboardState, { jobId: idOf(500) });
+  answer(getRecalculation, { status: 'In Progress', daysDone: 3, daysTotal: 10, failureReason: null });
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Recalculate Dashboard Data' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Recalculate Dashboard Data' });
+  const go = within(dialog).getByRole('button', { name: 'Recalculate' });
+  expect(go).toHaveProperty('disabled', true);
+  await app.user.click(within(dialog).getByLabelText('I understand the consequences.'));
+  expect(go).toHaveProperty('disabled', false);
+
+  const from = within(dialog).getByLabelText(/^From/);
+  const to = within(dialog).getByLabelText(/^To/);
+  const today = (to as HTMLInputElement).value;
+  fireEvent.change(from, { target: { value: '2020-01-01' } });
+  expect(go).toHaveProperty('disabled', true);
+  const day = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+  fireEvent.change(from, { target: { value: day(89) } });
+  expect(go).toHaveProperty('disabled', false);
+  fireEvent.change(from, { target: { value: day(90) } });
+  expect(go).toHaveProperty('disabled', true);
+  fireEvent.change(from, { target: { value: day(1) } });
+  fireEvent.change(to, { target: { value: day(2) } });
+  expect(within(dialog).getByText('From must not be after To')).toBeTruthy();
+  expect(go).toHaveProperty('disabled', true);
+  fireEvent.change(to, { target: { value: today } });
+  await app.user.click(go);
+  expect(await screen.findByText('Request successfully sent to server')).toBeTruthy();
+  expect(started[0]?.body).toEqual({ dates: { from: day(1), to: today } });
+  expect(await within(dialog).findByText('3 of 10 days')).toBeTruthy();
+});
+
+test.each([
+  ['Stats.RESET_STATE', 'Recalculate Dashboard Data'],
+  ['Backup.CREATE', 'Create Backup'],
+  ['Restore.RUN', 'Restore Backup'],
+] as const)('without %s there is no %s', async (permission, name) => {
+  signedIn(
+    { role: 'admin' },
+    ADMIN_PERMISSIONS.filter((each) => each !== permission),
+  );
+  renderApp(TAB);
+  await screen.findByText('No backups to show.');
+  expect(screen.queryByRole('button', { name })).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { getAccount, getAccountSettings } from '#contract/accounts.ts';
+import { listBackups, listRestores } from '#contract/backups.ts';
+import { importCsv } from '#contract/payroll.ts';
+import { answer } from '#tests/support/fakeApi.ts';
+import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const TAB = `/manage/accounts/edit/${idOf(1)}/data-management`;
+const preview = {
+  added: 1,
+  changed: 1,
+  unchanged: 3,
+  refused: 1,
+  lines: [
+    { line: 2, outcome: 'added' as const, code: 'E1', reason: null },
+    { line: 3, outcome: 'changed' as const, code: 'E2', reason: null },
+    { line: 6, outcome: 'refused' as const, code: 'E9', reason: 'duplicate-number' },
+  ],
+};
+
+beforeEach(() => {
+  signedIn({ role: 'admin' });
+  answer(getAccount, sampleAccount());
+  answer(getAccountSettings, { allowedSystemIds: [], timeZone: 'UTC', storeTemplates: false });
+  answer(listBackups, { results: [] });
+  answer(listRestores, { results: [] });
+});
+
+const panel = () => screen.findByRole('region', { name: 'Import CSV' });
+const choose = (file: File) =>
+  fireEvent.change(document.querySelector('input[type="file"][accept*="csv"]') as HTMLInputElement, {
+    target: { files: [file] },
+  });
+
+test('a CSV is previewed per line before anything is changed, then imported in one step', async () => {
+  const asked = answer(importCsv, preview);
+  const app = renderApp(TAB);
+  const region = await panel();
+  choose(new File(['code,number\nE1,1\n'], 'people.csv', { type: 'text/csv' }));
+  const lines = await within(region).findByRole('table', { name: 'Lines' });
+  expect(within(lines).getByText('duplicate-number')).toBeTruthy();
+  expect(within(region).getByLabelText('Preview').textContent).toBe('1 added1 changed3 unchanged1 refused');
+  expect(asked[0]?.body).toEqual({ kind: 'employees', csv: 'code,number\nE1,1\n', commit: false });
+
+  await app.user.click(within(region).getByRole('button', { name: 'Import 2 lines' }));
+  expect(await within(region).findByText(/1 line added, 1 changed, 3 unchanged, 1 refused/)).toBeTruthy();
+  expect(asked[1]?.body).toEqual({ kind: 'employees', csv: 'code,number\nE1,1\n', commit: true });
+});
+
+test('another kind looks at the same file again; nothing to change cannot be imported', async () => {
+  const asked = answer(importCsv, { added: 0, changed: 0, unchanged: 2, refused: 0, lines: [] });
+  const app = renderApp(TAB);
+  const region = await panel();
+  choose(new File(['x'], 'pieces.csv', { type: 'text/csv' }));
+  expect(await within(region).findByRole('button', { name: 'Import 0 lines' })).toHaveProperty('disabled', true);
+  await app.user.click(within(region).getByRole('radio', { name: 'Piecework' }));
+  await waitFor(() => expect(asked[1]?.body).toMatchObject({ kind: 'piecework', commit: false }));
+});
+
+test('a file that is no CSV is refused before it is sent', async () => {
+  const asked = answer(importCsv, preview);
+  renderApp(TAB);
+  await panel();
+  choose(
+    new File(['PK'], 'people.xlsx', { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }),
+  );
+  expect(await screen.findByText('File type not supported. Only CSV files are supported.')).toBeTruthy();
+  expect(asked).toHaveLength(0);
+});
+
+test('what Excel writes in the Windows encoding is read right', async () => {
+  const asked = answer(importCsv, preview);
+  renderApp(TAB);
+  await panel();
+  choose(new File([new Uint8Array([0x5a, 0x6f, 0xeb])], 'people.csv', { type: 'application/vnd.ms-excel' }));
+  await waitFor(() => expect(asked[0]?.body).toMatchObject({ csv: 'Zoë' }));
+});
+
+test('without Account.IMPORT there is no import', async () => {
+  signedIn({ role: 'admin' }, ['Account.GET', 'Backup.GET']);
+  renderApp(TAB);
+  await screen.findByText('No backups to show.');
+  expect(screen.queryByRole('region', { name: 'Import CSV' })).toBeNull();
+});

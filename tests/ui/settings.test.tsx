@@ -1,0 +1,164 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  type AccountSettings,
+  createSyncKey,
+  getAccount,
+  getAccountSettings,
+  getGroups,
+  getStandardTimes,
+  listSyncKeys,
+  revokeSyncKey,
+  updateAccountSettings,
+} from '#contract/accounts.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const TAB = `/manage/accounts/edit/${idOf(1)}/settings`;
+const saved: AccountSettings = { allowedSystemIds: ['PAY-1'], timeZone: 'Africa/Johannesburg', storeTemplates: false };
+const key = {
+  _id: idOf(600),
+  systemId: null,
+  description: 'Head office',
+  createdAt: '2026-11-01T06:00:00.000Z',
+  createdBy: 'Adam Root',
+  lastUsedAt: null,
+};
+
+beforeEach(() => {
+  signedIn({ role: 'admin' });
+  answer(getAccount, sampleAccount());
+  answer(getAccountSettings, saved);
+  answer(listSyncKeys, { results: [key] });
+  answer(getStandardTimes, { standardTimes: [], holidays: [] });
+  answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
+});
+
+const typed = (value: string) => {
+  const input = screen.getByLabelText(/^Allowed System IDs/, { selector: 'input' });
+  fireEvent.change(input, { target: { value } });
+  fireEvent.keyDown(input, { key: 'Enter' });
+};
+const chips = () => within(screen.getByRole('list', { name: 'Allowed System IDs' })).getAllByRole('listitem').length;
+
+test('system ids are chips: added on Enter, trimmed, removed, saved with one toast', async () => {
+  const updated = answer(updateAccountSettings, saved);
+  const app = renderApp(TAB);
+  const save = await screen.findByRole('button', { name: 'Update Settings' });
+  expect(save).toHaveProperty('disabled', true);
+  typed('  PAY-2 ');
+  expect(chips()).toBe(2);
+  await app.user.click(screen.getByRole('button', { name: 'Remove PAY-1' }));
+  expect(chips()).toBe(1);
+  await app.user.click(save);
+  expect(await screen.findByText('Successfully updated account settings')).toBeTruthy();
+  expect(updated[0]?.body).toMatchObject({ allowedSystemIds: ['PAY-2'], timeZone: 'Africa/Johannesburg' });
+});
+
+test('a duplicate system id is refused whatever its case; empty input is ignored', async () => {
+  renderApp(TAB);
+  await screen.findByRole('button', { name: 'Update Settings' });
+  typed('   ');
+  expect(screen.queryByText('The specified System ID is already allowed.')).toBeNull();
+  expect(chips()).toBe(1);
+  typed('pay-1');
+  expect(await screen.findByText('The specified System ID is already allowed.')).toBeTruthy();
+  expect(chips()).toBe(1);
+  expect(screen.getByRole('button', { name: 'Update Settings' })).toHaveProperty('disabled', true);
+});
+
+test('the time zone is chosen from the platform’s zones', async () => {
+  const updated = answer(updateAccountSettings, { ...saved, timeZone: 'Europe/Lisbon' });
+  const app = renderApp(TAB);
+  const zone = await screen.findByRole('combobox', { name: /^Time zone/ });
+  expect(zone).toHaveProperty('value', 'Africa/Johannesburg');
+  await app.user.click(zone);
+  fireEvent.change(zone, { target: { value: 'lisbon' } });
+  await app.user.click(await screen.findByRole('option', { name: 'Europe/Lisbon', hidden: true }));
+  await app.user.click(screen.getByRole('button', { name: 'Update Settings' }));
+  await waitFor(() => expect(updated[0]?.body).toMatchObject({ timeZone: 'Europe/Lisbon' }));
+});
+
+test('settings that cannot be loaded say so inline', async () => {
+  answer(getAccountSettings, refused(503, 'UNAVAILABLE', 'Away.'));
+  renderApp(TAB);
+  expect(await screen.findByText('Failed to load account settings. Please try again later.')).toBeTruthy();
+});
+
+test('settings that cannot be saved say so, and why', async () => {
+  answer(updateAccountSettings, refused(400, 'VALIDATION_FAILED', 'Unknown time zone.'));
+  const app = renderApp(TAB);
+  await screen.findByRole('button', { name: 'Update Settings' });
+  typed('PAY-2');
+  await app.user.click(screen.getByRole('button', { name: 'Update Settings' }));
+  expect(await screen.findByText('Failed to update account settings')).toBeTruthy();
+  expect(screen.getByText('Unknown time zone.')).toBeTruthy();
+});
+
+test('who may not change settings sees them read-only, without sync keys', async () => {
+  signedIn({ role: 'admin' }, ['Account.GET', 'Account.GET_SETTINGS']);
+  renderApp(TAB);
+  expect(await screen.findByText('PAY-1')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Update Settings' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Remove PAY-1' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Sync keys' })).toBeNull();
+});
+
+test('a sync key is made, shown once, and revoked', async () => {
+  const made = answer(createSyncKey, { _id: idOf(601), key: 'tbk_secret' });
+  const revoked = answer(revokeSyncKey, { ok: true });
+  const app = renderApp(TAB);
+  const table = await screen.findByRole('table', { name: 'Sync keys' });
+  expect(within(table).getByText('Never')).toBeTruthy();
+  await app.user.click(screen.getByRole('button', { name: 'New Sync Key' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New Sync Key' });
+  const create = within(dialog).getByRole('button', { name: 'Create' });
+  expect(create).toHaveProperty('disabled', true);
+  fireEvent.change(within(dialog).getByLabelText(/^Description/), { target: { value: 'Branch' } });
+  fireEvent.change(within(dialog).getByLabelText('System ID'), { target: { value: 'PAY-1' } });
+  await app.user.click(create);
+  const shown = await screen.findByRole('dialog', { name: 'Sync key' });
+  expect(within(shown).getByTestId('sync-key').textContent).toBe('tbk_secret');
+  expect(made[0]?.body).toEqual({ description: 'Branch', systemId: 'PAY-1' });
+  await app.user.click(within(shown).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByText('tbk_secret')).toBeNull());
+
+  await app.user.click(screen.getByRole('button', { name: 'Revoke Head office' }));
+  const ask = await screen.findByRole('dialog', { name: 'Revoke sync key' });
+  await app.user.click(within(ask).getByRole('button', { name: 'Revoke' }));
+  await waitFor(() => expect(revoked).toHaveLength(1));
+});
+
+test('standard times and holidays can be looked at, with the names of their time groups', async () => {
+  answer(getGroups, {
+    employeeGroups: [],
+    timeGroups: [{ _id: idOf(700), systemId: 'PAY-1', name: 'Day shift', deletedAt: null }],
+    jobDescriptions: [],
+  });
+  answer(getStandardTimes, {
+    standardTimes: [
+      {
+        _id: idOf(701),
+        timeGroupId: idOf(700),
+        weekday: 1,
+        startTime: '07:00',
+        endTime: '16:00',
+        breaks: [{ startTime: '12:00', endTime: '12:30' }],
+        graceMinutes: 5,
+        breakGraceMinutes: 2,
+        preMinutes: 60,
+        postMinutes: 60,
+        effectiveFrom: null,
+      },
+    ],
+    holidays: [{ _id: idOf(702), name: 'Heritage Day', date: '2026-09-24', timeGroupId: null }],
+  });
+  renderApp(TAB);
+  // Each table stands in a section of the same name.
+  const times = (await screen.findAllByRole('region', { name: 'Standard times' }))[0] as HTMLElement;
+  for (const text of ['Day shift', 'Monday', '07:00', '16:00', '12:00-12:30'])
+    expect(within(times).getByText(text)).toBeTruthy();
+  const holidays = screen.getAllByRole('region', { name: 'Holidays' })[0] as HTMLElement;
+  for (const text of ['Heritage Day', '2026-09-24', 'All']) expect(within(holidays).getByText(text)).toBeTruthy();
+});

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { getAccount, getAccountStatistics, getTotalAlertsSent } from '#contract/accounts.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const TAB = `/manage/accounts/edit/${idOf(1)}/stats`;
+const overview = {
+  employees: 120,
+  activeEmployees: 118,
+  clockRecords: 5_000,
+  unmatchedClockRecords: 17,
+  pieceworkEntries: 2_000,
+  devices: 5,
+  devicesOnline: 4,
+  lastClockRecordAt: null,
+  lastSyncAt: null,
+  backupBytes: 1_536,
+  dataVersion: 77,
+};
+
+beforeEach(() => {
+  signedIn({ role: 'admin' });
+  answer(getAccount, sampleAccount());
+});
+
+test('shows the total alerts sent and what an operator asks next', async () => {
+  answer(getTotalAlertsSent, { total: 1_234 });
+  answer(getAccountStatistics, overview);
+  renderApp(TAB);
+  const tile = await screen.findByRole('region', { name: 'Total alerts sent' });
+  expect(await screen.findByText('1,234')).toBeTruthy();
+  expect(tile.textContent).toContain('1,234');
+  for (const text of ['118 active', '4 online', '17 of nobody yet', '1.5 KB'])
+    expect(screen.getByText(text)).toBeTruthy();
+});
+
+test('statistics that cannot be loaded say so once', async () => {
+  answer(getTotalAlertsSent, refused(503, 'UNAVAILABLE', 'Away.'));
+  answer(getAccountStatistics, refused(503, 'UNAVAILABLE', 'Away.'));
+  renderApp(TAB);
+  expect(await screen.findAllByText('Failed to load statistics')).toHaveLength(1);
+});
