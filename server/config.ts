@@ -54,7 +54,12 @@ const environment = z
       .pipe(z.array(origin))
       .default([]),
     TRUST_PROXY: z.string().default('false').transform(proxies),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    LOG_LEVEL: z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      )
+      .default('info'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     /** The managed device's app: package/receiver, where to get it, its checksum (Android Enterprise provisioning). */
     MDM_COMPONENT: z.string().default('com.tallyboard.device/.AdminReceiver'),

@@ -32,7 +32,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
     const app = await buildApp(services, loggedBy(log), { dist: DIST, databaseStats: database.stats });
     await jobs.start();
-    const address = await app.listen({ port: config.port, host: config.host });
+    const address = await app.listen({ port: config.port, host: config.host }).catch(explainListening(config));
     log.info(
       { address, version: config.version, database: isEmbedded ? 'embedded' : 'PostgreSQL' },
       'Tallyboard is listening',
@@ -52,6 +52,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
     throw error;
   }
 }
+
+const explainListening =
+  ({ port, host }: Config) =>
+  (error: unknown): never => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new Error(`port ${port} of ${host} is in use by another program. Choose another PORT.`);
+    if (code === 'EACCES')
+      throw new Error(`port ${port} of ${host} may not be used by this user. Choose a PORT above 1023.`);
+    throw error;
+  };
 
 /** The process: starts, and ends within 10 s of SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time. */
 export async function main(env: Record<string, string | undefined> = process.env) {

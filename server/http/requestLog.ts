@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Logger } from 'pino';
 
 /** How buildApp logs for real: every request has an id, which its log lines and its answer carry. */
 export const loggedBy = (log: Logger): FastifyServerOptions => ({
   loggerInstance: log,
-  disableRequestLogging: true,
+  logController: new LogController({ disableRequestLogging: true }),
   requestIdHeader: false,
   // Enough to find one request among the log lines of a day.
   genReqId: () => crypto.randomUUID().slice(0, 13),

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
 import { createGauges, gaugeMemory } from './gauges.ts';
 import { lockDataDir } from './lock.ts';
-import { prepareDataDir } from './place.ts';
+import { MIN_FREE_BYTES, prepareDataDir } from './place.ts';
 import type { WorkerInput, WorkerReport } from './worker.ts';
 
 export type Embedded = {
@@ -27,7 +27,7 @@ const REOPEN_PAUSES_MS = [0, 250, 500, 1_000, 2_000];
 export async function openEmbedded(
   dataDir: string,
   log: FastifyBaseLogger,
-  { unsafe = false } = {},
+  { unsafe = false, minFreeBytes = MIN_FREE_BYTES } = {},
 ): Promise<Embedded> {
   const { database, socketDir } = prepareDataDir(dataDir);
   const lock = lockDataDir(dataDir);
@@ -36,7 +36,8 @@ export async function openEmbedded(
   let reopened = 0;
   let running: Running;
 
-  const start = () => run({ database, socketPath, unsafe }, log, (reason) => void (closing || reopen(reason)));
+  const start = () =>
+    run({ database, socketPath, unsafe, minFreeBytes }, log, (reason) => void (closing || reopen(reason)));
   const reopen = async (reason: string) => {
     log.error({ reason }, 'the embedded database is opened again');
     for (let attempt = 0; !closing; attempt++) {

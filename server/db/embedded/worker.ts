@@ -5,16 +5,22 @@ import { PGlite } from '@electric-sql/pglite';
 import { DURABLE_START, DurableNodeFS, syncTree } from './durableFs.ts';
 import { createGauges } from './gauges.ts';
 import { query } from './messages.ts';
-import { freeBytes, MIN_FREE_BYTES } from './place.ts';
+import { freeBytes } from './place.ts';
 import { type Engine, serveWire } from './wire.ts';
 
 /** What the thread is started with. */
-export type WorkerInput = { database: string; socketPath: string; memory: SharedArrayBuffer; unsafe: boolean };
+export type WorkerInput = {
+  database: string;
+  socketPath: string;
+  memory: SharedArrayBuffer;
+  unsafe: boolean;
+  minFreeBytes: number;
+};
 /** What it tells. */
 export type WorkerReport = { kind: 'ready'; created: boolean } | { kind: 'space'; low: boolean } | { kind: 'closed' };
 
 /** The embedded database: PGlite in a thread of its own, so that the event loop of the server never waits for it. */
-const { database, socketPath, memory, unsafe } = workerData as WorkerInput;
+const { database, socketPath, memory, unsafe, minFreeBytes } = workerData as WorkerInput;
 const gauges = createGauges(memory);
 const report = (message: WorkerReport) => parentPort?.postMessage(message);
 
@@ -70,7 +76,7 @@ async function guardSpace() {
   if (now < (guardSpace.next ?? 0)) return;
   guardSpace.next = now + 1_000;
   const free = freeBytes(dirname(database));
-  const low = free < (guardSpace.low ? MIN_FREE_BYTES * 1.125 : MIN_FREE_BYTES);
+  const low = free < (guardSpace.low ? minFreeBytes * 1.125 : minFreeBytes);
   if (low === guardSpace.low) return;
   guardSpace.low = low;
   await pg.execProtocolRawStream(query(`set default_transaction_read_only = ${low ? 'on' : 'off'}`), {
