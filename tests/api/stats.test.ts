@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type { AttendanceEntry } from '#contract/stats.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type IncomingClockRecord, type IncomingEntry, storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';
@@ -82,7 +83,7 @@ async function get(site: { token: string }, path: string, query = '') {
   return reply.json();
 }
 const totals = (site: { token: string }, query = '') => get(site, 'stats/employee/attendance-status-totals', query);
-const list = async (site: { token: string }, status: string, query = '') =>
+const list = async (site: { token: string }, status: string, query = ''): Promise<AttendanceEntry[]> =>
   (await get(site, `stats/employee/by-attendance-status/${status}`, query)).entries;
 
 test('the golden morning: on time, late, absent, each tile the length of its list', async () => {
@@ -262,8 +263,8 @@ test('a holiday and a rest day are off; working on one is present, expected, nev
   await send(site, local('13:00'), [local('08:00'), local('12:00')], '1');
   t.clock.set(local('14:00'));
   expect(await totals(site)).toMatchObject({ present: 1, off: 1, late: 0, expected: 1, total: 2 });
-  const [{ employee }] = await list(site, 'off');
-  const why = await get(site, `stats/employee/${employee._id}/day`);
+  const [off] = await list(site, 'off');
+  const why = await get(site, `stats/employee/${off?.employee._id}/day`);
   expect(why).toMatchObject({ status: 'off', noShift: 'Holiday: Founders', shift: null });
 });
 
@@ -391,8 +392,8 @@ test('each call needs its permission, and shows the session’s account only', a
   await person(site, '1');
   const other = await givenEmployer(t.db, {});
   expect(await totals(other)).toMatchObject({ total: 0 });
-  const [{ employee }] = await list(site, 'total');
-  const why = `/v2/stats/employee/${employee._id}/day`;
+  const [listed] = await list(site, 'total');
+  const why = `/v2/stats/employee/${listed?.employee._id}/day`;
   expect((await t.ask(why, { token: other.token })).statusCode).toBe(404);
   const attendance = [
     'employee/attendance-status-totals',

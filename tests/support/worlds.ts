@@ -31,7 +31,7 @@ const hours = fc.oneof(
   },
   { weight: 1, arbitrary: fc.tuple(clock, clock) },
 );
-const pauses = fc.oneof(
+const pauses = fc.oneof<fc.Arbitrary<{ startTime: string; endTime: string }[]>[]>(
   fc.constant([]),
   fc.constant([{ startTime: '12:00', endTime: '13:00' }]),
   fc.constant([
