@@ -22,7 +22,9 @@ export const line = (max: number) =>
     .trim()
     .max(max, `At most ${max} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed');
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed')
+    // Half a surrogate pair is no character: JSON can carry it, the database cannot.
+    .refine((text) => text.isWellFormed(), { error: 'Invalid characters are not allowed' });
 export const requiredLine = (label: string, max: number) =>
   line(max).refine((text) => text.length > 0, { error: `${label} is required` });
 

@@ -6,7 +6,6 @@ import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import {
-  accountOfId,
   contentsOf,
   findAccount,
   findSettings,
@@ -14,7 +13,7 @@ import {
   statisticsOf,
   totalAlertsSent,
 } from './accounts.sql.ts';
-import { createAccount, updateAccount } from './accounts.ts';
+import { createAccount, requireAccount, updateAccount } from './accounts.ts';
 import { deleteAccount } from './deletion.ts';
 import { searchPatterns } from './searchText.ts';
 import { saveSettings } from './settings.ts';
@@ -29,7 +28,6 @@ export function accountRoutes(app: FastifyInstance, services: Services) {
     if (document === undefined) throw notFound('Account');
     return document;
   };
-  const requireAccount = async (accountId: string) => found(await accountOfId(db, accountId));
 
   route(app, contract.listAccounts, ({ query }) => listAccountRows(db, [], boundedRange(query)));
   route(app, contract.searchAccounts, ({ query: { q, startRow = 0, endRow = MAX_LIST_ROWS } }) =>
@@ -43,7 +41,7 @@ export function accountRoutes(app: FastifyInstance, services: Services) {
     return ok;
   });
   route(app, contract.getAccountContents, async ({ params: { accountId } }) => {
-    await requireAccount(accountId);
+    await requireAccount(db, accountId);
     return db.tenant(accountId, (tx) => contentsOf(tx, accountId));
   });
 
@@ -52,7 +50,7 @@ export function accountRoutes(app: FastifyInstance, services: Services) {
 
   route(app, contract.createSyncKey, (call) => createSyncKey(services, call.params.accountId, call.body, call));
   route(app, contract.listSyncKeys, async ({ params: { accountId } }) => {
-    await requireAccount(accountId);
+    await requireAccount(db, accountId);
     return { results: await db.tenant(accountId, (tx) => listSyncKeyRows(tx, accountId)) };
   });
   route(app, contract.revokeSyncKey, async (call) => {
@@ -61,11 +59,11 @@ export function accountRoutes(app: FastifyInstance, services: Services) {
   });
 
   route(app, contract.getTotalAlertsSent, async ({ params: { accountId } }) => {
-    await requireAccount(accountId);
+    await requireAccount(db, accountId);
     return db.tenant(accountId, (tx) => totalAlertsSent(tx, accountId));
   });
   route(app, contract.getAccountStatistics, async ({ params: { accountId }, now }) => {
-    await requireAccount(accountId);
+    await requireAccount(db, accountId);
     const onlineSince = new Date(now.getTime() - DEVICE_ONLINE_MS);
     return db.tenant(accountId, (tx) => statisticsOf(tx, accountId, onlineSince));
   });

@@ -5,7 +5,9 @@ const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', 
 export const foldText = (text: string) =>
   text
     .normalize('NFKD')
+    .toWellFormed()
     .replace(/\p{M}/gu, '')
+    .replace(/\p{Cc}/gu, ' ')
     .toLowerCase()
     .replace(/[ßøłæœđðþı]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(/\s+/g, ' ')

@@ -2,10 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { exportAudit, listAudit } from '#contract/audit.ts';
 import { boundedRange } from '#contract/common.ts';
-import { accountOfId } from '../accounts/accounts.sql.ts';
+import { requireAccount } from '../accounts/accounts.ts';
 import type { Db } from '../db/db.ts';
 import { asDownload, CSV_BOM, csvLine, fileStamp } from '../http/csv.ts';
-import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { auditEntriesBefore, countAuditEntries, listAuditEntries } from './audit.sql.ts';
@@ -45,10 +44,4 @@ async function* auditCsv(db: Db, accountId: string) {
     if (!last || batch.length < BATCH) return;
     before = { at: last.at, id: last._id };
   }
-}
-
-async function requireAccount(db: Db, accountId: string) {
-  const account = await accountOfId(db, accountId);
-  if (!account) throw notFound('Account');
-  return account;
 }

@@ -33,7 +33,10 @@ export async function enqueueMail(tx: Db, mail: NewMail): Promise<'queued' | 'kn
   if (isCapped && mail.accountId && (await countMailsOfDay(tx, mail.accountId, mail.now)) >= MAX_MAILS_PER_DAY)
     return 'refused';
   const mailId = uuidv7({ msecs: mail.now.getTime() });
-  const body = (text: string) => mail.sealWith?.seal(text, `mail:${mailId}`) ?? text;
+  const body = (text: string) => {
+    const storable = text.toWellFormed().replaceAll('\0', '');
+    return mail.sealWith?.seal(storable, `mail:${mailId}`) ?? storable;
+  };
   const isNew = await insertMail(tx, {
     mailId,
     accountId: mail.accountId,

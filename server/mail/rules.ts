@@ -12,6 +12,7 @@ export const isMailAddress = (text: string) => text.length <= 254 && ADDRESS.tes
 /** A subject or a name: one line, without control characters, of bearable length. */
 export const headerText = (text: string) =>
   text
+    .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()

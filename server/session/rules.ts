@@ -8,8 +8,14 @@ export const RESET_TTL_MS = 3_600_000;
 export const INVITATION_TTL_MS = 72 * 3_600_000;
 export const TRANSFER_TTL_SECONDS = 60;
 
-/** What a user name or email address is found by: case and the ways of writing one character aside. */
-export const nameKey = (text: string) => text.trim().normalize('NFKC').toLowerCase();
+/** What a user name or email address is found by: case, the ways of writing one character, and what no name can hold aside. */
+export const nameKey = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .normalize('NFKC')
+    .toLowerCase();
 
 /**
  * The device of a log-in: its x-device-id header, kept by the browser. A program that sends none is told by its name, so that

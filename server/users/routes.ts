@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
 import * as contract from '#contract/users.ts';
-import { accountOfId } from '../accounts/accounts.sql.ts';
+import { requireAccount } from '../accounts/accounts.ts';
 import { searchPatterns } from '../accounts/searchText.ts';
 import { audit, by } from '../audit/audit.ts';
 import { asDownload } from '../http/csv.ts';
@@ -25,7 +25,7 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
   );
 
   route(app, contract.listAccountUsers, async ({ params: { accountId }, query }) => {
-    if (!(await accountOfId(db, accountId))) throw notFound('Account');
+    await requireAccount(db, accountId);
     return listUsersOfAccount(db, accountId, boundedRange(query));
   });
 
