@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '#server/config.ts';
+
+const linesOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  return [];
+};
+
+test('without any variable the defaults of the specification stand', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:8080',
+    sessionTtl: 43_200,
+    devicesPerUser: 1,
+    trustProxy: false,
+    logLevel: 'info',
+    allowedOrigins: [],
+  });
+  expect(config.databaseUrl).toBeUndefined();
+  expect(isAbsolute(config.dataDir)).toBe(true);
+  expect(config.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+});
+
+test('every wrong variable gets a line of its own that names it', () => {
+  const lines = linesOf({ PORT: 'abc', SESSION_TTL: '5', TIME_ZONE: 'Mars/Base', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' });
+  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'PORT', 'SESSION_TTL', 'TIME_ZONE']);
+  expect(lines).toContain('PORT must be a whole number from 0 to 65535');
+});
+
+describe('single variables', () => {
+  test.each([
+    ['PORT', '8080.5'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['SMTP_URL', 'http://mail'],
+    ['MAIL_FROM', 'nobody\r\nBcc: all@example.com'],
+    ['METRICS_TOKEN', 'short'],
+    ['EMBEDDED_UNSAFE', 'perhaps'],
+    ['ALLOWED_ORIGINS', 'https://ok.example, nonsense'],
+  ])('%s=%j is refused', (name, value) => {
+    const lines = linesOf({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name} `));
+  });
+  test('an empty variable counts as absent', () => expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(8080));
+  test('a slash at the end of PUBLIC_URL does not double in links', () =>
+    expect(readConfig({ PUBLIC_URL: 'https://tally.example/' }).publicUrl).toBe('https://tally.example'));
+  test.each([
+    ['true', true],
+    ['false', false],
+    ['2', 2],
+    ['10.0.0.1, 10.0.0.2', '10.0.0.1, 10.0.0.2'],
+  ])('TRUST_PROXY=%s', (text, value) => expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value));
+});
