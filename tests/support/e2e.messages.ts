@@ -1,0 +1,41 @@
+import type { AccountOptions, UserOptions } from './factories.ts';
+
+/** What a test may ask of its world: the real servers behind a front door that can fail (tests/support/e2e.server.ts). */
+export type Fault = {
+  /** Matched against 'METHOD /path?query'. */
+  pattern: string;
+  /** Answer with this status and body instead of the server. */
+  status?: number;
+  body?: string;
+  type?: string;
+  delayMs?: number;
+  /** Close the connection without an answer. */
+  hangUp?: boolean;
+  /** How many times; forever when absent. */
+  times?: number;
+};
+export type Login = { username: string; password: string; accountId: string; userId: string };
+export type Asked = { line: string; authorization: string | null; bytes: number; status: number };
+
+export type World = {
+  /** The version that the API tells, and whose build is served as the web application. */
+  deploy(versions: { api: string; shell?: string }): void;
+  fault(fault: Fault): void;
+  clearFaults(): void;
+  /** Nobody answers at the port. */
+  down(): void;
+  up(): void;
+  user(options: UserOptions & { account?: AccountOptions; accountId?: string }): Login;
+  /** Active employees of an account. */
+  employees(accountId: string, count: number): void;
+  /** The user logs in elsewhere: another device, another session. */
+  loginElsewhere(login: Login): void;
+  /** The latest reset or invitation link of a mailbox, as sent. */
+  mailedLink(address: string): string;
+  asked(): Asked[];
+  forget(): void;
+};
+/** The world as tests hold it: every call goes to another process. */
+export type RemoteWorld = {
+  [K in keyof World]: (...args: Parameters<World[K]>) => Promise<ReturnType<World[K]>>;
+} & { origin: string; close: () => Promise<void> };

@@ -1,0 +1,167 @@
+/**
+ * The world of an end-to-end test, in a process of its own: the real server twice on one database (two versions of the API, two
+ * builds of the web application), behind a front door that tests can break. Told what to do over the process channel.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import PostalMime from 'postal-mime';
+import { buildApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import { composeServices } from '#server/compose.ts';
+import { readConfig } from '#server/config.ts';
+import { createPasswordHasher } from '#server/session/passwordHash.ts';
+import { openTestDatabase } from './database.ts';
+import { buildDirectory } from './e2e.builds.ts';
+import type { Asked, Fault, Login, World } from './e2e.messages.ts';
+import { givenAccount, givenAdmin, givenUser } from './factories.ts';
+import { givenEmployee } from './factories.work.ts';
+import { createInProcessJobs } from './jobs.ts';
+
+const PASSWORD = 'walnut river cloud';
+const dataDir = mkdtempSync(join(tmpdir(), 'tb-e2e-'));
+const database = await openTestDatabase();
+const { db } = database;
+const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+
+/* The front door. */
+let upstream = 0;
+let faults: Fault[] = [];
+let asked: Asked[] = [];
+let isDown = false;
+const front = createServer((incoming, outgoing) => void pass(incoming, outgoing));
+await new Promise<void>((resolve) => front.listen(Number(process.env.E2E_PORT ?? 0), '127.0.0.1', resolve));
+const { port } = front.address() as AddressInfo; // listening on TCP
+const origin = `http://localhost:${port}`;
+
+async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
+  const line = `${incoming.method} ${incoming.url}`;
+  if (isDown) return void incoming.destroy();
+  const entry: Asked = { line, authorization: incoming.headers.authorization ?? null, bytes: 0, status: 0 };
+  asked.push(entry);
+  const fault = faults.find(({ pattern, times = 1 }) => times > 0 && new RegExp(pattern).test(line));
+  if (fault?.times !== undefined) fault.times -= 1;
+  if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+  if (fault?.hangUp || isDown) return void incoming.destroy();
+  if (fault?.status) {
+    entry.status = fault.status;
+    outgoing.writeHead(fault.status, { 'content-type': fault.type ?? 'text/plain', 'cache-control': 'no-store' });
+    return void outgoing.end(fault.body ?? '');
+  }
+  const forwarded = ask(
+    { port: upstream, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers: incoming.headers },
+    (reply) => {
+      entry.status = reply.statusCode ?? 0;
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.on('data', (chunk: Buffer) => {
+        entry.bytes += chunk.length;
+      });
+      reply.pipe(outgoing);
+    },
+  );
+  forwarded.on('error', () => incoming.destroy());
+  outgoing.on('close', () => forwarded.destroy());
+  incoming.pipe(forwarded);
+}
+
+/* The servers: one for each pair of versions, started when first deployed. */
+const servers = new Map<string, { app: FastifyInstance; port: number; drain: () => Promise<void> }>();
+async function serverOf(api: string, shell: string) {
+  const known = servers.get(`${api} ${shell}`);
+  if (known) return known;
+  const environment = { DATA_DIR: dataDir, PUBLIC_URL: origin, PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' };
+  const config = {
+    ...readConfig({ ...environment, SUPPORT_CONTACT: 'help@example.test' }),
+    version: api,
+    rateLimits: { public: { perMinute: 1e9, burst: 1e9 }, session: { perMinute: 1e9, burst: 1e9 } },
+  };
+  const jobs = createInProcessJobs();
+  const services = composeServices({ config, clock: systemClock, db, jobs, log });
+  const app = await buildApp(services, {}, { dist: buildDirectory(shell) });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port: own } = app.server.address() as AddressInfo; // listening on TCP
+  const made = { app, port: own, drain: jobs.drain };
+  servers.set(`${api} ${shell}`, made);
+  return made;
+}
+
+const hasher = createPasswordHasher({ memoryKiB: 19_456, passes: 2 });
+const passwordHash = await hasher.hash(PASSWORD);
+let serial = 0;
+
+const world: {
+  [K in keyof World]: (...args: Parameters<World[K]>) => ReturnType<World[K]> | Promise<ReturnType<World[K]>>;
+} = {
+  async deploy({ api, shell = api }) {
+    upstream = (await serverOf(api, shell)).port;
+  },
+  fault: (fault) => void faults.push(fault),
+  clearFaults: () => {
+    faults = [];
+  },
+  down() {
+    isDown = true;
+    front.closeAllConnections();
+  },
+  up: () => {
+    isDown = false;
+  },
+  async user({ account, accountId: given, role = 'employer', ...options }): Promise<Login> {
+    const username = options.username ?? `${role}${process.pid}${++serial}`;
+    const rest = { ...options, role, username, passwordHash };
+    if (role === 'admin') return { ...(await givenAdmin(db, rest)), username, password: PASSWORD };
+    const accountId = given ?? (await givenAccount(db, account));
+    return { accountId, userId: await givenUser(db, accountId, rest), username, password: PASSWORD };
+  },
+  async employees(accountId, count) {
+    for (let index = 0; index < count; index += 1) await givenEmployee(db, accountId);
+  },
+  async loginElsewhere({ username, password }) {
+    const reply = await fetch(`http://127.0.0.1:${upstream}/v2/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-device-id': `other-${++serial}` },
+      body: JSON.stringify({ username, password }),
+    });
+    if (!reply.ok) throw new Error(`The other device could not log in: ${reply.status} ${await reply.text()}`);
+  },
+  async mailedLink(address) {
+    for (const { drain } of servers.values()) await drain();
+    const outbox = join(dataDir, 'outbox');
+    const mails = readdirSync(outbox).sort().reverse();
+    for (const name of mails) {
+      const mail = await PostalMime.parse(readFileSync(join(outbox, name)));
+      if (!mail.to?.some((to) => to.address === address)) continue;
+      const link = mail.text?.match(/https?:\S+\/login\/password-reset\/\S+/)?.[0];
+      if (link) return link;
+    }
+    throw new Error(`No link was mailed to ${address}`);
+  },
+  asked: () => asked,
+  forget: () => {
+    asked = [];
+  },
+};
+
+type Call = { id: number; name: keyof World; args: unknown[] };
+process.on('message', async ({ id, name, args }: Call) => {
+  try {
+    // Both sides are typed by World; what travels is its arguments.
+    const value = await (world[name] as (...given: unknown[]) => unknown)(...args);
+    process.send?.({ id, value });
+  } catch (error) {
+    process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
+process.on('disconnect', async () => {
+  front.closeAllConnections();
+  front.close();
+  for (const { app } of servers.values()) await app.close();
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(0);
+});
+process.send?.({ origin });

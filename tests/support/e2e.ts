@@ -1,0 +1,138 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { NEW, OLD } from './e2e.builds.ts';
+import type { Login, RemoteWorld, World } from './e2e.messages.ts';
+
+export { expect, NEW, OLD };
+
+type Answer = { id: number; value?: unknown; error?: string };
+
+/** Starts the servers of this worker and gives calls to them as methods. */
+async function startWorld(): Promise<RemoteWorld> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'e2e.server.ts'), { execArgv: [], stdio: 'inherit' });
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message: { origin: string }) => resolve(message.origin));
+    child.once('exit', (code) => reject(new Error(`The test server ended with ${code}`)));
+  });
+  let lastId = 0;
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  child.on('message', ({ id, value, error }: Answer) => {
+    const caller = waiting.get(id);
+    waiting.delete(id);
+    if (error) caller?.reject(new Error(error));
+    else caller?.resolve(value);
+  });
+  const call =
+    (name: keyof World) =>
+    (...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        lastId += 1;
+        waiting.set(lastId, { resolve, reject });
+        child.send({ id: lastId, name, args });
+      });
+  const names: (keyof World)[] = [
+    'deploy',
+    'fault',
+    'clearFaults',
+    'down',
+    'up',
+    'user',
+    'employees',
+    'loginElsewhere',
+    'mailedLink',
+    'asked',
+    'forget',
+  ];
+  const close = () =>
+    new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.disconnect();
+    });
+  // Each name has the type that World gives it.
+  return { ...Object.fromEntries(names.map((name) => [name, call(name)])), origin, close } as unknown as RemoteWorld;
+}
+
+type Fixtures = {
+  /** Everything the browser complained about: CSP violations and uncaught errors fail the test. */
+  complaints: string[];
+  login: (page: Page, login: Login) => Promise<void>;
+  /** A signed-in employer with the default permissions, at the dashboard. */
+  employerPage: Page;
+  /** A signed-in administrator, at the accounts. */
+  adminPage: Page;
+  another: () => Promise<BrowserContext>;
+};
+
+export const test = base.extend<Fixtures, { world: RemoteWorld }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const world = await startWorld();
+      await use(world);
+      await world.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ world }, use) => {
+    await world.up();
+    await world.clearFaults();
+    await world.forget();
+    await world.deploy({ api: OLD });
+    await use(world.origin);
+  },
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = [];
+      context.on('console', (message) => {
+        if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+      });
+      context.on('weberror', (error) => complaints.push(String(error.error())));
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+  login: async ({ baseURL: _ }, use) => {
+    await use(async (page, { username, password }) => {
+      await page.goto('/login');
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+    });
+  },
+  employerPage: async ({ page, world, login }, use) => {
+    await login(page, await world.user({ role: 'employer' }));
+    await page.waitForURL('**/employer/overview**');
+    await use(page);
+  },
+  adminPage: async ({ page, world, login }, use) => {
+    await login(page, await world.user({ role: 'admin' }));
+    await page.waitForURL('**/manage/accounts/**');
+    await use(page);
+  },
+  another: async ({ browser, baseURL }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL });
+      opened.push(context);
+      return context;
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+/** Waits until the worker serves the page, not only until it is installed. */
+export const controlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 15_000 });
+
+/** Pretends that the page is hidden or visible again: background pages of a driven browser stay 'visible'. */
+export const pretend = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+/** The version of the shell that runs. */
+export const shellOf = (page: Page) => page.locator('meta[name="version"]').getAttribute('content');
