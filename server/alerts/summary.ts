@@ -1,6 +1,6 @@
 import type { AlertCategory } from '#contract/alerts.ts';
 import { Units } from '../attendance/piecework.ts';
-import { localDateOf, wallClock, type Zone } from '../attendance/zone.ts';
+import { localDateOf, wallClock, weekdayOf, type Zone } from '../attendance/zone.ts';
 import { type MailBlock, renderMail } from '../mail/render.ts';
 import { countPeople, type DayModel, type Person } from '../stats/dayModel.ts';
 import { performersOf } from '../stats/piecework.ts';
@@ -174,14 +174,16 @@ const nameOf = ({ number, firstName, lastName }: { number: string; firstName: st
 const oneLine = (words: string) => words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const timeOf = (zone: Zone, at: number) => new Date(wallClock(zone, at)).toISOString().slice(11, 16);
-const longDay = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const dayInWords = (date: string) => longDay.format(new Date(`${date}T00:00:00Z`));
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+/** 'Friday 20 November 2026'. */
+const dayInWords = (date: string) => {
+  const [year, month, day] = date.split('-').map(Number);
+  return `${WEEKDAYS[weekdayOf(date) - 1]} ${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
+};
 const minutesInWords = (minutes: number) =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 /** Whole minutes, as the tiles show them. */

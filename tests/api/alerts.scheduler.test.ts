@@ -1,0 +1,382 @@
+import fc from 'fast-check';
+import { v7 as newId } from 'uuid';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DEFAULT_LICENSE } from '#contract/accounts.ts';
+import type { AlertInput } from '#contract/alerts.ts';
+import { runAlerts, settleDue } from '#server/alerts/scheduler.ts';
+import { slotsBetween } from '#server/alerts/slots.ts';
+import { storeRecords } from '#server/attendance/store.ts';
+import { type Db, sql } from '#server/db/db.ts';
+import { sendDueMails } from '#server/mail/sender.ts';
+import { type AccountOptions, givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+const times = (...slots: string[]) => slots.map((time) => ({ enabled: true, time }));
+
+/** An alert as saved at `from`. */
+async function givenAlert(accountId: string, from: string, over: Partial<AlertInput> = {}) {
+  const alertId = newId();
+  const {
+    category = 'attendance',
+    description = 'Morning',
+    viaEmail = true,
+    emailRecipients = ['boss@example.test'],
+    daysOfWeek = EVERY_DAY,
+    times: slots = times('07:15'),
+    targetGroups = [],
+    suppressEmpty = false,
+  } = over;
+  await t.db.run(sql`
+    insert into alert (account_id, alert_id, category, description, via_email, email_recipients, days_of_week, times,
+      target_groups, suppress_empty, active_from, created_at)
+    values (${accountId}, ${alertId}, ${category}, ${description}, ${viaEmail}, ${emailRecipients}, ${daysOfWeek},
+      ${JSON.stringify(slots)}, ${JSON.stringify(targetGroups)}, ${suppressEmpty}, ${from}, ${from})`);
+  return alertId;
+}
+
+const row = z.object({
+  alertId: z.string(),
+  key: z.string(),
+  dueAt: z.coerce.date(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  decidedAt: z.coerce.date().nullable(),
+  subject: z.string().nullable(),
+  text: z.string().nullable(),
+});
+const ledger = (accountId?: string) =>
+  t.db.rows(
+    row,
+    sql`select alert_id as "alertId", local_date::text || ' ' || slot as key, due_at as "dueAt", status, reason,
+          decided_at as "decidedAt", subject, body_text as text
+        from alert_delivery where account_id = ${accountId ?? null}::uuid or ${accountId === undefined} order by due_at, alert_id`,
+  );
+const run = () => runAlerts(t.services);
+const at = async (instant: string) => {
+  t.clock.set(instant);
+  await run();
+};
+const sent: { recipient: string; messageId: string; subject: string; text: string }[] = [];
+const inbox = {
+  async send(mail: (typeof sent)[number]) {
+    sent.push(mail);
+  },
+  close() {},
+};
+const mailOut = async () => {
+  sent.length = 0;
+  await sendDueMails(t.services, inbox);
+  await run();
+};
+
+describe('a slot', () => {
+  it('fires once at its time in the zone of the account, and is sent when its mails are', async () => {
+    const accountId = await givenAccount(t.db);
+    await givenAlert(accountId, '2026-11-20T04:00:00Z', { emailRecipients: ['a@example.test', 'b@example.test'] });
+    await at('2026-11-20T05:14:59Z');
+    expect(await ledger()).toEqual([]);
+    await at('2026-11-20T05:15:00Z');
+    await run();
+    expect(await ledger()).toMatchObject([{ key: '2026-11-20 07:15', status: 'pending', reason: null }]);
+    await mailOut();
+    expect(sent.map(({ recipient }) => recipient).sort()).toEqual(['a@example.test', 'b@example.test']);
+    expect(await ledger()).toMatchObject([{ status: 'sent', reason: null }]);
+    await mailOut();
+    expect(sent).toEqual([]);
+  });
+
+  it('is sent up to an hour late and says so; an older one is recorded as skipped with its reason', async () => {
+    const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
+    await givenAlert(accountId, '2026-11-18T00:00:00Z', { viaEmail: false, times: times('07:00', '08:00') });
+    await at('2026-11-20T09:00:00Z');
+    const missed = 'Missed: the server could not send it within 60 minutes';
+    expect((await ledger()).map(({ key, status, reason }) => [key, status, reason])).toEqual([
+      ['2026-11-18 07:00', 'skipped', missed],
+      ['2026-11-18 08:00', 'skipped', missed],
+      ['2026-11-19 07:00', 'skipped', missed],
+      ['2026-11-19 08:00', 'skipped', missed],
+      ['2026-11-20 07:00', 'skipped', missed],
+      ['2026-11-20 08:00', 'sent', null],
+    ]);
+    expect((await ledger()).at(-1)?.text).toContain('Delayed: sent 1 h 00 min late.');
+  });
+
+  it.each<[string, AccountOptions, Partial<AlertInput>, string]>([
+    ['an account out of use', { isActive: false }, {}, 'The account is not active'],
+    [
+      'a licence that shrank',
+      { license: { alerts: { ...DEFAULT_LICENSE.alerts, attendanceTimeSlots: 1 } } },
+      { times: times('08:00', '07:15') },
+      'The licence allows 1 times per attendance alert',
+    ],
+    ['nothing to say', {}, { suppressEmpty: true, category: 'break' }, 'Nothing to say'],
+  ])('is skipped for %s', async (_, account, over, reason) => {
+    const accountId = await givenAccount(t.db, { timeZone: 'UTC', ...account });
+    await givenAlert(accountId, '2026-11-20T00:00:00Z', { viaEmail: false, ...over });
+    await at('2026-11-20T08:00:00Z');
+    expect((await ledger()).filter(({ status }) => status === 'skipped')).toMatchObject([{ reason }]);
+  });
+
+  it('goes on its own way when the zone of the account changes: no slot twice, none lost', async () => {
+    const accountId = await givenAccount(t.db, { timeZone: 'Europe/Brussels' });
+    await givenAlert(accountId, '2026-11-20T00:00:00Z', { viaEmail: false, times: times('12:00') });
+    await at('2026-11-20T11:00:00Z');
+    await t.db.run(sql`update account set time_zone = 'America/New_York' where account_id = ${accountId}`);
+    await at('2026-11-20T11:01:00Z');
+    await at('2026-11-20T17:00:00Z');
+    await at('2026-11-21T17:00:00Z');
+    expect((await ledger()).map(({ key, dueAt }) => `${key} ${dueAt.toISOString()}`)).toEqual([
+      '2026-11-20 12:00 2026-11-20T11:00:00.000Z',
+      '2026-11-21 12:00 2026-11-21T17:00:00.000Z',
+    ]);
+  });
+
+  it('that was due before its alert changed is decided by what the alert said before', async () => {
+    const { token, accountId } = await givenEmployer(t.db, { account: { timeZone: 'UTC' } });
+    t.clock.set('2026-11-20T12:00:00Z');
+    const body: AlertInput = {
+      description: 'Before',
+      category: 'attendance',
+      viaEmail: false,
+      emailRecipients: [],
+      daysOfWeek: EVERY_DAY,
+      times: times('13:00'),
+      targetGroups: [],
+    };
+    const { _id } = (await t.ask('/v2/alert', { token, body })).json();
+    t.clock.set('2026-11-20T13:10:00Z');
+    // 12:45 is past: it is not due today any more.
+    const changed = { ...body, description: 'After', times: times('12:45', '14:00') };
+    await t.ask(`/v2/alert/${_id}`, { token, method: 'PUT', body: changed });
+    await run();
+    await at('2026-11-20T14:00:00Z');
+    expect((await ledger(accountId)).map(({ key, subject }) => `${key} ${subject}`)).toEqual([
+      '2026-11-20 13:00 After: 0 present, 0 absent, 0 late',
+      '2026-11-20 14:00 After: 0 present, 0 absent, 0 late',
+    ]);
+  });
+
+  it('fails with the reason when no mail of it could be delivered, and is sent when one was', async () => {
+    const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
+    await givenAlert(accountId, '2026-11-20T00:00:00Z', { times: times('07:00'), emailRecipients: ['x@example.test'] });
+    await givenAlert(accountId, '2026-11-20T00:00:00Z', {
+      category: 'break',
+      times: times('08:00'),
+      emailRecipients: ['x@example.test', 'ok@example.test'],
+    });
+    const transport = {
+      async send({ recipient }: { recipient: string }) {
+        if (recipient.startsWith('x')) throw Object.assign(new Error('550 no such user'), { responseCode: 550 });
+      },
+      close() {},
+    };
+    await at('2026-11-20T07:01:00Z');
+    await at('2026-11-20T08:01:00Z');
+    await sendDueMails(t.services, transport);
+    await run();
+    const failure = 'Not delivered to x@example.test: 550 no such user';
+    expect((await ledger()).map(({ status, reason }) => [status, reason])).toEqual([
+      ['failed', failure],
+      ['sent', failure],
+    ]);
+  });
+});
+
+describe('what a summary says', () => {
+  async function givenShift() {
+    const { accountId, token } = await givenEmployer(t.db);
+    const timeGroupId = await givenGroup(t.db, accountId, 'time', { name: 'Day shift' });
+    const other = await givenGroup(t.db, accountId, 'time', { name: 'Night' });
+    await givenStandardTimes(t.db, accountId, timeGroupId, { start: '07:00', end: '16:00' });
+    const gate = await givenDevice(t.db, accountId, { description: 'Gate A', lastContact: '2026-11-20T05:14:00Z' });
+    const silent = await givenDevice(t.db, accountId, { description: 'Gate B', lastContact: '2026-11-20T04:10:00Z' });
+    const names = ['Ann', 'Bob', 'Cleo', 'Dan'];
+    const ids: string[] = [];
+    for (const [i, firstName] of names.entries())
+      ids.push(await givenEmployee(t.db, accountId, { number: `${i + 1}`, firstName, lastName: 'X', timeGroupId }));
+    await givenEmployee(t.db, accountId, { number: '99', firstName: 'Olaf', lastName: 'Other', timeGroupId: other });
+    for (const [i, device] of [gate, gate, gate, silent].entries())
+      await t.db.run(sql`insert into device_employee (account_id, device_id, employee_id)
+        values (${accountId}, ${device.deviceId}, ${ids[i]})`);
+    const clock = (employeeId: string | undefined, instant: string, receivedAt: string) =>
+      t.db.tenant(accountId, (tx) =>
+        storeRecords(tx, {
+          accountId,
+          receivedAt: new Date(receivedAt),
+          clockRecords: [{ employeeId, at: new Date(instant), source: 'test' }],
+        }),
+      );
+    await clock(ids[0], '2026-11-20T04:58:00Z', '2026-11-20T04:58:00Z');
+    await clock(ids[1], '2026-11-20T05:12:00Z', '2026-11-20T05:12:00Z');
+    return { accountId, token, timeGroupId, clock, ids };
+  }
+
+  it('has the figures of the dashboard at that minute, the names behind them and how complete they are', async () => {
+    const { accountId, token, timeGroupId } = await givenShift();
+    await givenAlert(accountId, '2026-11-20T05:00:00Z', {
+      viaEmail: false,
+      targetGroups: [{ timeGroupId, systemId: 'payroll' }],
+    });
+    await at('2026-11-20T05:15:20Z');
+    const [slot] = await ledger(accountId);
+    expect(slot?.subject).toBe('Morning: 2 present, 1 absent, 1 late');
+    for (const line of [
+      'Friday 20 November 2026, as of 07:15 (Africa/Johannesburg)',
+      'Time groups: Day shift',
+      'Expected: 4',
+      'Present: 2',
+      'Absent: 1',
+      'Late: 1',
+      'Not verified: 1',
+      'Absent (1)\n3 Cleo X: so far',
+      'Late (1)\n2 Bob X: 12 min, in at 07:12',
+      'Gate B silent since 06:10: 1 person not judged',
+      'https://tallyboard.test/employer/overview?date=2026-11-20',
+    ])
+      expect(slot?.text).toContain(line);
+    expect(slot?.text).not.toContain('Olaf');
+    const totals = (await t.ask('/v2/stats/employee/attendance-status-totals', { token })).json();
+    expect(totals).toMatchObject({ present: 2, absent: 1, late: 1, unverified: 1, expected: 4 });
+  });
+
+  it('is as of its slot also when it goes out late', async () => {
+    const { accountId, clock, ids } = await givenShift();
+    await givenAlert(accountId, '2026-11-20T05:00:00Z', { viaEmail: false });
+    await clock(ids[2], '2026-11-20T05:30:00Z', '2026-11-20T05:30:00Z');
+    await at('2026-11-20T05:50:00Z');
+    expect((await ledger(accountId))[0]?.subject).toBe('Morning: 2 present, 1 absent, 1 late');
+  });
+});
+
+describe('kept in the application', () => {
+  it('is unread for each user until that user has read it', async () => {
+    const one = await givenEmployer(t.db, { account: { timeZone: 'UTC' } });
+    const two = await givenEmployer(t.db, { accountId: one.accountId });
+    await givenAlert(one.accountId, '2026-11-20T00:00:00Z', { viaEmail: false, times: times('10:15') });
+    await givenAlert(one.accountId, '2026-11-20T00:00:00Z', { times: times('10:30'), category: 'break' });
+    await at('2026-11-20T10:15:10Z');
+    await at('2026-11-20T10:30:10Z');
+    const list = async ({ token }: { token: string }) => (await t.ask('/v2/alert/deliveries', { token })).json();
+    const { results, unread } = await list(one);
+    expect(unread).toBe(1);
+    expect(results).toMatchObject([
+      { slot: '10:30', status: 'pending', read: true },
+      { slot: '10:15', status: 'sent', read: false, decidedAt: '2026-11-20T10:15:10.000Z', localDate: '2026-11-20' },
+    ]);
+    await t.ask('/v2/alert/deliveries/read', { token: one.token, method: 'POST' });
+    expect((await list(one)).unread).toBe(0);
+    expect((await list(one)).results[1].read).toBe(true);
+    expect((await list(two)).unread).toBe(1);
+    expect((await list(await givenEmployer(t.db))).results).toEqual([]);
+  });
+});
+
+/** Dies before or after what it was about to do, as often as `dies` says. */
+const mortal = (db: Db, dies: () => boolean): Db => ({
+  ...db,
+  first: async (schema, query) => {
+    const found = await db.first(schema, query);
+    if (dies()) throw new Error('killed');
+    return found;
+  },
+  tx: async (fn, options) => {
+    if (dies()) throw new Error('killed');
+    const done = await db.tx(fn, options);
+    if (dies()) throw new Error('killed');
+    return done;
+  },
+});
+
+describe('however many run, and however they die', () => {
+  it('every slot of two years in three zones is decided once: in time to be sent, or skipped with its reason', async () => {
+    const from = Date.parse('2026-11-20T10:00:00Z');
+    const to = Date.parse('2028-11-20T10:00:00Z');
+    const timing = { daysOfWeek: [1, 3, 5, 6, 7], times: times('00:30', '02:30') };
+    const zones = ['Europe/Brussels', 'America/Santiago', 'Australia/Lord_Howe'];
+    const expected = new Set<string>();
+    for (const timeZone of zones) {
+      const accountId = await givenAccount(t.db, { timeZone });
+      const alertId = await givenAlert(accountId, new Date(from).toISOString(), timing);
+      for (const { localDate, slot } of slotsBetween(timing, timeZone, from, to))
+        expected.add(`${alertId} ${localDate} ${slot}`);
+    }
+    // Up for a while, then down for minutes, hours or days.
+    const [gaps = []] = fc.sample(
+      fc.array(
+        fc.oneof(
+          { weight: 5, arbitrary: fc.integer({ min: 1, max: 90 }) },
+          { weight: 5, arbitrary: fc.integer({ min: 90, max: 900 }) },
+          { weight: 1, arbitrary: fc.integer({ min: 900, max: 9_000 }) },
+        ),
+        { minLength: 3_000, maxLength: 3_000 },
+      ),
+      { numRuns: 1, seed: 20261121 },
+    );
+    const runs: number[] = [];
+    for (let now = from, i = 0; now < to; i++) {
+      now = Math.min(to, now + (gaps[i % gaps.length] ?? 60) * 60_000);
+      runs.push(now);
+      await Promise.all([settleDue(t.db, new Date(now)), settleDue(t.db, new Date(now))]);
+    }
+    const rows = await ledger();
+    expect(rows.map(({ alertId, key }) => `${alertId} ${key}`).sort()).toEqual([...expected].sort());
+    for (const { dueAt, status, reason } of rows) {
+      const looked = runs.find((now) => now >= dueAt.getTime()) ?? to;
+      const isLate = looked - dueAt.getTime() > 60 * 60_000;
+      expect([status, reason !== null]).toEqual(isLate ? ['skipped', true] : ['pending', false]);
+    }
+    expect(new Set(rows.map(({ status }) => status)).size).toBe(2);
+  }, 120_000);
+
+  it('three schedulers that get killed and a mail server that fails lose nothing and send nothing twice', async () => {
+    const recipients = ['a@example.test', 'b@example.test'];
+    for (const timeZone of ['UTC', 'Africa/Johannesburg', 'America/New_York']) {
+      const accountId = await givenAccount(t.db, { timeZone });
+      for (const category of ['attendance', 'piecework'] as const)
+        await givenAlert(accountId, '2026-11-20T10:00:00Z', {
+          category,
+          emailRecipients: recipients,
+          times: times('14:15', '18:00'),
+        });
+    }
+    let seed = 7;
+    const chance = (share: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed / 2_147_483_647 < share;
+    };
+    const delivered: string[] = [];
+    const transport = {
+      async send({ messageId }: { messageId: string }) {
+        if (chance(0.3)) throw new Error('421 try later');
+        delivered.push(messageId);
+      },
+      close() {},
+    };
+    const scheduler = { ...t.services, db: mortal(t.db, () => chance(0.15)) };
+    for (let minute = 0; minute < 14 * 60; minute += 2) {
+      t.clock.set(new Date(Date.parse('2026-11-20T10:00:00Z') + minute * 60_000).toISOString());
+      await Promise.allSettled([runAlerts(scheduler), runAlerts(scheduler), runAlerts(scheduler)]);
+      await Promise.all([sendDueMails(t.services, transport), sendDueMails(t.services, transport)]);
+    }
+    await run();
+    const rows = await ledger();
+    expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'sent'));
+    expect(delivered.length).toBe(24);
+    expect(new Set(delivered).size).toBe(24);
+    t.clock.set('2026-11-20T11:00:00Z');
+    const { token } = await givenAdmin(t.db);
+    for (const accountId of new Set(
+      (await t.db.rows(z.object({ id: z.string() }), sql`select distinct account_id as id from alert`)).map(
+        ({ id }) => id,
+      ),
+    )) {
+      const answer = await t.ask(`/v2/system-stats/account/${accountId}/total-alerts-sent`, { token });
+      expect(answer.json()).toEqual({ total: 4 });
+    }
+  }, 120_000);
+});
