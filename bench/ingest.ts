@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { systemClock } from '#server/clock.ts';
+import { sql } from '#server/db/db.ts';
+import { attlog, countRecords, givenCrowd } from './support/crowd.ts';
+import { openRig, printTable, rounded, timed } from './support/rig.ts';
+
+/**
+ * Durable punches a second through ADMS, as a ratio to plain batched inserts of the same lines into the same database; then a replay
+ * of what is there already. Every acknowledged batch is on disk.
+ */
+const BATCH = 100;
+const PEOPLE = 1_000;
+const PUNCHES = Number(process.env.BENCH_PUNCHES ?? 10_000);
+
+const rig = await openRig();
+try {
+  const { db } = rig.database;
+  const { serial, accountId } = await givenCrowd(db, PEOPLE);
+  const now = systemClock.now();
+  await db.run(sql`create table raw_punch (id bigserial primary key, pin text, at timestamptz, status int)`);
+  await db.run(sql`create unique index raw_punch_once on raw_punch (pin, at, status)`);
+  const batches = Array.from({ length: PUNCHES / BATCH }, (_, n) => attlog(now, PEOPLE, n * BATCH, BATCH));
+
+  const raw = async (text: string) => {
+    const rows = text
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    const records = rows.map(([pin, at, status]) => ({ pin, at: `${at}Z`, status: Number(status) }));
+    await db.tx((tx) =>
+      tx.run(sql`insert into raw_punch (pin, at, status) select pin, at, status
+        from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(pin text, at timestamptz, status int) on conflict do nothing`),
+    );
+  };
+  const post = async (text: string) => {
+    const reply = await fetch(`${rig.origin}/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`, {
+      method: 'POST',
+      body: text,
+    });
+    if (!(await reply.text()).startsWith('OK')) throw new Error(`A batch was refused: ${reply.status}`);
+  };
+  await fetch(`${rig.origin}/iclock/cdata?SN=${serial}&options=all`);
+
+  let [rawMs, admsMs, replayMs] = [0, 0, 0];
+  // Side by side, so that a machine that slows down slows both.
+  for (const batch of batches) {
+    rawMs += await timed(() => raw(batch));
+    admsMs += await timed(() => post(batch));
+  }
+  for (const batch of batches.slice(0, 50)) replayMs += await timed(() => post(batch));
+  const stored = await countRecords(db, accountId);
+  const inserted = await db.single(z.object({ n: z.int() }), sql`select count(*)::int as n from raw_punch`);
+  if (stored !== inserted.n) throw new Error(`${stored} punches stored where the raw table has ${inserted.n}`);
+  const perSecond = (count: number, ms: number) => Math.round(count / (ms / 1_000));
+  printTable(`Ingest: ${PUNCHES} punches of ${PEOPLE} people in batches of ${BATCH}, durable, one connection`, [
+    { what: 'raw batched inserts', 'punches/s': perSecond(PUNCHES, rawMs), ratio: 1 },
+    { what: 'ADMS, with day facts', 'punches/s': perSecond(PUNCHES, admsMs), ratio: rounded(rawMs / admsMs, 3) },
+    {
+      what: 'ADMS, replay of known lines',
+      'punches/s': perSecond(50 * BATCH, replayMs),
+      ratio: rounded(((rawMs / PUNCHES) * 50 * BATCH) / replayMs, 3),
+    },
+  ]);
+} finally {
+  await rig.close();
+}

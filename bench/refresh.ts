@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { z } from 'zod';
+import { systemClock } from '#server/clock.ts';
+import { sql } from '#server/db/db.ts';
+import { attlog, givenCrowd } from './support/crowd.ts';
+import { median, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
+
+/**
+ * What a refresh costs: an unchanged one as CPU time of the server per request, as a ratio to a bare Fastify JSON route in the same
+ * process; a changed one (all calls of the dashboard, computed anew) at growing numbers of employees.
+ */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
+const SIZES = (process.env.BENCH_SIZES ?? '100,1000,5000').split(',').map(Number);
+const CALLS = [
+  'stats/employee/attendance-status-totals',
+  'stats/piecework/total-units/by-lookup1',
+  'stats/piecework/total-units/by-lookup2',
+  'stats/piecework/top-10',
+  'stats/piecework/bottom-10',
+  'stats/piecework/total-time-by-category',
+  'stats/time-wasted/totals',
+  'account/sync-status',
+];
+const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
+
+/** CPU microseconds of this process per request, the load coming from another one. */
+async function cpuPerRequest(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ micros: number; perSecond: number; statuses: string }> {
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+  const before = process.cpuUsage();
+  const child = spawn(process.execPath, [autocannon, '-j', '-c', '20', '-d', String(SECONDS), ...flags, url], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  for await (const chunk of child.stdout) text += chunk;
+  const { user, system } = process.cpuUsage(before);
+  const result = z
+    .object({
+      requests: z.object({ total: z.int(), average: z.number() }),
+      '2xx': z.int(),
+      '3xx': z.int(),
+      non2xx: z.int(),
+    })
+    .parse(JSON.parse(text));
+  return {
+    micros: (user + system) / result.requests.total,
+    perSecond: result.requests.average,
+    statuses: `${result['2xx']} x 2xx, ${result['3xx']} x 3xx`,
+  };
+}
+
+const rig = await openRig();
+const bare = Fastify();
+bare.get('/json', async () => ({ total: 120, present: 100, absent: 20, late: 5, asOf: '2026-11-20T10:00:00Z' }));
+await bare.listen({ port: 0, host: '127.0.0.1' });
+try {
+  const { db } = rig.database;
+  const crowd = await givenCrowd(db, 1_000);
+  const headers = { authorization: crowd.token };
+  const url = `${rig.origin}/v2/${CALLS[0]}?cacheKey=1`;
+  await fetch(`${rig.origin}/iclock/cdata?SN=${crowd.serial}&table=ATTLOG&Stamp=9999`, {
+    method: 'POST',
+    body: attlog(systemClock.now(), 1_000, 0, 1_000),
+  });
+  const first = await fetch(url, { headers });
+  if (first.status !== 200) throw new Error(`The dashboard answered ${first.status}: ${await first.text()}`);
+
+  const floor = await cpuPerRequest(`http://127.0.0.1:${(bare.server.address() as AddressInfo).port}/json`, {});
+  const same = await cpuPerRequest(url, headers);
+  const etag = (await fetch(url, { headers })).headers.get('etag') ?? '';
+  const unchanged = await cpuPerRequest(url, { ...headers, 'if-none-match': etag });
+  const row = (what: string, measured: typeof floor): Row => ({
+    what,
+    'CPU us/request': rounded(measured.micros),
+    ratio: rounded(measured.micros / floor.micros, 2),
+    'requests/s': Math.round(measured.perSecond),
+    answers: measured.statuses,
+  });
+  printTable('A refresh, 20 connections, 1,000 employees (CPU of the server process, the embedded database included)', [
+    row('bare Fastify JSON route', floor),
+    row('read again, computed already (200)', same),
+    row('unchanged refresh (304 within the minute)', unchanged),
+  ]);
+  console.log(
+    `\nDashboards kept alive at one refresh of ${CALLS.length} calls per 30 s and core, by CPU: ${Math.floor(30e6 / (unchanged.micros * CALLS.length))}`,
+  );
+
+  const rows: Row[] = [];
+  for (const size of SIZES) {
+    const { token, serial, accountId } = await givenCrowd(db, size);
+    const now = systemClock.now();
+    for (let from = 0; from < size; from += 500)
+      await fetch(`${rig.origin}/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`, {
+        method: 'POST',
+        body: attlog(now, size, from, Math.min(500, size - from)),
+      });
+    const runs: number[] = [];
+    for (let run = 0; run < 7; run++) {
+      await db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
+      runs.push(
+        await timed(() =>
+          Promise.all(
+            CALLS.map(async (call) =>
+              (await fetch(`${rig.origin}/v2/${call}?cacheKey=${run}`, { headers: { authorization: token } })).text(),
+            ),
+          ),
+        ),
+      );
+    }
+    rows.push({
+      employees: size,
+      'ms for all calls': rounded(median(runs.slice(1))),
+      'us per employee': rounded((median(runs.slice(1)) * 1_000) / size),
+    });
+  }
+  printTable(`A changed refresh: ${CALLS.length} calls at once, the day computed once`, rows);
+} finally {
+  await bare.close();
+  await rig.close();
+}

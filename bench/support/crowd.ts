@@ -1,0 +1,49 @@
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import { type Db, sql } from '#server/db/db.ts';
+import { givenAccount, givenEmployer, type SignedIn } from '#tests/support/factories.ts';
+
+/** An account of `size` people on a day shift with a terminal, a signed-in employer, and today's arrivals not yet there. */
+export async function givenCrowd(db: Db, size: number): Promise<SignedIn & { serial: string }> {
+  const accountId = await givenAccount(db, { timeZone: 'UTC' });
+  const groupId = newId();
+  await db.run(
+    sql`insert into work_group (account_id, group_id, kind, system_id, code, name) values (${accountId}, ${groupId}, 'time', 'PAY', 'DAY', 'Day')`,
+  );
+  await db.run(sql`
+    insert into standard_time (account_id, standard_time_id, system_id, code, time_group_id, weekday, start_time, end_time, breaks)
+    select ${accountId}::uuid, gen_random_uuid(), 'PAY', 'D' || d, ${groupId}::uuid, d, '00:10', '23:50', '[{"startTime":"12:00","endTime":"13:00"}]'
+    from generate_series(1, 7) d`);
+  await db.run(sql`
+    insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity, time_id, time_group_id)
+    select ${accountId}::uuid, gen_random_uuid(), 'PAY', n::text, n::text, 'First ' || n, 'Last ' || n, true,
+      '[{"from":null,"isActive":true}]', n::text, ${groupId}::uuid from generate_series(1, ${size}::int) n`);
+  const deviceId = newId();
+  const serial = `BENCH${accountId.slice(-12).toUpperCase()}`;
+  await db.run(sql`insert into device (account_id, device_id, device_type, kind, description, serial_number, created_at)
+    values (${accountId}, ${deviceId}, 'ADMS', 'adms', 'Gate', ${serial}, now())`);
+  await db.run(
+    sql`insert into terminal_directory (serial_number, owner_account_id, device_id) values (${serial}, ${accountId}, ${deviceId})`,
+  );
+  const employer = await givenEmployer(db, { accountId });
+  // Sessions of the factories start at the tests' fixed day.
+  await db.run(sql`update session set created_at = now(), expires_at = now() + interval '12 hours'`);
+  return { ...employer, accountId, serial };
+}
+
+/** ATTLOG lines: one punch a person, minute by minute back from `at`. */
+export function attlog(at: Date, people: number, from: number, lines: number): string {
+  return Array.from({ length: lines }, (_, n) => {
+    const index = from + n;
+    const instant = new Date(at.getTime() - Math.floor(index / people) * 300_000 - (index % 60) * 1_000);
+    return `${(index % people) + 1}\t${instant.toISOString().slice(0, 19).replace('T', ' ')}\t${index % 2}\t1\t\t0\t0\n`;
+  }).join('');
+}
+
+export const countRecords = async (db: Db, accountId: string) =>
+  (
+    await db.single(
+      z.object({ n: z.int() }),
+      sql`select count(*)::int as n from clock_record where account_id = ${accountId}`,
+    )
+  ).n;

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { buildApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import { composeServices } from '#server/compose.ts';
+import { readConfig } from '#server/config.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import { createInProcessJobs } from '#tests/support/jobs.ts';
+
+/** A server as it runs for real - durable embedded database, or BENCH_DATABASE_URL - on a port of its own, with nothing else in its process. */
+export type Rig = { app: FastifyInstance; database: Database; origin: string; close(): Promise<void> };
+
+const UNLIMITED = { perMinute: 1e9, burst: 1e9 };
+
+export async function openRig(): Promise<Rig> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
+  const env = { DATA_DIR: dataDir, DATABASE_URL: process.env.BENCH_DATABASE_URL, LOG_LEVEL: 'error' };
+  const config = { ...readConfig(env), rateLimits: { public: UNLIMITED, session: UNLIMITED } };
+  const log = pino({ level: 'error' });
+  const database = await openDatabase(config, log);
+  const { db, ingestDb } = database;
+  const services = composeServices({ config, clock: systemClock, db, ingestDb, jobs: createInProcessJobs(), log });
+  const app = await buildApp(services);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    app,
+    database,
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      await app.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const median = (values: readonly number[]) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error('No runs were counted');
+  return middle;
+};
+
+/** Elapsed milliseconds of `work`. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+export type Row = Record<string, string | number>;
+/** A Markdown table: what docs/performance.md keeps. */
+export function printTable(title: string, rows: readonly Row[]) {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
+  console.log(`\n### ${title}\n\n${line(columns)}\n${line(columns.map(() => '---'))}`);
+  for (const row of rows) console.log(line(columns.map((column) => row[column])));
+}
+export const rounded = (value: number, digits = 1) => Number(value.toFixed(digits));
