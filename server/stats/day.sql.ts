@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
-/** What one day of one account is judged from: five statements, whatever the number of employees. */
+/** What one day of one account is judged from: a few statements, whatever the number of employees. */
 
 export const selectDataVersion = (db: Db, accountId: string) =>
   db.first(
@@ -19,25 +19,35 @@ const person = z.object({
   jobDescriptionId: z.string().nullable(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   deletedOn: z.string().nullable(),
-  events: z.string().nullable(),
-  entries: z.int().nullable(),
-  units: z.string().nullable(),
-  workedMs: z.int().nullable(),
 });
 export type PersonRow = z.infer<typeof person>;
-/** Every employee who may count on a day, with the fact of that day. */
+/** Every employee who may count on a day. Facts are read apart: a planner without statistics joins them badly. */
 export const selectPeople = (db: Db, accountId: string, day: string) =>
   db.rows(
     person,
     sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
         e.time_group_id as "timeGroupId", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
-        e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
-        f.events, f.entries, f.units::text as units, f.worked_ms as "workedMs"
+        e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn"
       from employee e
       join account a on a.account_id = e.account_id
-      left join day_fact f on f.account_id = e.account_id and f.employee_id = e.employee_id and f.day = ${day}::date
       where e.account_id = ${accountId}
         and (e.deleted_at is null or (e.deleted_at at time zone a.time_zone)::date > ${day}::date)`,
+  );
+
+const fact = z.object({
+  employeeId: z.string(),
+  events: z.string(),
+  entries: z.int(),
+  units: z.string(),
+  workedMs: z.int(),
+});
+export type FactRow = z.infer<typeof fact>;
+/** The facts of one day. */
+export const selectFacts = (db: Db, accountId: string, day: string) =>
+  db.rows(
+    fact,
+    sql`select employee_id as "employeeId", events, entries, units::text as units, worked_ms as "workedMs"
+      from day_fact where account_id = ${accountId} and day = ${day}::date`,
   );
 
 const device = z.object({ deviceId: z.string(), name: z.string(), lastContact: z.iso.datetime().nullable() });
@@ -77,12 +87,11 @@ export const selectWork = (db: Db, accountId: string, day: string) =>
   );
 
 const description = z.object({ lookup: z.int(), code: z.string(), description: z.string() });
-/** Of the codes used on a day; a deleted lookup entry still shows its description. */
-export const selectDescriptions = (db: Db, accountId: string, day: string) =>
+/** Of some codes; a deleted lookup entry still shows its description. */
+export const selectDescriptions = (db: Db, accountId: string, codes: { lookup1: string[]; lookup2: string[] }) =>
   db.rows(
     description,
-    sql`select l.lookup::int as lookup, l.code, l.description from lookup_entry l
-      where l.account_id = ${accountId} and exists (
-        select 1 from piecework_fact f where f.account_id = ${accountId} and f.day = ${day}::date
-          and ((l.lookup = 1 and f.lookup1_code = l.code) or (l.lookup = 2 and f.lookup2_code = l.code)))`,
+    sql`select lookup::int as lookup, code, description from lookup_entry
+      where account_id = ${accountId} and ((lookup = 1 and code = any(${codes.lookup1}::text[]))
+        or (lookup = 2 and code = any(${codes.lookup2}::text[])))`,
   );

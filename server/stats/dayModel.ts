@@ -6,7 +6,7 @@ import { readEvents } from '../attendance/fact.ts';
 import { type DayFigures, judgeDay } from '../attendance/judge.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { cutToMinute, DAY, dayBounds, isoOf, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
-import type { PersonRow, WorkRow } from './day.sql.ts';
+import type { FactRow, PersonRow, WorkRow } from './day.sql.ts';
 import { type Line, linesOf } from './piecework.ts';
 
 /** One active employee's day, judged. Instants and durations in milliseconds. */
@@ -55,11 +55,14 @@ export type DayInput = {
   dataVersion: number;
   calendar: Calendar;
   people: readonly PersonRow[];
+  facts: readonly FactRow[];
   devices: readonly { deviceId: string; name: string; lastContact: string | null }[];
   assignments: readonly { employeeId: string; deviceIds: string[] }[];
   work: readonly WorkRow[];
   descriptions: readonly { lookup: number; code: string; description: string }[];
 };
+
+const NO_FACT = { events: '', entries: 0, units: '0', workedMs: 0 };
 
 /** Judges a day in a single pass. Pure: the time comes in. */
 export function judgeAll(input: DayInput): DayModel {
@@ -69,6 +72,7 @@ export function judgeAll(input: DayInput): DayModel {
   const dayEnd = dayBounds(calendar.zone, date).end;
   const evidence = evidenceOf(input);
 
+  const facts = new Map(input.facts.map((fact) => [fact.employeeId, fact]));
   const active = input.people.filter(
     ({ activity, deletedOn }) => activeOn(activity, date) && (deletedOn === null || deletedOn > date),
   );
@@ -76,13 +80,14 @@ export function judgeAll(input: DayInput): DayModel {
     const shift = calendar.shiftOn(row.timeGroupId, date);
     const expected = expectation(calendar, row.timeGroupId, date);
     const asOf = asOfFor(date, today, input.now, expected, dayEnd);
-    const events = readEvents(row.events ?? '');
+    const fact = facts.get(row.employeeId) ?? NO_FACT;
+    const events = readEvents(fact.events);
     const silent = expected !== null && evidence.silentFor(row.employeeId, expected.start, isDue(expected, asOf));
     const figures = judgeDay(events, shift, { asOf, now });
     const bucket = judgeBucket(
       {
         punched: events.length > 0,
-        worked: (row.entries ?? 0) > 0,
+        worked: fact.entries > 0,
         expected,
         untimed: !calendar.hasStandardTimes,
         silent,
@@ -99,9 +104,9 @@ export function judgeAll(input: DayInput): DayModel {
       shift,
       present: bucket.status === 'present',
       asOf,
-      entries: row.entries ?? 0,
-      units: row.units ?? '0',
-      workedMs: row.workedMs ?? 0,
+      entries: fact.entries,
+      units: fact.units,
+      workedMs: fact.workedMs,
     };
   });
   const nobody = date >= today ? now : Math.min(now, dayEnd);

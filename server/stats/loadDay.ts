@@ -8,6 +8,7 @@ import {
   selectDataVersion,
   selectDescriptions,
   selectDevices,
+  selectFacts,
   selectPeople,
   selectWork,
 } from './day.sql.ts';
@@ -20,6 +21,11 @@ export function loadDayModel(db: Db, accountId: string, date: LocalDate, now: Da
     async (tx) => {
       const version = await selectDataVersion(tx, accountId);
       if (!version) throw notFound('Account');
+      const work = await selectWork(tx, accountId, date);
+      const codes = {
+        lookup1: [...new Set(work.map(({ lookup1 }) => lookup1))],
+        lookup2: [...new Set(work.map(({ lookup2 }) => lookup2))],
+      };
       return judgeAll({
         accountId,
         date,
@@ -27,10 +33,11 @@ export function loadDayModel(db: Db, accountId: string, date: LocalDate, now: Da
         dataVersion: version.dataVersion,
         calendar: await loadCalendar(tx, accountId),
         people: await selectPeople(tx, accountId, date),
+        facts: await selectFacts(tx, accountId, date),
         devices: await selectDevices(tx, accountId),
         assignments: await selectAssignments(tx, accountId),
-        work: await selectWork(tx, accountId, date),
-        descriptions: await selectDescriptions(tx, accountId, date),
+        work,
+        descriptions: await selectDescriptions(tx, accountId, codes),
       });
     },
     { snapshot: true },
