@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
 /**
  * The one theme file. Shades are picked so that white on a filled button, links, dimmed text and errors meet WCAG AA on both
@@ -47,29 +47,8 @@ const STATES = {
   },
 } as const;
 
-/** Colour-blind safe (Okabe and Ito, darkened where 3:1 asks for it), same order in both schemes; Other is grey and last. */
-export const CHART_COLORS = [
-  'var(--tb-chart-1)',
-  'var(--tb-chart-2)',
-  'var(--tb-chart-3)',
-  'var(--tb-chart-4)',
-  'var(--tb-chart-5)',
-  'var(--tb-chart-6)',
-  'var(--tb-chart-7)',
-  'var(--tb-chart-8)',
-  'var(--tb-chart-9)',
-] as const;
-export const CHART_OTHER = 'var(--tb-chart-other)';
-
-const CHART = {
-  light: ['#0072b2', '#d55e00', '#009e73', '#b3589a', '#a67c00', '#3a8fc7', '#7b4fb3', '#8a4b08', '#4f6d00'],
-  dark: ['#4aa3df', '#f28c3b', '#2bc79a', '#e08cc4', '#e6c229', '#8ecdf5', '#b18be8', '#d69a5b', '#a3c644'],
-} as const;
-
 const variables = (scheme: 'light' | 'dark') => ({
   ...Object.fromEntries(Object.entries(STATES[scheme]).map(([state, color]) => [`--tb-${state}`, color])),
-  ...Object.fromEntries(CHART[scheme].map((color, index) => [`--tb-chart-${index + 1}`, color])),
-  '--tb-chart-other': '#868e96',
 });
 
 export const cssVariables: CSSVariablesResolver = () => ({

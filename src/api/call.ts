@@ -8,6 +8,7 @@ import { session } from '../session/session.ts';
 import { appConfig, hostOf } from './config.ts';
 import { ApiError, MISSING_RESPONSE, NETWORK_ERROR, refusal, UNEXPECTED_ERROR } from './errors.ts';
 import { reachability } from './reachability.ts';
+import { noteServerDate } from './serverClock.ts';
 
 // Zod would compile parsers with `new Function`, which the CSP refuses and reports.
 z.config({ jitless: true });
@@ -80,6 +81,7 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
     throw networkFailure(error);
   });
   reachability.answered();
+  noteServerDate(reply.headers.get('date'));
   if (!reply.ok) throw refuse(reply.status, await reply.text(), generation);
   return reply;
 }

@@ -1,0 +1,51 @@
+import { type QueryClient, type QueryMeta, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** The day a dashboard shows. `live`: the reference date is today in the account's zone. */
+export type Day = { accountId: string; referenceDate: string; timeZone: string; live: boolean };
+
+let cacheKey = 0;
+
+/** The next refresh. It goes into the address only, never into a query key: a stable key keeps old figures (spec/pwa.md 3c). */
+export const raiseCacheKey = () => {
+  cacheKey += 1;
+};
+
+/** What every statistics call is asked with. */
+export const dayRequest = ({ referenceDate }: Day) => ({ referenceDate, cacheKey });
+
+/** Every figure of an account; what a refresh invalidates. */
+export const figuresKey = (accountId: string) => ['stats', accountId] as const;
+
+/** The key of one card's figures on one day. */
+export const dayKey = ({ accountId, referenceDate }: Day, card: string, options: Record<string, string> = {}) =>
+  ['stats', accountId, card, { referenceDate, ...options }] as const;
+
+/** Figures refresh with the dashboard and in no other way; a failure is said on the card and told once per outage. */
+export const dayOptions = (meta: QueryMeta = {}) => ({
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  meta,
+});
+
+/** A card may be this much older than its neighbours before it says so: a refresh takes a while to come in. */
+const NEIGHBOURLY_MS = 45_000;
+
+function newestFigure(client: QueryClient, accountId: string) {
+  const ages = client
+    .getQueryCache()
+    .findAll({ queryKey: figuresKey(accountId), type: 'active' })
+    .map(({ state }) => state.dataUpdatedAt);
+  return ages.length === 0 ? 0 : Math.max(...ages);
+}
+
+type Figures = { data: unknown; isError: boolean; dataUpdatedAt: number };
+
+/** Epoch ms of a card's figures where it has to say so: its refresh failed, or its neighbours are newer. */
+export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accountId }: Day): number | undefined {
+  const client = useQueryClient();
+  const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client]);
+  const newest = useSyncExternalStore(subscribe, () => newestFigure(client, accountId));
+  if (data === undefined) return undefined;
+  return isError || newest - dataUpdatedAt > NEIGHBOURLY_MS ? dataUpdatedAt : undefined;
+}

@@ -1,0 +1,78 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { getGroups } from '#contract/accounts.ts';
+import {
+  type AlertCategory,
+  type AlertInput,
+  createAlert,
+  deleteAlert,
+  listAlertDeliveries,
+  listAlerts,
+  markAlertDeliveriesRead,
+  previewAlert,
+  sendTestAlert,
+  updateAlert,
+} from '#contract/alerts.ts';
+import { call } from '../../api/call.ts';
+
+const alertsKey = (accountId: string) => ['alerts', accountId] as const;
+const deliveriesKey = (accountId: string) => ['alert-deliveries', accountId] as const;
+
+/** Recipients are addresses of people: nothing of alerts is kept on disk. */
+export const alertsQuery = (accountId: string, category: AlertCategory) =>
+  queryOptions({
+    queryKey: [...alertsKey(accountId), category],
+    queryFn: ({ signal }) => call(listAlerts, { params: { category } }, { signal }),
+    select: ({ results }) => results,
+    meta: { silent: true },
+  });
+
+export const timeGroupsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['groups', accountId],
+    queryFn: ({ signal }) => call(getGroups, { query: {} }, { signal }),
+    staleTime: 60_000,
+    meta: { silent: true },
+  });
+
+/** Creates, or with an id changes. */
+export const saveAlertMutation = (accountId: string, alertId: string | null) =>
+  mutationOptions({
+    mutationFn: (body: AlertInput) =>
+      alertId === null ? call(createAlert, { body }) : call(updateAlert, { params: { alertId }, body }),
+    meta: {
+      success: alertId === null ? 'Alert created successfully' : 'Alert updated successfully',
+      invalidates: [alertsKey(accountId)],
+    },
+  });
+
+export const deleteAlertMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (alertId: string) => call(deleteAlert, { params: { alertId } }),
+    meta: { success: 'Alert deleted successfully', invalidates: [alertsKey(accountId)] },
+  });
+
+/** What an alert would send now. The failure is said beside the preview. */
+export const previewAlertMutation = mutationOptions({
+  mutationFn: (body: AlertInput) => call(previewAlert, { body }),
+  meta: { silent: true },
+});
+
+export const sendTestMutation = mutationOptions({
+  mutationFn: (body: AlertInput) => call(sendTestAlert, { body }),
+  meta: { success: 'Test sent to you' },
+});
+
+/** Every slot that was due. `unread`: summaries kept here that this user has not seen. */
+export const deliveriesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: deliveriesKey(accountId),
+    queryFn: ({ signal }) => call(listAlertDeliveries, {}, { signal }),
+    refetchInterval: 60_000,
+    meta: { silent: true },
+  });
+
+export const markReadMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: () => call(markAlertDeliveriesRead),
+    meta: { silent: true, invalidates: [deliveriesKey(accountId)] },
+  });

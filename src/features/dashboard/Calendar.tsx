@@ -1,0 +1,28 @@
+import '@mantine/dates/styles.css';
+import { Button, Stack } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { addDays, longDay } from '../../lib/zoned.ts';
+
+type Props = { value: string; today: string; onPick: (date: string | null) => void };
+
+/** A month of days; only those within the retention can be picked, pressing the picked one again clears it. */
+export default function Calendar({ value, today, onPick }: Props) {
+  return (
+    <Stack gap="xs">
+      <DatePicker
+        value={value}
+        defaultDate={value}
+        allowDeselect
+        minDate={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)}
+        maxDate={today}
+        maxLevel="year"
+        getDayAriaLabel={longDay}
+        onChange={onPick}
+      />
+      <Button variant="default" onClick={() => onPick(null)} disabled={value === today}>
+        Today
+      </Button>
+    </Stack>
+  );
+}

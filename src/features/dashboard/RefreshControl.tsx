@@ -1,0 +1,54 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { IconRefresh, IconRefreshOff } from '@tabler/icons-react';
+import { REFRESH_MS } from '#contract/limits.ts';
+import classes from './dashboard.module.css';
+import { type RefreshState, useAutoRefresh } from './useAutoRefresh.ts';
+
+const RADIUS = 16;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+const WORDS: Record<Exclude<RefreshState, 'counting'>, string> = {
+  past: 'Past dates do not refresh',
+  off: 'Auto-refresh is off',
+  offline: 'Paused, offline',
+  refreshing: 'Refreshing',
+};
+
+/** Whether the dashboard refreshes by itself, and when next: a ring that empties in 30 seconds. Pressing it switches. */
+export function RefreshControl({ accountId, live }: { accountId: string; live: boolean }) {
+  const { state, seconds, toggle } = useAutoRefresh(accountId, live);
+  const words = state === 'counting' ? `Refreshes in ${seconds} s` : WORDS[state];
+  const on = state !== 'past' && state !== 'off';
+  const left = state === 'counting' ? (seconds * 1_000) / REFRESH_MS : state === 'refreshing' ? 1 : 0;
+  return (
+    <Tooltip label={words}>
+      <UnstyledButton
+        className={classes.refresh}
+        role="switch"
+        aria-checked={on}
+        aria-label="Auto-refresh"
+        aria-disabled={state === 'past' || undefined}
+        data-state={state}
+        onClick={() => state !== 'past' && toggle()}
+      >
+        <span className={classes.ring} aria-hidden>
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            <circle cx="20" cy="20" r={RADIUS} className={classes.ringTrack} />
+            <circle
+              cx="20"
+              cy="20"
+              r={RADIUS}
+              className={classes.ringLeft}
+              strokeDasharray={LENGTH}
+              strokeDashoffset={LENGTH * (1 - left)}
+            />
+          </svg>
+          <span className={classes.ringText}>
+            {state === 'counting' ? seconds : on ? <IconRefresh size={16} /> : <IconRefreshOff size={16} />}
+          </span>
+        </span>
+        {state === 'offline' && <span className={classes.refreshWords}>{words}</span>}
+      </UnstyledButton>
+    </Tooltip>
+  );
+}

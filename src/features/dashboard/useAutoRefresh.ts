@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { REFRESH_MS } from '#contract/limits.ts';
+import { figuresKey, raiseCacheKey } from '../../api/day.ts';
+import { useOnline } from '../../api/reachability.ts';
+import { secondsLeft, ticker } from '../../lib/ticker.ts';
+
+export type RefreshState = 'past' | 'off' | 'offline' | 'refreshing' | 'counting';
+
+/** How often the countdown is looked at; what is due is decided by its deadline. */
+const LOOK_MS = 1_000;
+
+/**
+ * The dashboard's refresh (spec/product.txt section 4): on while the day is today, a 30-second countdown, then the cache key
+ * rises and everything on show is asked again. The next countdown starts when the last answer is in; a hidden page waits;
+ * coming back online refreshes at once.
+ */
+export function useAutoRefresh(accountId: string, live: boolean) {
+  const client = useQueryClient();
+  const online = useOnline();
+  const [wanted, setWanted] = useState(true);
+  const [refreshing, setRefreshing] = useState(false);
+  const [seconds, setSeconds] = useState(REFRESH_MS / 1_000);
+
+  const refresh = useCallback(async () => {
+    raiseCacheKey();
+    setRefreshing(true);
+    // An answer slower than the countdown is waited for, not asked again: it would never come in.
+    await client.invalidateQueries(
+      { queryKey: figuresKey(accountId), refetchType: 'active' },
+      { cancelRefetch: false },
+    );
+    setRefreshing(false);
+  }, [client, accountId]);
+
+  const wasOnline = useRef(online);
+  useEffect(() => {
+    if (online && !wasOnline.current) void refresh();
+    wasOnline.current = online;
+  }, [online, refresh]);
+
+  const counts = live && wanted && online;
+  useEffect(() => {
+    if (!counts) return;
+    let stopped = false;
+    let busy = false;
+    let deadline = Date.now() + REFRESH_MS;
+    const look = () => {
+      if (document.hidden || busy) return;
+      setSeconds(secondsLeft(deadline, Date.now()));
+      if (Date.now() < deadline) return;
+      busy = true;
+      void refresh().finally(() => {
+        busy = false;
+        deadline = Date.now() + REFRESH_MS;
+        if (!stopped) setSeconds(REFRESH_MS / 1_000);
+      });
+    };
+    look();
+    const stop = ticker(look, LOOK_MS);
+    return () => {
+      stopped = true;
+      stop();
+    };
+  }, [counts, refresh]);
+
+  const state: RefreshState = !live
+    ? 'past'
+    : !wanted
+      ? 'off'
+      : !online
+        ? 'offline'
+        : refreshing
+          ? 'refreshing'
+          : 'counting';
+  return { state, seconds, toggle: () => setWanted((was) => !was) };
+}

@@ -1,0 +1,51 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { getGroups, getLookups } from '#contract/accounts.ts';
+import { generateReport, getExportChanges, listExports, type ReportRequest } from '#contract/reports.ts';
+import { call, callFile } from '../../api/call.ts';
+
+export const groupsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['groups', accountId],
+    queryFn: ({ signal }) => call(getGroups, { query: {} }, { signal }),
+    staleTime: 60_000,
+    meta: { silent: true },
+  });
+
+export const lookupsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['lookups', accountId, 'entries'],
+    queryFn: ({ signal }) => call(getLookups, { query: {} }, { signal }),
+    select: ({ lookups }) => lookups,
+    staleTime: 60_000,
+    meta: { silent: true },
+  });
+
+const exportsKey = (accountId: string) => ['exports', accountId] as const;
+
+/** What was exported, newest first, and whether data arrived since. */
+export const exportsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: exportsKey(accountId),
+    queryFn: ({ signal }) => call(listExports, {}, { signal }),
+    select: ({ results }) => results,
+    refetchInterval: 60_000,
+    meta: { silent: true },
+  });
+
+export const exportChangesQuery = (accountId: string, exportId: string) =>
+  queryOptions({
+    queryKey: [...exportsKey(accountId), exportId, 'changes'],
+    queryFn: ({ signal }) => call(getExportChanges, { params: { exportId } }, { signal }),
+    meta: { silent: true },
+  });
+
+export type Generation = { request: ReportRequest; signal: AbortSignal; fallback: string };
+
+/** A failure is logged as the specification says, and told in the dialog that asked. */
+export const generateReportMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ request, signal, fallback }: Generation) =>
+      callFile(generateReport, { body: request }, { signal, fallback }),
+    onError: (error) => console.error('Failed to generate report', error),
+    meta: { silent: true, invalidates: [exportsKey(accountId)] },
+  });
