@@ -85,7 +85,7 @@ export function createDb(pool: Pool): Db {
       }
     },
     tx: (fn, options = {}) => begin(beginStatement(options), options, fn),
-    tenant: (accountId, fn, options = {}) =>
+    tenant: async (accountId, fn, options = {}) =>
       begin(`${beginStatement(options)}; ${becomeTenant(accountId)}`, options, fn, accountId),
   };
 }
@@ -173,7 +173,7 @@ function transactionDb(client: PoolClient, { deadlineMs }: TransactionOptions, t
       await ask(sql`close ${raw(name)}`);
     },
     tx: (fn) => savepoint(fn),
-    tenant(accountId, fn) {
+    async tenant(accountId, fn) {
       if (tenantId === accountId) return savepoint(fn);
       if (tenantId !== undefined) throw new Error('A transaction of one account cannot become one of another');
       const leave = `; select set_config('role', 'none', true), set_config('app.account_id', '', true)`;

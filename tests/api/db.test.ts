@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createDb, type Db, sql } from '#server/db/db.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
+import { createPool } from '#server/db/pool.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { givenAccount } from '#tests/support/factories.ts';
+import { givenEmployee } from '#tests/support/factories.work.ts';
+
+let t: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  t = await openTestDatabase();
+  db = t.db;
+  await db.run(sql`create table counter (n int not null)`);
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.truncate();
+  await db.run(sql`delete from counter`);
+  await db.run(sql`insert into counter values (0)`);
+});
+
+const n = z.object({ n: z.int() });
+const counter = async (from: Db = db) => (await from.single(n, sql`select n from counter`)).n;
+
+describe('rows', () => {
+  test('are what their schema says, or the statement fails as a bug and not as a refused request', async () => {
+    await expect(db.rows(z.object({ n: z.string() }), sql`select n from counter`)).rejects.toThrow(
+      'A row is not what its schema says',
+    );
+  });
+  test('single wants exactly one', async () => {
+    await expect(db.single(n, sql`select 1 as n where false`)).rejects.toThrow('Expected one row, got 0');
+    await expect(db.single(n, sql`select generate_series(1, 2) as n`)).rejects.toThrow('Expected one row, got 2');
+    expect(await db.first(n, sql`select 1 as n where false`)).toBeUndefined();
+  });
+  test('values never become SQL', async () => {
+    const text = "'); delete from counter; --";
+    expect(await db.single(z.object({ text: z.string() }), sql`select ${text}::text as text`)).toEqual({ text });
+    expect(await counter()).toBe(0);
+  });
+  test('dates stay days, instants are ISO in UTC, counts are numbers', async () => {
+    const row = await db.single(
+      z.object({ day: z.string(), at: z.string(), count: z.number(), units: z.string(), never: z.null() }),
+      sql`select date '2026-11-20' as day, timestamptz '2026-11-20 08:00+02' as at, count(*) as count, 1.50::numeric as units,
+            null::timestamptz as never from counter`,
+    );
+    expect(row).toEqual({ day: '2026-11-20', at: '2026-11-20T06:00:00.000Z', count: 1, units: '1.50', never: null });
+  });
+  test('a bigint that no number can hold is an error, not another number', async () => {
+    await expect(db.rows(z.any(), sql`select 9007199254740993::bigint as n`)).rejects.toThrow('too large');
+  });
+  test('run answers how many rows it touched', async () => {
+    expect(await db.run(sql`update counter set n = 1 where n = 0`)).toBe(1);
+    expect(await db.run(sql`update counter set n = 1 where n = 0`)).toBe(0);
+  });
+});
+
+describe('transactions', () => {
+  test('what throws leaves nothing behind, and its error comes out', async () => {
+    const failing = db.tx(async (tx) => {
+      await tx.run(sql`update counter set n = 5`);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await counter()).toBe(0);
+  });
+
+  test('200 concurrent read-then-write increments under a lock lose none', async () => {
+    const increment = () =>
+      db.tx(async (tx) => {
+        const row = await tx.single(n, sql`select n from counter where ${true} for update`);
+        await tx.run(sql`update counter set n = ${row.n + 1}`);
+      });
+    await Promise.all(Array.from({ length: 200 }, increment));
+    expect(await counter()).toBe(200);
+  });
+
+  test('statements of several connections with different parameters do not mix', async () => {
+    const asked = Array.from({ length: 300 }, (_, i) =>
+      i % 2
+        ? db
+            .single(z.object({ v: z.string() }), sql`select ${`text ${i}`}::text as v`)
+            .then(({ v }) => v === `text ${i}`)
+        : db
+            .single(z.object({ a: z.int(), b: z.int() }), sql`select ${i}::int as a, ${i + 1}::int as b`)
+            .then(({ a, b }) => a === i && b === i + 1),
+    );
+    expect((await Promise.all(asked)).every(Boolean)).toBe(true);
+  });
+
+  test('an inner one that fails is undone alone', async () => {
+    await db.tx(async (tx) => {
+      await tx.run(sql`update counter set n = 1`);
+      const inner = tx.tx(async (deeper) => {
+        await deeper.run(sql`update counter set n = 2`);
+        await deeper.run(sql`select 1 / 0`);
+      });
+      await expect(inner).rejects.toThrow('division by zero');
+      expect(await counter(tx)).toBe(1);
+    });
+    expect(await counter()).toBe(1);
+  });
+
+  test('a serialization failure is run again', async () => {
+    let tries = 0;
+    await db.tx(async (tx) => {
+      await tx.run(sql`update counter set n = n + 1`);
+      if (++tries < 3) throw Object.assign(new Error('could not serialize'), { code: '40001' });
+    });
+    expect([tries, await counter()]).toEqual([3, 1]);
+  });
+
+  test('a conflict that does not end is given up', async () => {
+    let tries = 0;
+    const stubborn = db.tx(async () => {
+      tries++;
+      throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    });
+    await expect(stubborn).rejects.toThrow('deadlock');
+    expect(tries).toBe(4);
+  });
+
+  test('asking the outer database inside a transaction is refused instead of waiting for itself', async () => {
+    await expect(db.tx(async () => counter())).rejects.toThrow('use the Db that it gives');
+    await expect(db.tx(async () => db.tx(counter))).rejects.toThrow('use the Db that it gives');
+    // What was started in it and runs after it is free again.
+    let later: Promise<number> = Promise.resolve(-1);
+    await db.tx(async () => {
+      later = new Promise((resolve) => setTimeout(resolve, 50)).then(() => counter());
+    });
+    expect(await later).toBe(0);
+  });
+
+  test('a snapshot writes nothing', async () => {
+    await expect(db.tx((tx) => tx.run(sql`update counter set n = 9`), { snapshot: true })).rejects.toThrow('read-only');
+    expect(await counter()).toBe(0);
+  });
+
+  test('a client that dies in the middle of one blocks nobody and leaves nothing', async () => {
+    const client = await t.pool.connect();
+    await client.query('begin');
+    await client.query('update counter set n = 77');
+    client.release(new Error('dropped by the test'));
+    expect(await counter()).toBe(0);
+    await db.run(sql`update counter set n = 1`);
+    expect(await counter()).toBe(1);
+  });
+});
+
+describe('streams', () => {
+  const series = (count: number) => sql`select i as n from generate_series(1, ${count}::int) i order by i`;
+
+  test.each([0, 1, 999, 1_000, 1_001, 2_500])('%i rows come in order, in batches of at most 1,000', async (count) => {
+    const sizes: number[] = [];
+    const seen: number[] = [];
+    for await (const batch of db.stream(n, series(count))) {
+      sizes.push(batch.length);
+      seen.push(...batch.map((row) => row.n));
+    }
+    expect(seen).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+    expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(1_000);
+  });
+
+  test('two streams of one transaction take turns', async () => {
+    const pairs = await db.tx(async (tx) => {
+      const [left, right] = [tx.stream(n, series(4), 2), tx.stream(n, series(4), 2)];
+      return [await left.next(), await right.next(), await left.next(), await right.next()].map(
+        ({ value }) => value[0].n,
+      );
+    });
+    expect(pairs).toEqual([1, 1, 3, 3]);
+  });
+
+  test('one that is left early gives its connection back', async () => {
+    for (let i = 0; i < 12; i++)
+      for await (const batch of db.stream(n, series(5_000))) {
+        expect(batch).toHaveLength(1_000);
+        break;
+      }
+    expect(await counter()).toBe(0);
+  });
+});
+
+describe('a tenant', () => {
+  const names = (from: Db) =>
+    from.rows(z.object({ number: z.string() }), sql`select number from employee order by number`);
+
+  test('sees, changes and makes only its own rows, whatever the statement forgets', async () => {
+    const [ours, theirs] = [await givenAccount(db), await givenAccount(db)];
+    await givenEmployee(db, ours, { number: 'ours' });
+    await givenEmployee(db, theirs, { number: 'theirs' });
+
+    expect(await db.tenant(ours, names)).toEqual([{ number: 'ours' }]);
+    expect(await db.tenant(ours, (tx) => tx.run(sql`update employee set first_name = 'X'`))).toBe(1);
+    expect(await db.tenant(ours, (tx) => tx.run(sql`delete from employee where number = 'theirs'`))).toBe(0);
+    await expect(db.tenant(ours, (tx) => givenEmployee(tx, theirs))).rejects.toThrow('row-level security');
+    expect(await names(db)).toEqual([{ number: 'ours' }, { number: 'theirs' }]);
+  });
+
+  test('is forgotten by its connection at once', async () => {
+    const account = await givenAccount(db);
+    await db.tenant(account, names);
+    const role = z.object({ role: z.string(), account: z.string().nullable() });
+    const now = await db.single(
+      role,
+      sql`select current_user::text as role, nullif(current_setting('app.account_id', true), '') as account`,
+    );
+    expect(now.role).not.toBe('tb_app');
+    expect(now.account).toBeNull();
+  });
+
+  test('inside a system transaction lasts as long as its part of it', async () => {
+    const [ours, theirs] = [await givenAccount(db), await givenAccount(db)];
+    await givenEmployee(db, theirs, { number: 'theirs' });
+    await db.tx(async (tx) => {
+      expect(await tx.tenant(ours, names)).toEqual([]);
+      expect(await names(tx)).toEqual([{ number: 'theirs' }]);
+      await expect(tx.tenant(ours, (own) => own.run(sql`select * from login_name`))).rejects.toThrow(
+        'permission denied',
+      );
+      expect(await names(tx)).toEqual([{ number: 'theirs' }]);
+    });
+  });
+
+  test('cannot become another, nor the system', async () => {
+    const [ours, theirs] = [await givenAccount(db), await givenAccount(db)];
+    await givenEmployee(db, theirs, { number: 'theirs' });
+    await expect(db.tenant(ours, async (tx) => tx.tenant(theirs, names))).rejects.toThrow('cannot become');
+    expect(await db.tenant(ours, (tx) => tx.tx(names))).toEqual([]);
+    await expect(db.tenant("x' or true --", names)).rejects.toThrow('Not an account id');
+  });
+
+  test('reads no directory and rewrites no trail', async () => {
+    const account = await givenAccount(db);
+    await expect(db.tenant(account, (tx) => tx.run(sql`select * from session`))).rejects.toThrow('permission denied');
+    await expect(db.tenant(account, (tx) => tx.run(sql`delete from audit_entry`))).rejects.toThrow('permission denied');
+    await expect(db.tenant(account, (tx) => tx.run(sql`update audit_entry set action = 'x'`))).rejects.toThrow(
+      'permission denied',
+    );
+  });
+});
+
+test('a database that is not there is unavailable, not a bug', async () => {
+  const gone = createPool({ host: '127.0.0.1', port: 1, user: 'x', max: 1 });
+  const asked = createDb(gone).single(n, sql`select 1 as n`);
+  await expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await expect(createDb(gone).tx(counter)).rejects.toMatchObject({ retryAfterSeconds: 2 });
+  await gone.end();
+});
