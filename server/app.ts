@@ -62,7 +62,7 @@ export async function buildApp(
   const door: Door = {
     authenticate: services.authenticate,
     clock,
-    idempotency: createIdempotencyStore(db),
+    idempotency: createIdempotencyStore(db, services.secrets),
     rateLimiter: createRateLimiter(config.rateLimits),
   };
   app.decorate('door', door);
