@@ -55,6 +55,8 @@ async function start() {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   createRoot(root).render(<App queryClient={queryClient} router={router} />);
+  // The start worked: should the shell break again, the guard of index.html may act again.
+  sessionStorage.removeItem('tb.guard');
   followLaunches(router);
   startPwa();
 }

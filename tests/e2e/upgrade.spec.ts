@@ -1,0 +1,251 @@
+import type { Page } from '@playwright/test';
+import { controlled, expect, NEW, OLD, pretend, shellOf, test } from '#tests/support/e2e.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Counts the page's starts: a loop would show. */
+const countStarts = async (page: Page) => {
+  let starts = 0;
+  page.on('domcontentloaded', () => {
+    starts += 1;
+  });
+  return () => starts;
+};
+/** At the log-in, under the old worker, with the old version remembered. */
+async function settle(page: Page) {
+  await page.goto('/login');
+  await controlled(page);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
+  expect(await shellOf(page)).toBe(OLD);
+}
+/** The next version check, now. */
+const check = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
+const announced = (page: Page) => expect(page.getByText(`Upgrading to ${NEW}`)).toBeVisible();
+const becomes = (page: Page, version: string) =>
+  expect(page.locator('meta[name="version"]')).toHaveAttribute('content', version, { timeout: 30_000 });
+/** Nothing more happens: no second reload, no further announcement. */
+async function staysQuiet(page: Page, starts: () => number, expected: number) {
+  await check(page);
+  await page.waitForTimeout(4_500);
+  expect(starts()).toBe(expected);
+  await expect(page.getByText(/Upgrading to/)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test('normal: one reload, 3 s after detection, brings the new shell', async ({ page, world }) => {
+  await settle(page);
+  const starts = await countStarts(page);
+  await world.deploy({ api: NEW });
+  const detected = Date.now();
+  await check(page);
+  await announced(page);
+  await becomes(page, NEW);
+  expect(Date.now() - detected).toBeGreaterThan(2_900);
+  expect(Date.now() - detected).toBeLessThan(8_000);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await staysQuiet(page, starts, 1);
+});
+
+test('an install slower than 3 s: the message stays up, then the new shell', async ({ page, world }) => {
+  await settle(page);
+  const starts = await countStarts(page);
+  await world.deploy({ api: NEW });
+  await world.fault({ pattern: '^GET /index.html', delayMs: 5_000, times: 1 });
+  const detected = Date.now();
+  await check(page);
+  await page.waitForTimeout(4_000);
+  await announced(page);
+  await becomes(page, NEW);
+  expect(Date.now() - detected).toBeGreaterThan(5_000);
+  await staysQuiet(page, starts, 1);
+});
+
+test('sw.js cannot be had: the new shell comes past the worker', async ({ page, world }) => {
+  await settle(page);
+  const starts = await countStarts(page);
+  await world.deploy({ api: NEW });
+  await world.fault({ pattern: '^GET /sw.js', status: 503 });
+  await check(page);
+  await announced(page);
+  await becomes(page, NEW);
+  expect(page.url()).not.toContain('shell=network');
+  await staysQuiet(page, starts, 1);
+});
+
+test('a new precache that cannot be filled: the new shell comes past the worker', async ({ page, world }) => {
+  await settle(page);
+  const starts = await countStarts(page);
+  await world.deploy({ api: NEW });
+  await world.fault({ pattern: '^GET /index.html', status: 500 });
+  await check(page);
+  await announced(page);
+  await becomes(page, NEW);
+  await staysQuiet(page, starts, 1);
+});
+
+test('no worker at all: a reload is enough', async ({ page, world, context }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator.serviceWorker, 'register', { value: () => Promise.reject(new Error('not here')) });
+  });
+  await page.goto('/login');
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
+  const starts = await countStarts(page);
+  await world.deploy({ api: NEW });
+  await check(page);
+  await announced(page);
+  await becomes(page, NEW);
+  await staysQuiet(page, starts, 1);
+});
+
+test('the API is newer, the front end not deployed: one reload, no loop', async ({ page, world }) => {
+  await settle(page);
+  const starts = await countStarts(page);
+  await world.deploy({ api: NEW, shell: OLD });
+  await check(page);
+  await announced(page);
+  await expect.poll(starts, { timeout: 15_000 }).toBe(1);
+  expect(await shellOf(page)).toBe(OLD);
+  await staysQuiet(page, starts, 1);
+});
+
+test('the front end follows later: it is taken without a word on the log-in page', async ({ page, world }) => {
+  await settle(page);
+  await world.deploy({ api: NEW, shell: OLD });
+  await check(page);
+  await announced(page);
+  await page.waitForEvent('domcontentloaded');
+  await controlled(page);
+  await world.deploy({ api: NEW, shell: NEW });
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()));
+  await becomes(page, NEW);
+});
+
+test('an install that takes longer than the cap: the new shell comes past the worker', async ({ page, world }) => {
+  test.slow();
+  await settle(page);
+  const starts = await countStarts(page);
+  await world.deploy({ api: NEW });
+  await world.fault({ pattern: '^GET /index.html', delayMs: 25_000 });
+  await check(page);
+  await page.waitForTimeout(10_000);
+  await announced(page);
+  await becomes(page, NEW);
+  expect(starts()).toBe(1);
+});
+
+test('two tabs: both new, one navigation each', async ({ page, context, world }) => {
+  await settle(page);
+  const second = await context.newPage();
+  await settle(second);
+  const [one, two] = [await countStarts(page), await countStarts(second)];
+  await world.deploy({ api: NEW });
+  await check(page);
+  await page.waitForTimeout(700);
+  await check(second);
+  await becomes(page, NEW);
+  await becomes(second, NEW);
+  await staysQuiet(page, one, 1);
+  await staysQuiet(second, two, 1);
+});
+
+test('a rollback of the API reloads nothing', async ({ page, world }) => {
+  await world.deploy({ api: NEW, shell: OLD });
+  await page.goto('/login');
+  await controlled(page);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(NEW);
+  const starts = await countStarts(page);
+  await world.deploy({ api: OLD });
+  await check(page);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
+  await staysQuiet(page, starts, 0);
+});
+
+test('a release that changes nothing but its version costs less than 20 kB of JavaScript', async ({ page, world }) => {
+  await settle(page);
+  await world.deploy({ api: NEW });
+  await world.forget();
+  await check(page);
+  await becomes(page, NEW);
+  await page.waitForTimeout(1_000);
+  const scripts = (await world.asked()).filter(({ line }) => /\.js(\?|$)/.test(line) && !/ \/sw\.js/.test(line));
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(20_000);
+});
+
+test('a form that is being edited holds the reload back until it is saved or left', async ({
+  adminPage: page,
+  world,
+}) => {
+  await controlled(page);
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    form.dataset.dirty = 'true';
+    document.body.append(form);
+  });
+  const starts = await countStarts(page);
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
+  await world.deploy({ api: NEW });
+  await check(page);
+  await announced(page);
+  await page.waitForTimeout(6_000);
+  expect(starts()).toBe(0);
+  await page.evaluate(() => document.querySelector('form[data-dirty]')?.remove());
+  await becomes(page, NEW);
+  expect(starts()).toBe(1);
+});
+
+test('the session and the place survive the upgrade', async ({ adminPage: page, world }) => {
+  await controlled(page);
+  await page.goto('/manage/users/all');
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
+  await world.deploy({ api: NEW });
+  await check(page);
+  await becomes(page, NEW);
+  await expect(page).toHaveURL(/\/manage\/users\/all/);
+  await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
+});
+
+test('while hidden nothing is asked; visible again, the upgrade is noticed at once', async ({ page, world }) => {
+  await settle(page);
+  await pretend(page, 'hidden');
+  await world.deploy({ api: NEW });
+  await world.forget();
+  await page.waitForTimeout(6_000);
+  expect((await world.asked()).filter(({ line }) => line.includes('/v2/available'))).toEqual([]);
+  await pretend(page, 'visible');
+  await announced(page);
+  await becomes(page, NEW);
+});
+
+test('a server that answers its start page for a missing file does not poison the shell', async ({ page, world }) => {
+  await settle(page);
+  const starts = await countStarts(page);
+  await world.deploy({ api: NEW });
+  // Every file of the new shell that must be fetched comes as HTML.
+  await world.fault({
+    pattern: '^GET /(icons/icon.svg|manifest|index.html)',
+    status: 200,
+    type: 'application/javascript',
+    body: 'nonsense',
+  });
+  await check(page);
+  await becomes(page, NEW);
+  await world.clearFaults();
+  await staysQuiet(page, starts, 1);
+});
+
+test('an entry that is gone from the server: the boot guard brings the shell of the server', async ({
+  page,
+  world,
+}) => {
+  await settle(page);
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys())
+        if (/\/assets\/index-.*\.js/.test(request.url)) await cache.delete(request);
+    }
+  });
+  await world.fault({ pattern: '^GET /assets/index-.*\\.js', status: 404, times: 2 });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible({ timeout: 15_000 });
+});
