@@ -53,6 +53,7 @@ export function AccountForm({ account, onSubmit, children }: Props) {
               required
               maxLength={40}
               disabled={account !== undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               description={account ? 'The code of a saved account cannot be changed.' : undefined}
               autoComplete="off"
               data-autofocus={account ? undefined : true}

@@ -63,6 +63,7 @@ export function UserForm({ user, role, isSelf = false, onSubmit, children }: Pro
           />
           <NativeSelect
             label="Role"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             description="The role follows from the account and cannot be changed."
             disabled
             value={role}
