@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { attendanceStatus } from '#contract/stats.ts';
+import { calendarOf } from '#server/attendance/calendar.ts';
+import { deriveHistory, shiftsOf } from '#server/attendance/derive.ts';
+import { writeEvents } from '#server/attendance/fact.ts';
+import { pairTotals, Units, workedMs } from '#server/attendance/piecework.ts';
+import { addDays, MINUTE } from '#server/attendance/zone.ts';
+import { type DayInput, judgeAll, timeWastedOf, totalsOf } from '#server/stats/dayModel.ts';
+import { attendanceList, timeWastedList } from '#server/stats/lists.ts';
+import { categoriesOf, groupsOf, performersOf, timeSpentOf } from '#server/stats/piecework.ts';
+import { GROUP } from '#tests/support/attendance.ts';
+import { DAYS, entriesIn, holidaysOf, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
+
+/** A whole account on a random day: people of all kinds, with devices that are silent or not. */
+const models = worlds
+  .chain((world) =>
+    fc.record({
+      world: fc.constant(world),
+      people: fc.array(
+        fc.record({
+          punches: punchesIn(world),
+          entries: entriesIn(world),
+          activity: fc.constantFrom<DayInput['people'][0]['activity'][]>(
+            [{ from: null, isActive: true }],
+            [{ from: null, isActive: false }],
+            [
+              { from: null, isActive: true },
+              { from: addDays(world.start, 4), isActive: false },
+            ],
+          ),
+          group: fc.constantFrom(GROUP, GROUP, GROUP, null),
+          assigned: fc.subarray(['d0', 'd1']),
+        }),
+        { maxLength: 12 },
+      ),
+      day: fc.integer({ min: 0, max: DAYS }),
+      minutesAfter: fc.integer({ min: 0, max: 3 * 1440 }),
+      contacts: fc.array(fc.option(fc.integer({ min: -14 * 1440, max: 1440 })), { minLength: 2, maxLength: 3 }),
+    }),
+  )
+  .map(({ world, people, day, minutesAfter, contacts }) => {
+    const calendar = calendarOf(world.zone, standardTimesOf(world), holidaysOf(world));
+    const date = addDays(world.start, day);
+    const begin = Date.parse(`${date}T00:00:00Z`);
+    const work: DayInput['work'][0][] = [];
+    const facts = people.flatMap(({ punches, entries, group }, i) => {
+      const own = deriveHistory(punches, entries, shiftsOf(calendar, group)).get(date);
+      if (!own) return [];
+      for (const pair of pairTotals(own.entries))
+        work.push({ ...pair, employeeId: `e${i}`, lookup1: pair.lookup1 ?? '', lookup2: pair.lookup2 ?? '' });
+      return [
+        {
+          employeeId: `e${i}`,
+          events: writeEvents(own.events),
+          entries: own.entries.length,
+          units: own.entries.reduce((sum, entry) => sum.plus(entry.units), new Units(0)).toFixed(),
+          workedMs: workedMs(own.entries),
+        },
+      ];
+    });
+    return judgeAll({
+      accountId: 'a',
+      date,
+      now: begin + minutesAfter * MINUTE,
+      dataVersion: 1,
+      calendar,
+      facts,
+      people: people.map(({ activity, group }, i) => ({
+        employeeId: `e${i}`,
+        number: String((i * 7) % 12),
+        firstName: 'F',
+        lastName: 'L',
+        timeGroupId: group,
+        employeeGroupId: null,
+        jobDescriptionId: null,
+        activity,
+        deletedOn: null,
+      })),
+      devices: contacts.map((at, i) => ({
+        deviceId: `d${i}`,
+        name: `Gate ${i}`,
+        lastContact: at === null ? null : new Date(begin + at * MINUTE).toISOString(),
+      })),
+      assignments: people.flatMap(({ assigned }, i) =>
+        assigned.length ? [{ employeeId: `e${i}`, deviceIds: assigned }] : [],
+      ),
+      work,
+      descriptions: [{ lookup: 1, code: 'A', description: 'Apples' }],
+    });
+  });
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total.plus(value), new Units(0)).toNumber();
+
+test('one definition: each tile is the length of its list, the totals are the sums of the details', () => {
+  fc.assert(
+    fc.property(models, (model) => {
+      const totals = totalsOf(model);
+      for (const status of attendanceStatus.options) expect(attendanceList(model, status)).toHaveLength(totals[status]);
+      const { present, absent, pending, unverified, off, late, onTime, expected, total } = totals;
+      expect(present + absent + pending + unverified + off).toBe(total);
+      expect([late + onTime, present + absent + pending + unverified]).toEqual([present, expected]);
+
+      const details = timeWastedList(model);
+      const wasted = timeWastedOf(model.people);
+      expect(wasted.totalTimeMs).toBe(wasted.lateTimeMs + wasted.irregularBreakTimeMs);
+      expect(sum(details.map((entry) => entry.totalTimeMs))).toBe(wasted.totalTimeMs);
+      for (const entry of details) {
+        expect(entry.totalTimeMs).toBe(entry.lateTimeMs + entry.irregularBreakTimeMs);
+        expect(sum(entry.gaps.map((gap) => gap.irregularMs))).toBe(entry.irregularBreakTimeMs);
+      }
+      const { reporting, silent } = totals.devices;
+      expect(reporting + silent).toBeLessThanOrEqual(model.devices.length);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('one definition: units by either lookup, by category, by employee and by performer are the same units', () => {
+  fc.assert(
+    fc.property(models, (model) => {
+      const all = sum(performersOf(model.people, 'top', 'units').map(({ totalUnits }) => totalUnits));
+      for (const category of ['lookup1', 'lookup2'] as const) {
+        const groups = groupsOf(model.lines, category);
+        expect(sum(groups.map(({ totalUnits }) => totalUnits))).toBe(all);
+        for (const group of groups) expect(sum(group.entries.map(({ units }) => units))).toBe(group.totalUnits);
+      }
+      const categories = categoriesOf(model.lines);
+      expect(sum(categories.map(({ totalUnits }) => totalUnits))).toBe(all);
+      for (const one of categories) expect(sum(one.employees.map(({ units }) => units))).toBe(one.totalUnits);
+      const spent = timeSpentOf(model.lines);
+      expect(sum(spent.map(({ totalTimeMs }) => totalTimeMs))).toBe(sum(model.lines.map(({ timeMs }) => timeMs)));
+      expect(spent.every(({ totalTimeMs }) => totalTimeMs > 0)).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
