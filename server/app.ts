@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { getAvailable } from '#contract/session.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -77,11 +77,10 @@ export async function buildApp(
   terminalRoutes(app, { ...services, db: services.ingestDb });
   await app.register(
     async (v2) => {
-      v2.addHook('onSend', async (_request, reply) => {
-        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-        reply.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'same-origin');
-      });
-      registerErrors(v2);
+      v2.addHook('onSend', async (_request, reply) => void keptPrivate(reply));
+      registerErrors(v2, keptPrivate);
+      // JSON is asked for: text that a foreign page's form can send is not read as such (S-22).
+      v2.removeContentTypeParser('text/plain');
       await describe(v2, config.version);
       route(v2, getAvailable, () => ({ version: config.version }));
       // One line a noun; its folder's routes.ts mounts the endpoints of its contract file.
@@ -99,6 +98,12 @@ export async function buildApp(
     { prefix: '/v2' },
   );
   return app;
+}
+
+/** Nobody keeps an answer, guesses its type or shows it inside another origin (S-21). */
+function keptPrivate(reply: FastifyReply): FastifyReply {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  return reply.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'same-origin');
 }
 
 /** GET /v2/openapi.json, made from the contract, and a page of it at /v2/docs. */
