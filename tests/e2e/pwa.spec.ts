@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { controlled, expect, OLD, shellOf, test } from '#tests/support/e2e.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const installErrors = async (page: Page) => {
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  return installabilityErrors.map(({ errorId }) => errorId);
+};
+
+test("Chromium's installability checks pass, and the manifest says everything", async ({ page, request }) => {
+  await page.goto('/login');
+  await controlled(page);
+  // A driven browser is always incognito-like; nothing else may be missing.
+  expect((await installErrors(page)).filter((id) => id !== 'in-incognito')).toEqual([]);
+  const link = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const manifest = await (await request.get(link ?? '')).json();
+  expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone', lang: 'en' });
+  expect(manifest.launch_handler.client_mode).toEqual(['focus-existing', 'auto']);
+  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose).sort()).toEqual([
+    'any',
+    'any',
+    'maskable',
+    'monochrome',
+  ]);
+  expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual(['Overview', 'Accounts']);
+  for (const { src, sizes } of [...manifest.icons, ...(manifest.screenshots ?? [])]) {
+    const size = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    expect(size).toBe(sizes);
+  }
+  expect((await request.get('/icons/apple-touch-icon.png')).headers()['content-type']).toBe('image/png');
+});
+
+test('offline every address starts the shell; the log-in says what is needed before anybody types', async ({
+  page,
+  world,
+  context,
+}) => {
+  await page.goto('/login');
+  await controlled(page);
+  await world.down();
+  await context.setOffline(true);
+  for (const path of [
+    '/',
+    '/login',
+    '/login/request-reset',
+    '/nologin?reason=invalid-role',
+    '/employer/overview',
+    '/manage/accounts/all',
+    '/login/transfer-session/a.b.c',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto('/login');
+  await expect(page.getByText('You are offline. Logging in needs a connection.')).toBeVisible();
+  await page.getByLabel('Username').fill('ann');
+  await page.getByLabel('Password', { exact: true }).fill('secret');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'A network error occurred. Please try again.' }),
+  ).toBeVisible();
+  await context.setOffline(false);
+  await world.up();
+  await expect(page.getByText('You are offline. Logging in needs a connection.')).toHaveCount(0, { timeout: 20_000 });
+});
+
+test('the worker answers for the shell only', async ({ page, world }) => {
+  await page.goto('/login');
+  await controlled(page);
+  await world.forget();
+  const reply = await page.goto('/v2/available');
+  expect(reply?.fromServiceWorker()).toBe(false);
+  expect(await reply?.json()).toEqual({ version: OLD });
+  await page.goto('/login');
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const urls = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
+    );
+    return urls.flat();
+  });
+  expect(kept).toContain('/index.html');
+  expect(kept.filter((path) => /^\/(v2|iclock|config\.json)/.test(path))).toEqual([]);
+  expect(await page.evaluate(() => fetch('/assets/missing.js').then(({ status }) => status))).toBe(404);
+});
+
+test('a script that comes as HTML makes the install fail whole; the next try works', async ({ page, world }) => {
+  await world.fault({ pattern: '^GET /assets/zod', status: 200, type: 'text/html', body: '<h1>Sign in</h1>' });
+  await page.goto('/login');
+  const states = await page.evaluate(async () => {
+    for (let round = 0; round < 100; round += 1) {
+      const registration = await navigator.serviceWorker.getRegistration();
+      const worker = registration?.installing;
+      if (worker) {
+        return new Promise<string>((resolve) => {
+          worker.addEventListener('statechange', () => resolve(worker.state));
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return 'none';
+  });
+  expect(states).toBe('redundant');
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  await world.clearFaults();
+  await page.reload();
+  await controlled(page);
+  expect(await shellOf(page)).toBe(OLD);
+});
+
+test('under the new worker the page loads without the server', async ({ page, world }) => {
+  await page.goto('/login');
+  await controlled(page);
+  await world.forget();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  const fetched = (await world.asked())
+    .map(({ line }) => line)
+    .filter((line) => /\/assets\/|GET \/login|index\.html/.test(line));
+  expect(fetched).toEqual([]);
+});
