@@ -8,23 +8,25 @@ import { defineAccountJobs } from './accounts/settings.ts';
 import { defineAlertJobs } from './alerts/jobs.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { employeeRoutes } from './employees/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
+import { deviceRoutes } from './devices/routes.ts';
+import { employeeRoutes } from './employees/routes.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { type Operation, operationRoutes } from './http/operation.ts';
 import { createRateLimiter } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
+import { defineMailJobs } from './mail/sender.ts';
 import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
+import { rcRoutes } from './rc/routes.ts';
 import type { Services } from './services.ts';
-import { createTerminalServer } from './terminals/front.ts';
-import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
-import { defineMailJobs } from './mail/sender.ts';
 import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
+import { createTerminalServer } from './terminals/front.ts';
+import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** JSON bodies; device routes and uploads set their own (S-81). */
@@ -44,7 +46,8 @@ export async function buildApp(
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     requestTimeout: 30_000,
     // Terminals write request lines and paths in shapes of their own (docs of the protocol, section 3).
-    serverFactory: (handler, { http }) => createTerminalServer(handler, { keepAliveTimeout: 72_000, ...(http as object) }),
+    serverFactory: (handler, { http }) =>
+      createTerminalServer(handler, { keepAliveTimeout: 72_000, ...(http as object) }),
     rewriteUrl: terminalAddress,
     // Terminals of 2008 send no Host header (spec/adms.md section 3); slow headers must not hold a socket (security.md 0.6).
     http: {
@@ -71,7 +74,7 @@ export async function buildApp(
   defineMailJobs(services);
   defineAlertJobs(services);
   defineSessionJobs(services);
-  registerErrors(app);
+  registerErrors(app, (reply) => (reply.request.url.startsWith('/v2/') ? keptPrivate(reply) : reply));
 
   operationRoutes(app, services, operation);
   terminalRoutes(app, { ...services, db: services.ingestDb });
@@ -90,6 +93,8 @@ export async function buildApp(
       userRoutes(v2, services, passwords);
       auditRoutes(v2, services);
       await backupRoutes(v2, services);
+      deviceRoutes(v2, services);
+      await rcRoutes(v2, services);
       alertRoutes(v2, services);
       employeeRoutes(v2, services);
       payrollReadingRoutes(v2, services);

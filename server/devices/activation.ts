@@ -1,92 +1,84 @@
 import { randomInt } from 'node:crypto';
-import { ACTIVATION_TTL_MS } from '#contract/limits.ts';
+import { ACTIVATION_TTL_MS, QR_SIZE } from '#contract/limits.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
 import { randomToken, type Secrets, tokenHash } from '../secrets/secrets.ts';
-import {
-  type Activation,
-  insertActivation,
-  replaceToken,
-  selectCurrentActivation,
-  useActivation,
-  voidActivations,
-} from './activation.sql.ts';
+import { activate, insertCode, lockCode, revokeToken, voidCodes } from './activation.sql.ts';
+import { provisioningPayload } from './provisioning.ts';
 
-/** Crockford's base 32: no I, L, O or U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** No 0, 1, I, L, O, U: nothing on a label that could be read as something else. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
 
-const newCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+const newCode = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
-/** As typed: case, spaces and dashes aside, and the look-alikes that people read into it. */
-export const normalisedCode = (typed: string) =>
-  typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+/** A typed code as it was meant: any case, blanks and dashes between. A scanned token is long and stays as it is. */
+export const normaliseCode = (typed: string): string => {
+  const plain = typed.trim();
+  return plain.length > 20 ? plain : plain.toUpperCase().replace(/[\s-]/g, '');
+};
 
-const codeHash = (secrets: Secrets, code: string) => secrets.hmac('activation code', normalisedCode(code));
-const sealContext = (deviceId: string) => `activation:${deviceId}`;
+/** Only the HMAC of a code is stored to find it by (S-44). */
+const codeHash = (secrets: Secrets, code: string): Buffer => secrets.hmac('activation code', normaliseCode(code));
+/** The address of a QR code is a secret too. */
+export const qrPathHash = (path: string): string => tokenHash(path).toString('base64url');
+/** Where a sealed code belongs. */
+export const codeContext = (deviceId: string) => `activation:${deviceId}`;
 
-export type Code = { code: string; qrPath: string; expiresAt: Date };
 type Of = { accountId: string; deviceId: string };
+export type Issued = { code: string; expiresAt: Date; qrPath: string | null };
+/** What the QR code of a managed device is made for. */
+export type Managed = { profile: string; qrCodeSize: number | undefined };
 
-/** A new code for a V2 device: ends the old one and, unless the device is new, its token (S-44). */
+/**
+ * Makes a code for a device and ends the earlier ones, and with them the token it had. A managed device also gets a QR code, which
+ * holds a token of 256 bits of its own: whichever of the two is redeemed first ends both.
+ */
 export async function issueCode(
   tx: Db,
-  secrets: Secrets,
+  { config, secrets }: { config: Config; secrets: Secrets },
   of: Of,
-  qr: { size: number; payload: (code: string) => string } | null,
+  managed: Managed | null,
   now: Date,
-): Promise<Code> {
-  await voidActivations(tx, of);
+): Promise<Issued> {
   const code = newCode();
   const expiresAt = new Date(now.getTime() + ACTIVATION_TTL_MS);
+  const life = { ...of, createdAt: now, expiresAt };
+  const seal = (text: string) => secrets.seal(text, codeContext(of.deviceId));
+  await voidCodes(tx, of, now);
+  await revokeToken(tx, of);
+  const typed = { ...life, codeHash: codeHash(secrets, code), sealedCode: seal(code) };
+  if (managed === null) {
+    await insertCode(tx, { ...typed, qr: null });
+    return { code, expiresAt, qrPath: null };
+  }
+  const token = randomToken();
+  // The address ends with the code, so that it can be read off; what cannot be guessed stands before it.
   const qrPath = `${randomToken()}/${code}`;
-  await insertActivation(tx, of, {
-    codeHash: codeHash(secrets, code),
-    codeSealed: secrets.seal(code, sealContext(of.deviceId)),
-    qrPath: qr && qrPathHash(qrPath),
-    qrPayload: qr && secrets.seal(qr.payload(code), sealContext(of.deviceId)),
-    qrSize: qr?.size ?? null,
-    createdAt: now,
-    expiresAt,
-  });
-  return { code, qrPath, expiresAt };
+  const payload = provisioningPayload(config, { token, profile: managed.profile });
+  const qr = { pathHash: qrPathHash(qrPath), sealed: seal(payload), size: managed.qrCodeSize ?? QR_SIZE.managed };
+  await insertCode(tx, { ...typed, qr });
+  await insertCode(tx, { ...life, codeHash: codeHash(secrets, token), sealedCode: '', qr: null });
+  return { code, expiresAt, qrPath };
 }
 
-/** The address of an enrolment QR code is a secret: only its hash is stored. */
-export const qrPathHash = (path: string) => tokenHash(path).toString('base64url');
-export const openQrPayload = (secrets: Secrets, { deviceId, qrPayload }: { deviceId: string; qrPayload: string }) =>
-  secrets.open(qrPayload, sealContext(deviceId)).toString('utf8');
-
-/** The code that is in force, to be shown or mailed again; undefined when there is none or it was used. */
-export async function currentCode(
-  db: Db,
-  secrets: Secrets,
-  of: Of,
-  now: Date,
-): Promise<{ code: string; expiresAt: Date } | undefined> {
-  const found = await selectCurrentActivation(db, of, now);
-  return (
-    found && {
-      code: secrets.open(found.codeSealed, sealContext(of.deviceId)).toString('utf8'),
-      expiresAt: new Date(found.expiresAt),
-    }
-  );
-}
+export type Redeemed = Of & { deviceToken: string; accountName: string; timeZone: string };
 
 /**
  * Exchanges a code, once, for the device's token. Throws NOT_FOUND for a code that never was, EXPIRED for one that was used, replaced
  * or is older than 24 hours. Of parallel calls one succeeds.
  */
-export async function redeemCode(
-  tx: Db,
-  secrets: Secrets,
-  typed: string,
-  now: Date,
-): Promise<Activation & { deviceToken: string }> {
-  const outcome = await useActivation(tx, codeHash(secrets, typed), now);
-  if (outcome === 'unknown') throw new Refusal('NOT_FOUND', 'This activation code is not known.');
-  if (outcome === 'expired') throw new Refusal('EXPIRED', 'This activation code was used or has expired.');
+export async function redeemCode(tx: Db, secrets: Secrets, typed: string, now: Date): Promise<Redeemed> {
+  const found = await lockCode(tx, codeHash(secrets, typed), now);
+  if (!found) throw new Refusal('NOT_FOUND', 'This activation code is not known.');
+  const expired = new Refusal('EXPIRED', 'This activation code was used or has expired.');
+  if (!found.isValid) throw expired;
+  const of = { accountId: found.accountId, deviceId: found.deviceId };
   const deviceToken = randomToken();
-  await replaceToken(tx, outcome, tokenHash(deviceToken), now);
-  return { ...outcome, deviceToken };
+  const account = await activate(tx, of, tokenHash(deviceToken), now);
+  if (!account) throw expired;
+  await voidCodes(tx, of, now);
+  return { ...of, ...account, deviceToken };
 }

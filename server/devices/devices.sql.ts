@@ -1,126 +1,129 @@
 import { z } from 'zod';
-import { type Device, device, deviceOptions } from '#contract/devices.ts';
+import { type Device, device } from '#contract/devices.ts';
 import { type Db, sql } from '../db/db.ts';
 
-export type Of = { accountId: string; deviceId: string };
-const ofDevice = ({ accountId, deviceId }: Of) => sql`d.account_id = ${accountId} and d.device_id = ${deviceId}`;
+type Of = { accountId: string; deviceId: string };
+export const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
-const columns = sql`
-  d.device_id::text as "_id", d.device_type as "deviceType", d.kind, d.is_offline as "isOffline", d.description,
+const NO_INFO = JSON.stringify({ make: null, model: null, platform: null, platformVersion: null, clientVersion: null });
+const columns = sql`d.device_id as "_id", d.device_type as "deviceType", d.kind, d.is_offline as "isOffline", d.description,
   d.last_contact as "lastActive", d.mdm_profile as "mdmProfile", d.is_activated as "isActivated",
-  d.serial_number as "serialNumber", d.imei, d.created_at as "createdAt", d.created_by as "createdBy",
-  d.modified_at as "modifiedAt", d.modified_by as "modifiedBy",
-  case when d.device_info is not null then
-    '{"make":null,"model":null,"platform":null,"platformVersion":null,"clientVersion":null}'::jsonb || d.device_info end as "deviceInfo",
-  coalesce((select jsonb_agg(e.employee_id order by e.employee_id) from device_employee e
-    where e.account_id = d.account_id and e.device_id = d.device_id), '[]') as "employeeIds"`;
+  d.serial_number as "serialNumber", d.imei, case when d.device_info is not null then ${NO_INFO}::jsonb || d.device_info end as "deviceInfo",
+  d.created_at as "createdAt", d.created_by as "createdBy", d.modified_at as "modifiedAt", d.modified_by as "modifiedBy",
+  coalesce((select jsonb_agg(de.employee_id order by de.employee_id) from device_employee de
+    where de.account_id = d.account_id and de.device_id = d.device_id), '[]') as "employeeIds"`;
 
-const LISTED = 5_000;
+/** Devices of an account in the order of their making. */
 export const selectDevices = (db: Db, accountId: string): Promise<Device[]> =>
   db.rows(
     device,
     sql`select ${columns} from device d where d.account_id = ${accountId} and d.deleted_at is null
-        order by d.description, d.device_id limit ${LISTED}`,
+        order by d.created_at, d.device_id limit 10000`,
   );
-
-export const selectDevice = (db: Db, of: Of): Promise<Device | undefined> =>
-  db.first(device, sql`select ${columns} from device d where ${ofDevice(of)} and d.deleted_at is null`);
-
-/** System path: whose device it is, for calls that name the device only. */
-export const selectOwner = (db: Db, deviceId: string) =>
+export const selectDevice = (db: Db, { accountId, deviceId }: Of) =>
   db.first(
-    z.object({ accountId: z.string() }),
-    sql`select account_id::text as "accountId" from device where device_id = ${deviceId} and deleted_at is null`,
+    device,
+    sql`select ${columns} from device d where d.account_id = ${accountId} and d.device_id = ${deviceId} and d.deleted_at is null`,
   );
+
+/** The account of a device, for calls that name the device alone. */
+export const accountOfDevice = async (db: Db, deviceId: string): Promise<string | undefined> =>
+  (
+    await db.first(
+      z.object({ accountId: z.string() }),
+      sql`select account_id as "accountId" from device where device_id = ${deviceId} and deleted_at is null`,
+    )
+  )?.accountId;
 
 export type NewDevice = Of & {
-  deviceType: 'ADMS' | 'V2';
-  kind: 'adms' | 'managed' | 'unmanaged' | 'standalone';
+  kind: Device['kind'];
   description: string;
   serialNumber: string;
   imei: string | null;
   mdmProfile: string | null;
-  deviceInfo: { make: string; model: string } | null;
+  deviceInfo: { make: string | null; model: string | null } | null;
   by: string;
   now: Date;
 };
+
 export const insertDevice = (tx: Db, made: NewDevice) =>
   tx.run(sql`
-    insert into device (account_id, device_id, device_type, kind, is_offline, description, serial_number, imei, mdm_profile,
-      device_info, created_at, created_by)
-    values (${made.accountId}, ${made.deviceId}, ${made.deviceType}, ${made.kind}, ${made.kind === 'standalone'},
+    insert into device (account_id, device_id, device_type, kind, is_offline, description, serial_number, imei, mdm_profile, device_info,
+      created_at, created_by)
+    values (${made.accountId}, ${made.deviceId}, ${made.kind === 'adms' ? 'ADMS' : 'V2'}, ${made.kind}, ${made.kind === 'standalone'},
       ${made.description}, ${made.serialNumber}, ${made.imei}, ${made.mdmProfile},
-      ${made.deviceInfo === null ? null : JSON.stringify(made.deviceInfo)}::jsonb, ${made.now}, ${made.by})`);
+      ${made.deviceInfo && JSON.stringify(made.deviceInfo)}::jsonb, ${made.now}, ${made.by})`);
 
-/** A V2 device of the account that has this serial number already. */
-export const hasSerial = async (tx: Db, accountId: string, serialNumber: string) =>
+/** False when a terminal has this serial number already, of whatever account. */
+export const claimSerial = async (tx: Db, { accountId, deviceId }: Of, serial: string): Promise<boolean> =>
+  (await tx.run(sql`
+    insert into terminal_directory (serial_number, owner_account_id, device_id) values (${serial}, ${accountId}, ${deviceId})
+    on conflict (serial_number) do nothing`)) > 0;
+
+/** Takes a sighting away because its terminal was enrolled; answers the model it said. */
+export const takeSighting = async (tx: Db, serial: string): Promise<string | null> =>
+  (
+    await tx.first(
+      z.object({ model: z.string().nullable() }),
+      sql`delete from terminal_sighting where serial_number = ${serial} returning model`,
+    )
+  )?.model ?? null;
+
+/** Does the account have a V2 device of this serial number already? */
+export const hasSerial = async (tx: Db, accountId: string, serial: string): Promise<boolean> =>
   (await tx.first(
-    z.object({ one: z.int() }),
-    sql`select 1 as one from device where account_id = ${accountId} and device_type = 'V2'
-        and lower(serial_number) = lower(${serialNumber}) and deleted_at is null`,
+    z.object({ found: z.literal(1) }),
+    sql`select 1::int as found from device where account_id = ${accountId} and lower(serial_number) = lower(${serial})
+          and device_type = 'V2' and deleted_at is null limit 1`,
   )) !== undefined;
 
-/** System path: the serial number of a terminal is one account's. Answers whether it was free; a sighting of it is over. */
-export async function claimSerial(tx: Db, of: Of, serial: string): Promise<boolean> {
-  const claimed = await tx.run(sql`
-    insert into terminal_directory (serial_number, owner_account_id, device_id)
-    values (${serial}, ${of.accountId}, ${of.deviceId}) on conflict do nothing`);
-  if (claimed > 0) await tx.run(sql`delete from terminal_sighting where serial_number = ${serial}`);
-  return claimed > 0;
-}
+export type DeviceChange = { description: string; mdmProfile: string | null | undefined; by: string; now: Date };
 
-export type Change = { description: string; mdmProfile: string | null; by: string; now: Date };
-export const updateDeviceRow = (tx: Db, of: Of, { description, mdmProfile, by, now }: Change) =>
+/** An absent or null profile leaves the profile as it is. */
+export const updateDeviceRow = (tx: Db, of: Of, { description, mdmProfile, by, now }: DeviceChange) =>
   tx.run(sql`
-    update device d set description = ${description}, mdm_profile = coalesce(${mdmProfile}, mdm_profile), modified_by = ${by}, modified_at = ${now}
+    update device set description = ${description}, modified_at = ${now}, modified_by = ${by},
+      mdm_profile = coalesce(${mdmProfile ?? null}, mdm_profile)
     where ${ofDevice(of)} and deleted_at is null`);
 
-/** Who clocks on the device; answers how many of them are employees of the account. */
-export async function setEmployees(
-  tx: Db,
-  { accountId, deviceId }: Of,
-  employeeIds: readonly string[],
-): Promise<number> {
-  const ids = [...new Set(employeeIds)];
-  await tx.run(sql`delete from device_employee where account_id = ${accountId} and device_id = ${deviceId}`);
-  return tx.run(sql`
+/** How many of these employees the account has. */
+export const countEmployees = async (tx: Db, accountId: string, employeeIds: readonly string[]): Promise<number> =>
+  (
+    await tx.single(
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from employee
+          where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) and deleted_at is null`,
+    )
+  ).total;
+
+/** Who clocks on a device from now on; a terminal's roster is compared at its next poll. */
+export async function replaceAssignment(tx: Db, of: Of, employeeIds: readonly string[]) {
+  const wanted = sql`${[...employeeIds]}::uuid[]`;
+  await tx.run(sql`delete from device_employee where ${ofDevice(of)} and employee_id <> all(${wanted})`);
+  await tx.run(sql`
     insert into device_employee (account_id, device_id, employee_id)
-    select ${accountId}::uuid, ${deviceId}::uuid, employee_id from employee
-    where account_id = ${accountId} and employee_id = any(${ids}::uuid[])`);
+    select ${of.accountId}, ${of.deviceId}, id from unnest(${wanted}) id on conflict do nothing`);
+  await tx.run(sql`update device set roster_version = null where ${ofDevice(of)}`);
 }
 
-/** Its records stay; its tokens, codes, serial number and assignments go. */
-export async function removeDevice(tx: Db, { accountId, deviceId }: Of, by: string, now: Date) {
-  await tx.run(
-    sql`update device d set deleted_at = ${now}, modified_at = ${now}, modified_by = ${by} where ${ofDevice({ accountId, deviceId })}`,
-  );
-  await tx.run(sql`delete from device_employee where account_id = ${accountId} and device_id = ${deviceId}`);
-  await tx.run(sql`delete from terminal_command where account_id = ${accountId} and device_id = ${deviceId}`);
-  await tx.run(sql`delete from terminal_directory where owner_account_id = ${accountId} and device_id = ${deviceId}`);
-  await tx.run(
-    sql`delete from device_token_directory where owner_account_id = ${accountId} and device_id = ${deviceId}`,
-  );
-  await tx.run(sql`delete from activation_directory where owner_account_id = ${accountId} and device_id = ${deviceId}`);
+/** The device is gone for everybody; its records stay. */
+export async function deleteDeviceRows(tx: Db, of: Of, by: string, now: Date) {
+  await tx.run(sql`
+    update device set deleted_at = ${now}, modified_at = ${now}, modified_by = ${by}, is_activated = false, secret_path = null
+    where ${ofDevice(of)}`);
+  await tx.run(sql`delete from device_employee where ${ofDevice(of)}`);
+  await tx.run(sql`delete from device_person where ${ofDevice(of)}`);
+  await tx.run(sql`delete from terminal_user where ${ofDevice(of)}`);
+  await tx.run(sql`delete from terminal_command where ${ofDevice(of)}`);
+}
+
+/** Serial number, tokens and codes that lead to a device: directories, which only the system path may touch. */
+export async function deleteDirectoryRows(tx: Db, { accountId, deviceId }: Of) {
+  const leading = sql`owner_account_id = ${accountId} and device_id = ${deviceId}`;
+  await tx.run(sql`delete from terminal_directory where ${leading}`);
+  await tx.run(sql`delete from device_token_directory where ${leading}`);
+  await tx.run(sql`delete from activation_directory where ${leading}`);
 }
 
 export const requestSync = (tx: Db, of: Of, now: Date) =>
-  tx.run(sql`update device d set sync_requested_at = ${now} where ${ofDevice(of)}`);
-
-export const selectOptions = (db: Db, of: Of) =>
-  db.first(
-    deviceOptions,
-    sql`select trust_direction as "trustDirection", time_zone as "timeZone", secret_path as "secretPath"
-        from device d where ${ofDevice(of)} and deleted_at is null`,
-  );
-export const updateOptions = (tx: Db, of: Of, options: z.infer<typeof deviceOptions>, by: string, now: Date) =>
-  tx.run(sql`
-    update device d set trust_direction = ${options.trustDirection}, time_zone = ${options.timeZone}, secret_path = ${options.secretPath},
-      modified_by = ${by}, modified_at = ${now}
-    where ${ofDevice(of)}`);
-/** At the next poll the terminal is asked to hand over its whole history. */
-export const requestReload = (tx: Db, of: Of) =>
-  tx.run(sql`update device d set reload_requested = true where ${ofDevice(of)}`);
-
-/** Whoever looks at the dashboard sees another list of devices. */
-export const raiseVersion = (tx: Db, accountId: string) =>
-  tx.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
+  tx.run(sql`update device set sync_requested_at = ${now} where ${ofDevice(of)}`);

@@ -1,65 +1,107 @@
 import { z } from 'zod';
-import { nullableInstant } from '#contract/common.ts';
-import { deviceRecorder } from '#contract/devices.ts';
 import { type Db, sql } from '../db/db.ts';
-import type { Of } from './devices.sql.ts';
+import { ofDevice } from './devices.sql.ts';
+
+type Of = { accountId: string; deviceId: string };
+const instant = z.iso.datetime().nullable();
 
 const facts = z.object({
-  deviceType: z.enum(['ADMS', 'V1', 'V2']),
-  isActivated: z.boolean(),
-  createdAt: nullableInstant,
-  codeSentAt: nullableInstant,
-  activatedAt: nullableInstant,
-  firstContact: nullableInstant,
-  firstRecord: nullableInstant,
-  lastContact: nullableInstant,
+  createdAt: instant,
+  codeSentAt: instant,
+  activatedAt: instant,
+  firstContact: instant,
+  firstRecord: instant,
+  lastContact: instant,
+  lastData: instant,
   driftMs: z.int().nullable(),
   accepted: z.int(),
   duplicates: z.int(),
+  alarms: z.array(z.object({ at: z.string(), text: z.string() })),
+  codeExpiresAt: instant,
 });
-export type DeviceFacts = z.infer<typeof facts>;
-export const selectFacts = (db: Db, { accountId, deviceId }: Of) =>
+export type Facts = z.infer<typeof facts>;
+
+export const selectFacts = (db: Db, of: Of) =>
   db.first(
     facts,
-    sql`select device_type as "deviceType", is_activated as "isActivated", created_at as "createdAt", code_sent_at as "codeSentAt",
-          activated_at as "activatedAt", first_contact as "firstContact", first_record as "firstRecord",
-          last_contact as "lastContact", drift_ms as "driftMs", accepted_count as accepted, duplicate_count as duplicates
-        from device where account_id = ${accountId} and device_id = ${deviceId} and deleted_at is null`,
+    sql`select created_at as "createdAt", code_sent_at as "codeSentAt", activated_at as "activatedAt", first_contact as "firstContact",
+          first_record as "firstRecord", last_contact as "lastContact", last_data as "lastData", drift_ms::int as "driftMs",
+          accepted_count::int as accepted, duplicate_count::int as duplicates, coalesce(state -> 'alarms', '[]') as alarms,
+          (select max(expires_at) from activation_directory a where a.owner_account_id = d.account_id and a.device_id = d.device_id
+            and a.used_at is null) as "codeExpiresAt"
+        from device d where ${ofDevice(of)} and deleted_at is null`,
   );
 
-const shape = deviceRecorder.shape;
-export const selectRejected = (db: Db, { accountId, deviceId }: Of) =>
+export const selectRejectCounts = (db: Db, of: Of) =>
   db.rows(
-    shape.rejected.element,
-    sql`select reason, lines as count from rejected_count
-        where account_id = ${accountId} and device_id = ${deviceId} order by lines desc, reason limit 50`,
+    z.object({ reason: z.string(), count: z.int() }),
+    sql`select reason, lines::int as count from rejected_count where ${ofDevice(of)} order by lines desc, reason`,
   );
-export const selectRecentRejects = (db: Db, { accountId, deviceId }: Of) =>
+export const selectRecentRejects = (db: Db, of: Of) =>
   db.rows(
-    shape.recentRejects.element,
-    sql`select received_at as at, reason, raw from rejected_line
-        where account_id = ${accountId} and device_id = ${deviceId} order by received_at desc limit 20`,
+    z.object({ at: z.iso.datetime(), reason: z.string(), raw: z.string() }),
+    sql`select received_at as at, reason, left(raw, 500) as raw from rejected_line where ${ofDevice(of)}
+        order by received_at desc, rejected_line_id desc limit 50`,
   );
-/** PINs of this device that are nobody's time id. */
+/** PINs that are nobody's time id, with the punches of this device that wait for them. */
 export const selectUnmatchedPins = (db: Db, { accountId, deviceId }: Of) =>
   db.rows(
-    shape.unmatchedPins.element,
+    z.object({ timeId: z.string(), count: z.int() }),
     sql`select time_id as "timeId", count(*)::int as count from clock_record
-        where account_id = ${accountId} and device_id = ${deviceId} and employee_id is null and time_id is not null
-        group by time_id order by count(*) desc, time_id limit 50`,
+        where account_id = ${accountId} and employee_id is null and device_id = ${deviceId} and time_id is not null
+        group by time_id order by count(*) desc, time_id limit 100`,
   );
-export const countPendingCommands = async (db: Db, { accountId, deviceId }: Of) =>
+
+const command = z.object({
+  id: z.string(),
+  command: z.string(),
+  status: z.enum(['queued', 'sent', 'done', 'failed', 'expired']),
+  returnCode: z.int().nullable(),
+  at: z.iso.datetime(),
+});
+export const selectCommands = (db: Db, of: Of) =>
+  db.rows(
+    command,
+    sql`select command_id as id, command, status, return_code::int as "returnCode", coalesce(finished_at, sent_at, queued_at) as at
+        from terminal_command where ${ofDevice(of)} order by queued_at desc, command_id desc limit 50`,
+  );
+export const countOpenCommands = async (db: Db, of: Of): Promise<number> =>
   (
     await db.single(
-      z.object({ count: z.int() }),
-      sql`select count(*)::int as count from terminal_command
-          where account_id = ${accountId} and device_id = ${deviceId} and status in ('queued', 'sent')`,
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from terminal_command where ${ofDevice(of)} and status in ('queued', 'sent')`,
     )
-  ).count;
-export const selectCommands = (db: Db, { accountId, deviceId }: Of) =>
+  ).total;
+
+const options = z.object({
+  trustDirection: z.boolean(),
+  timeZone: z.string().nullable(),
+  secretPath: z.string().nullable(),
+});
+export const selectOptions = (db: Db, of: Of) =>
+  db.first(
+    options,
+    sql`select trust_direction as "trustDirection", time_zone as "timeZone", secret_path as "secretPath" from device
+        where ${ofDevice(of)} and deleted_at is null`,
+  );
+export const saveOptions = (tx: Db, of: Of, { trustDirection, timeZone, secretPath }: z.infer<typeof options>) =>
+  tx.run(sql`
+    update device set trust_direction = ${trustDirection}, time_zone = ${timeZone}, secret_path = ${secretPath}
+    where ${ofDevice(of)}`);
+export const requestReload = (tx: Db, of: Of) =>
+  tx.run(sql`update device set reload_requested = true where ${ofDevice(of)}`);
+
+const sighting = z.object({
+  serialNumber: z.string(),
+  model: z.string().nullable(),
+  address: z.string(),
+  firstSeen: z.iso.datetime(),
+  lastSeen: z.iso.datetime(),
+  attempts: z.int(),
+});
+export const selectSightings = (db: Db) =>
   db.rows(
-    shape.commands.element,
-    sql`select command_id as id, command, status, return_code as "returnCode", coalesce(finished_at, sent_at, queued_at) as at
-        from terminal_command where account_id = ${accountId} and device_id = ${deviceId}
-        order by coalesce(finished_at, sent_at, queued_at) desc, command_id desc limit 50`,
+    sighting,
+    sql`select serial_number as "serialNumber", model, address, first_seen as "firstSeen", last_seen as "lastSeen", attempts::int
+        from terminal_sighting order by last_seen desc, serial_number limit 200`,
   );

@@ -1,77 +1,131 @@
 import type { DeviceRecorder } from '#contract/devices.ts';
+import { audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import { notFound } from '../http/errors.ts';
-import type { Of } from './devices.sql.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
+import { randomToken } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { queueCommands } from '../terminals/queue.ts';
+import { forgetSentUsers } from '../terminals/roster.sql.ts';
+import { type Asking, deviceOf, type Of } from './devices.ts';
+import { nextStep } from './nextStep.ts';
 import {
-  countPendingCommands,
-  type DeviceFacts,
+  countOpenCommands,
+  requestReload,
+  saveOptions,
   selectCommands,
   selectFacts,
+  selectOptions,
   selectRecentRejects,
-  selectRejected,
+  selectRejectCounts,
   selectUnmatchedPins,
 } from './recorder.sql.ts';
 
-/** Beyond this a clock is wrong, not slow. */
-const DRIFT_ALARM_MS = 3 * 60_000;
-const SILENT_MS = 15 * 60_000;
+const FAILED_LATELY_MS = 24 * 3_600_000;
 
-/** The flight recorder of a device: what happened in order, what came in, what did not and why, what to do next. */
-export function readRecorder(db: Db, of: Of, now: Date): Promise<DeviceRecorder> {
-  return db.tenant(of.accountId, async (tx) => {
+/** What happened to a device, what is missing, and what to do next. */
+export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =>
+  db.tx(async (tx) => {
+    const device = await deviceOf(tx, of);
     const facts = await selectFacts(tx, of);
     if (!facts) throw notFound('Device');
     const unmatchedPins = await selectUnmatchedPins(tx, of);
+    const commands = await selectCommands(tx, of);
+    const failedCommands = commands.filter(
+      ({ status, at }) =>
+        (status === 'failed' || status === 'expired') && now.getTime() - Date.parse(at) < FAILED_LATELY_MS,
+    ).length;
+    const steps = [
+      { name: 'Created', at: facts.createdAt },
+      ...(device.deviceType === 'V2'
+        ? [
+            { name: 'Code sent', at: facts.codeSentAt },
+            { name: 'Activated', at: facts.activatedAt },
+          ]
+        : []),
+      { name: 'First contact', at: facts.firstContact },
+      { name: 'First punch', at: facts.firstRecord },
+      { name: 'Last data', at: facts.lastData },
+      { name: 'Last contact', at: facts.lastContact },
+    ];
     return {
-      steps: stepsOf(facts),
-      nextStep: nextStep(facts, unmatchedPins, now),
+      steps,
+      nextStep: nextStep({ device, facts, unmatchedPins, failedCommands, now: now.getTime() }),
       driftMs: facts.driftMs,
       accepted: facts.accepted,
       duplicates: facts.duplicates,
-      rejected: await selectRejected(tx, of),
+      rejected: await selectRejectCounts(tx, of),
       unmatchedPins,
-      pendingCommands: await countPendingCommands(tx, of),
-      commands: await selectCommands(tx, of),
+      pendingCommands: await countOpenCommands(tx, of),
+      commands,
       recentRejects: await selectRecentRejects(tx, of),
     };
   });
+
+async function requireTerminal(db: Db, of: Of) {
+  const device = await deviceOf(db, of);
+  if (device.deviceType !== 'ADMS') throw conflict('Only a terminal (ADMS) has these options.');
+  return device;
 }
 
-function stepsOf(facts: DeviceFacts): DeviceRecorder['steps'] {
-  const steps = [
-    { name: 'Created', at: facts.createdAt },
-    { name: 'Code sent', at: facts.codeSentAt },
-    { name: 'Activated', at: facts.activatedAt },
-    { name: 'First contact', at: facts.firstContact },
-    { name: 'First punch', at: facts.firstRecord },
-    { name: 'Last contact', at: facts.lastContact },
-  ];
-  return facts.deviceType === 'ADMS' ? steps.filter(({ name }) => name !== 'Code sent') : steps;
+export async function optionsOf(db: Db, of: Of) {
+  await requireTerminal(db, of);
+  const found = await selectOptions(db, of);
+  if (!found) throw notFound('Device');
+  return found;
 }
 
-/** The first thing that is missing, as something to do. Null when all is well. */
-export function nextStep(
-  facts: DeviceFacts,
-  unmatchedPins: readonly { timeId: string; count: number }[],
-  now: Date,
-): string | null {
-  if (facts.deviceType !== 'ADMS' && !facts.isActivated)
-    return 'Not activated yet: enter the activation code on the device.';
-  if (!facts.lastContact)
-    return 'No contact yet: point the terminal’s cloud server setting at this server and check its network.';
-  const silent = now.getTime() - Date.parse(facts.lastContact);
-  if (silent > SILENT_MS) return `Silent for ${spell(silent)}: check its power and network.`;
-  if (facts.driftMs !== null && Math.abs(facts.driftMs) > DRIFT_ALARM_MS)
-    return `Its clock is ${spell(Math.abs(facts.driftMs))} ${facts.driftMs > 0 ? 'fast' : 'slow'}: check its time and time zone.`;
-  const [pin] = unmatchedPins;
-  if (pin)
-    return `PIN ${pin.timeId} is nobody's time id: ${pin.count} ${pin.count === 1 ? 'punch' : 'punches'} waiting.`;
-  if (!facts.firstRecord) return 'In contact, but no punch yet: clock once to see it arrive.';
-  return null;
+export type OptionChange = {
+  trustDirection?: boolean | undefined;
+  timeZone?: string | null | undefined;
+  useSecretPath?: boolean | undefined;
+};
+
+/** Changes options of a terminal. A new zone reaches it with the handshake that the next poll asks for. */
+export async function changeOptions({ db }: Services, of: Of, change: OptionChange, asking: Asking) {
+  if (change.timeZone && !isTimeZone(change.timeZone))
+    throw invalid('timeZone', 'Use an IANA time zone such as Europe/Paris');
+  return db.tx(async (tx) => {
+    const before = await optionsOf(tx, of);
+    const secretPath =
+      change.useSecretPath === undefined
+        ? before.secretPath
+        : change.useSecretPath
+          ? (before.secretPath ?? randomToken().slice(0, 22))
+          : null;
+    const timeZone = change.timeZone === undefined ? before.timeZone : change.timeZone || null;
+    await saveOptions(tx, of, { trustDirection: change.trustDirection ?? before.trustDirection, timeZone, secretPath });
+    await audit(tx, { ...by(asking), accountId: of.accountId, action: 'device.options', target: of.deviceId });
+    return optionsOf(tx, of);
+  });
 }
 
-function spell(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  if (minutes < 120) return `${minutes} minutes`;
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`;
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export type ManualCommand = 'CHECK' | 'LOG' | 'INFO' | 'REBOOT' | 'RESEND_ROSTER' | 'RELOAD_HISTORY';
+const KINDS = { CHECK: 'check', LOG: 'log', INFO: 'info', REBOOT: 'reboot' } as const;
+
+/** What an administrator tells a terminal by hand. */
+export async function commandTerminal({ db }: Services, of: Of, command: ManualCommand, asking: Asking) {
+  const { now } = asking;
+  await db.tx(async (tx) => {
+    const { serialNumber } = await requireTerminal(tx, of);
+    if (command === 'RESEND_ROSTER') await forgetSentUsers(tx, of);
+    else if (command === 'RELOAD_HISTORY') {
+      await requestReload(tx, of);
+      await queueCommands(tx, of, [{ kind: 'check' }], now);
+    } else await queueCommands(tx, of, [{ kind: KINDS[command] }], now);
+    await audit(tx, {
+      ...by(asking),
+      accountId: of.accountId,
+      action: 'device.command',
+      target: serialNumber,
+      detail: command,
+    });
+  });
 }

@@ -1,0 +1,94 @@
+import QRCode from 'qrcode';
+import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
+import { audit, by } from '../audit/audit.ts';
+import { conflict, notFound, Refusal, tooMany } from '../http/errors.ts';
+import { sendActivationCodeMail, wakeMail } from '../mail/mail.ts';
+import type { Services } from '../services.ts';
+import { queueCommands } from '../terminals/queue.ts';
+import { createThrottle } from '../throttle/throttle.ts';
+import { currentCode, findQr, noteCodeSent } from './activation.sql.ts';
+import { codeContext, type Issued, issueCode, qrPathHash } from './activation.ts';
+import { requestSync } from './devices.sql.ts';
+import { type Asking, deviceOf, type Of, requireAccount } from './devices.ts';
+
+/** A new code for a V2 device: the old one and the device's token end. 409 for a terminal, which has none. */
+export async function regenerate(
+  { db, config, secrets }: Services,
+  of: Of,
+  qrCodeSize: number | undefined,
+  asking: Asking,
+): Promise<Issued> {
+  return db.tx(async (tx) => {
+    const device = await deviceOf(tx, of);
+    if (device.deviceType !== 'V2') throw conflict('Only a V2 device has an activation code.');
+    const managed = device.kind === 'managed' ? { profile: device.mdmProfile ?? 'Open', qrCodeSize } : null;
+    const issued = await issueCode(tx, { config, secrets }, of, managed, asking.now);
+    await audit(tx, {
+      ...by(asking),
+      accountId: of.accountId,
+      action: 'device.regenerate',
+      target: device.serialNumber,
+    });
+    return issued;
+  });
+}
+
+/** Mails the code that is valid now: at most three an hour and device. 410 when there is none. */
+export async function mailCode(services: Services, of: Of, recipient: string, asking: Asking) {
+  const { db, config, secrets, jobs } = services;
+  const device = await deviceOf(db, of);
+  if (device.deviceType !== 'V2') throw conflict('Only a V2 device has an activation code.');
+  const { waitSeconds } = await createThrottle(db, secrets).tryOnce(
+    [{ name: 'activationMail', subject: of.deviceId }],
+    asking.now,
+  );
+  if (waitSeconds > 0) throw tooMany(waitSeconds, 'This code was sent three times already. Please wait an hour.');
+  await db.tx(async (tx) => {
+    const account = await requireAccount(tx, of.accountId);
+    const current = await currentCode(tx, of, asking.now);
+    if (!current) throw new Refusal('EXPIRED', 'The activation code was used or has expired. Regenerate it first.');
+    const code = secrets.open(current.sealedCode, codeContext(of.deviceId)).toString('utf8');
+    const { accountId } = of;
+    const words = { accountName: account.name, deviceDescription: device.description, code };
+    const sent = await sendActivationCodeMail(
+      tx,
+      { config, secrets },
+      { ...words, accountId, recipient, now: asking.now },
+    );
+    if (sent === 'refused') throw new Refusal('LIMIT_REACHED', 'The account has sent its mails of today.');
+    await noteCodeSent(tx, of, asking.now);
+    await audit(tx, { ...by(asking), accountId, action: 'device.send-code', target: device.serialNumber });
+  });
+  await wakeMail(jobs);
+}
+
+/** The picture at an enrolment address; 404 when its code is used or expired. */
+export async function enrolmentPicture({ db, secrets }: Services, path: string, now: Date): Promise<Buffer> {
+  const found = await findQr(db, qrPathHash(path), now);
+  if (!found) throw notFound('Code');
+  const payload = secrets.open(found.sealed, codeContext(found.deviceId)).toString('utf8');
+  return QRCode.toBuffer(payload, { type: 'png', width: found.size, margin: 2, errorCorrectionLevel: 'M' });
+}
+
+/**
+ * Asks a device for what it has: a phone hears of it at its next heartbeat; a terminal, for an administrator, is told to check and
+ * send. 409 for one that cannot be asked.
+ */
+export async function triggerSync({ db }: Services, of: Of, asking: Asking) {
+  const { now, session } = asking;
+  const device = await deviceOf(db, of);
+  if (device.deviceType !== 'V2' && session.role !== 'admin') throw conflict('Only V2 devices can be asked to sync.');
+  if (device.isOffline) throw conflict('A standalone device sends when it can: it cannot be asked.');
+  const isOnline = device.lastActive !== null && now.getTime() - Date.parse(device.lastActive) <= DEVICE_ONLINE_MS;
+  if (!isOnline) throw conflict('The device is not online.');
+  await db.tx(async (tx) => {
+    if (device.deviceType === 'ADMS') await queueCommands(tx, of, [{ kind: 'check' }, { kind: 'log' }], now);
+    else await requestSync(tx, of, now);
+    await audit(tx, {
+      ...by(asking),
+      accountId: of.accountId,
+      action: 'device.request-sync',
+      target: device.serialNumber,
+    });
+  });
+}

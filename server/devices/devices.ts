@@ -1,0 +1,142 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Device } from '#contract/devices.ts';
+import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
+import { accountOfId } from '../accounts/accounts.sql.ts';
+import { lockAccount, raiseDataVersion } from '../attendance/records.sql.ts';
+import { audit, by } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import type { UserCaller } from '../http/callers.ts';
+import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
+import type { Services } from '../services.ts';
+import { type Issued, issueCode } from './activation.ts';
+import {
+  claimSerial,
+  countEmployees,
+  deleteDeviceRows,
+  deleteDirectoryRows,
+  hasSerial,
+  insertDevice,
+  replaceAssignment,
+  selectDevice,
+  takeSighting,
+  updateDeviceRow,
+} from './devices.sql.ts';
+
+/** Who asks, when and from where. */
+export type Asking = { session: UserCaller; now: Date; address: string };
+export type Of = { accountId: string; deviceId: string };
+
+/** The device, or 404: also when it is another account's. */
+export async function deviceOf(db: Db, of: Of): Promise<Device> {
+  const found = await selectDevice(db, of);
+  if (!found) throw notFound('Device');
+  return found;
+}
+
+export async function requireAccount(db: Db, accountId: string) {
+  const account = await accountOfId(db, accountId);
+  if (!account) throw notFound('Account');
+  return account;
+}
+
+/** Enrols a terminal by its serial number. 409 when any account has it. A sighting of it is thereby claimed. */
+export async function createTerminal({ db }: Services, accountId: string, serial: string, asking: Asking) {
+  const deviceId = uuidv7({ msecs: asking.now.getTime() });
+  const of = { accountId, deviceId };
+  await db.tx(async (tx) => {
+    const account = await requireAccount(tx, accountId);
+    if (account.isSystem) throw conflict('The system account has no devices.');
+    await lockAccount(tx, accountId);
+    if (!(await claimSerial(tx, of, serial)))
+      throw alreadyExists('serial', 'A device with this serial number already exists');
+    const model = await takeSighting(tx, serial);
+    await insertDevice(tx, {
+      ...of,
+      kind: 'adms',
+      description: DEFAULT_DEVICE_DESCRIPTION,
+      serialNumber: serial,
+      imei: null,
+      mdmProfile: null,
+      deviceInfo: model ? { make: null, model } : null,
+      by: asking.session.fullName,
+      now: asking.now,
+    });
+    // Its silence or contact is evidence from now on (rule 8).
+    await raiseDataVersion(tx, accountId, asking.now);
+    await audit(tx, { ...by(asking), accountId, action: 'device.create', target: serial, detail: 'adms' });
+  });
+  return { id: deviceId };
+}
+
+export type NewV2 = { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string } & {
+  make?: string;
+  model?: string;
+  profile?: string;
+  qrCodeSize?: number | undefined;
+};
+
+/** Adds a phone or tablet with its first code. 409 when the account has the serial number already. */
+export async function createV2(
+  { db, config, secrets }: Services,
+  accountId: string,
+  made: NewV2,
+  asking: Asking,
+): Promise<{ id: string } & Issued> {
+  const { kind, serialNumber, imei, make, model, profile, qrCodeSize } = made;
+  const deviceId = uuidv7({ msecs: asking.now.getTime() });
+  const of = { accountId, deviceId };
+  const issued = await db.tx(async (tx) => {
+    const account = await requireAccount(tx, accountId);
+    if (account.isSystem) throw conflict('The system account has no devices.');
+    await lockAccount(tx, accountId);
+    if (await hasSerial(tx, accountId, serialNumber))
+      throw alreadyExists('serialNumber', 'A device with this serial number already exists');
+    await insertDevice(tx, {
+      ...{ ...of, kind, serialNumber, imei, now: asking.now },
+      description: DEFAULT_DEVICE_DESCRIPTION,
+      mdmProfile: profile ?? null,
+      deviceInfo: make && model ? { make, model } : null,
+      by: asking.session.fullName,
+    });
+    await raiseDataVersion(tx, accountId, asking.now);
+    await audit(tx, { ...by(asking), accountId, action: 'device.create', target: serialNumber, detail: kind });
+    return issueCode(tx, { config, secrets }, of, profile === undefined ? null : { profile, qrCodeSize }, asking.now);
+  });
+  return { id: deviceId, ...issued };
+}
+
+export type Change = { employeeIds: string[]; description: string; mdmProfile?: string | null | undefined };
+
+/** Who clocks on a device, its description and profile. Unknown employees are refused. */
+export async function changeDevice({ db }: Services, of: Of, change: Change, asking: Asking): Promise<Device> {
+  const employeeIds = [...new Set(change.employeeIds)];
+  return db.tx(async (tx) => {
+    await deviceOf(tx, of);
+    await lockAccount(tx, of.accountId);
+    const before = await deviceOf(tx, of);
+    if ((await countEmployees(tx, of.accountId, employeeIds)) !== employeeIds.length)
+      throw invalid('employeeIds', 'An employee does not exist in this account');
+    const { description, mdmProfile } = change;
+    if (mdmProfile && before.kind !== 'managed') throw invalid('mdmProfile', 'Only a managed device has a profile');
+    await updateDeviceRow(tx, of, { description, mdmProfile, by: asking.session.fullName, now: asking.now });
+    if (before.employeeIds.toSorted().join() !== employeeIds.toSorted().join()) {
+      await raiseDataVersion(tx, of.accountId, asking.now);
+      await replaceAssignment(tx, of, employeeIds);
+    }
+    await audit(tx, { ...by(asking), accountId: of.accountId, action: 'device.update', target: before.serialNumber });
+    return deviceOf(tx, of);
+  });
+}
+
+/** Deletes a device with its codes, tokens and commands. Its records stay; its next call is refused. */
+export async function deleteDevice({ db }: Services, of: Of, asking: Asking) {
+  await db.tx(async (tx) => {
+    await deviceOf(tx, of);
+    await lockAccount(tx, of.accountId);
+    const { serialNumber } = await deviceOf(tx, of);
+    await deleteDirectoryRows(tx, of);
+    await deleteDeviceRows(tx, of, asking.session.fullName, asking.now);
+    await raiseDataVersion(tx, of.accountId, asking.now);
+    await audit(tx, { ...by(asking), accountId: of.accountId, action: 'device.delete', target: serialNumber });
+  });
+}

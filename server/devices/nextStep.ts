@@ -1,0 +1,74 @@
+import type { Device } from '#contract/devices.ts';
+import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
+import type { Facts } from './recorder.sql.ts';
+
+export type Situation = {
+  device: Pick<Device, 'deviceType' | 'isOffline' | 'isActivated' | 'serialNumber'>;
+  facts: Facts;
+  unmatchedPins: readonly { timeId: string; count: number }[];
+  failedCommands: number;
+  /** ms */
+  now: number;
+};
+
+const DRIFT_WARN_MS = 2 * 60_000;
+const ALARM_MS = 24 * 3_600_000;
+
+const punches = (count: number) => `${count} ${count === 1 ? 'punch' : 'punches'}`;
+/** '3 minutes', '2 hours', '5 days'. */
+function span(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  const [size, unit] =
+    minutes < 120
+      ? [minutes, 'minute']
+      : minutes < 2_880
+        ? [Math.round(minutes / 60), 'hour']
+        : [Math.round(minutes / 1_440), 'day'];
+  return `${size} ${unit}${size === 1 ? '' : 's'}`;
+}
+
+/** What to do next with a device, in one sentence; null when all is well. What keeps punches from counting comes first. */
+export function nextStep(situation: Situation): string | null {
+  const { device, facts } = situation;
+  return (
+    (device.deviceType === 'V2' ? activationStep(situation) : contactStep(situation)) ??
+    pinStep(situation) ??
+    healthStep(situation) ??
+    (facts.firstRecord ? null : 'Waiting for the first punch: let somebody clock in.')
+  );
+}
+
+function contactStep({ device, facts }: Situation): string | null {
+  if (facts.firstContact) return null;
+  return `Terminal ${device.serialNumber} has not called yet: enter this server's address in its cloud server (ADMS) settings.`;
+}
+
+function activationStep({ device, facts, now }: Situation): string | null {
+  if (device.isActivated) return null;
+  if (facts.codeExpiresAt === null || Date.parse(facts.codeExpiresAt) <= now)
+    return 'The activation code has expired: regenerate it.';
+  return facts.codeSentAt
+    ? 'The activation code was sent: type it on the device.'
+    : 'Type the activation code on the device, or send it to somebody who has it.';
+}
+
+function pinStep({ unmatchedPins }: Situation): string | null {
+  const [first, ...others] = unmatchedPins;
+  if (!first) return null;
+  const more = others.length > 0 ? `, and ${others.length} more ${others.length === 1 ? 'PIN' : 'PINs'}` : '';
+  return `PIN ${first.timeId} is nobody's time id: ${punches(first.count)} waiting${more}`;
+}
+
+function healthStep({ device, facts, failedCommands, now }: Situation): string | null {
+  const silence = facts.lastContact ? now - Date.parse(facts.lastContact) : 0;
+  if (silence > DEVICE_ONLINE_MS && !device.isOffline)
+    return `No contact for ${span(silence)}: check its power and its network.`;
+  if (facts.driftMs !== null && Math.abs(facts.driftMs) > DRIFT_WARN_MS)
+    return `Its clock is ${span(Math.abs(facts.driftMs))} ${facts.driftMs > 0 ? 'fast' : 'slow'}: ${device.deviceType === 'ADMS' ? 'it has been told the time; if that does not help, set it by hand.' : 'set it right in the settings of the device.'}`;
+  const [alarm] = facts.alarms;
+  if (alarm && now - Date.parse(`${alarm.at.replace(' ', 'T').replace(/Z?$/, 'Z')}`) < ALARM_MS)
+    return `${alarm.text}: ask who did it.`;
+  if (failedCommands > 0)
+    return `${failedCommands === 1 ? 'A command' : `${failedCommands} commands`} failed: see the list, then send the roster again.`;
+  return null;
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/devices.ts';
+import { notFound } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import type { Issued } from './activation.ts';
+import { enrolmentPicture, mailCode, regenerate, triggerSync } from './codes.ts';
+import { accountOfDevice, selectDevices } from './devices.sql.ts';
+import { changeDevice, createTerminal, createV2, deleteDevice, deviceOf, type Of, requireAccount } from './devices.ts';
+import { selectSightings } from './recorder.sql.ts';
+import { changeOptions, commandTerminal, optionsOf, recorderOf } from './recorder.ts';
+
+const ok = { ok: true } as const;
+
+/** What administrators and employers do with devices (spec/product.txt sections 2 and 7). */
+export function deviceRoutes(app: FastifyInstance, services: Services) {
+  listing(app, services);
+  creating(app, services);
+  using(app, services);
+  terminals(app, services);
+}
+
+function listing(app: FastifyInstance, { db }: Services) {
+  const listOf = (accountId: string) =>
+    db.tenant(accountId, async (tx) => ({ devices: await selectDevices(tx, accountId) }));
+  route(app, contract.listAccountDevices, async ({ params: { accountId } }) => {
+    await requireAccount(db, accountId);
+    return listOf(accountId);
+  });
+  route(app, contract.listOwnDevices, ({ session }) => listOf(session.accountId));
+  route(app, contract.listSightings, async () => ({ results: await selectSightings(db) }));
+  route(app, contract.getDeviceRecorder, ({ params, now }) => recorderOf(db, params, now));
+}
+
+function creating(app: FastifyInstance, services: Services) {
+  const qrUrl = ({ qrPath }: Issued) => qrPath && `${services.config.publicUrl}/v2/device/enrolment-qr/${qrPath}`;
+  const codeOf = ({ code, expiresAt }: Issued) => ({ activationToken: code, expiresAt: expiresAt.toISOString() });
+
+  route(app, contract.createAdmsDevice, (call) =>
+    createTerminal(services, call.params.accountId, call.body.serial, call),
+  );
+  route(app, contract.createManagedDevice, async (call) => {
+    const made = await createV2(services, call.params.accountId, { ...call.body, kind: 'managed' }, call);
+    return { id: made.id, enrollmentQrCodeUrl: qrUrl(made) ?? '' };
+  });
+  route(app, contract.createUnmanagedDevice, async (call) => {
+    const made = await createV2(services, call.params.accountId, { ...call.body, kind: 'unmanaged' }, call);
+    return { id: made.id, ...codeOf(made) };
+  });
+  route(app, contract.createStandaloneDevice, async (call) => {
+    const made = await createV2(services, call.params.accountId, { ...call.body, kind: 'standalone' }, call);
+    return { id: made.id, ...codeOf(made) };
+  });
+
+  route(app, contract.regenerateActivation, async (call) => {
+    const of = { accountId: call.params.accountId, deviceId: call.body.deviceId };
+    const issued = await regenerate(services, of, call.body.qrCodeSize, call);
+    return { ...codeOf(issued), enrolmentQrCodeUrl: qrUrl(issued) };
+  });
+  route(app, contract.sendActivationCode, async (call) => {
+    const of = { accountId: call.params.accountId, deviceId: call.body.deviceId };
+    await mailCode(services, of, call.body.destinationAddress, call);
+    return ok;
+  });
+  route(app, contract.getEnrolmentQr, async ({ params: { secret, code }, now, reply }) => {
+    const picture = await enrolmentPicture(services, `${secret}/${code}`, now);
+    return reply.type('image/png').header('cache-control', 'no-store').send(picture);
+  });
+}
+
+function using(app: FastifyInstance, services: Services) {
+  const { db } = services;
+  /** An employer's devices are those of the own account; an administrator may name any. */
+  const ownerOf = async ({ role, accountId }: { role: string; accountId: string }, deviceId: string): Promise<Of> => {
+    const owner = await accountOfDevice(db, deviceId);
+    if (!owner || (role !== 'admin' && owner !== accountId)) throw notFound('Device');
+    return { accountId: owner, deviceId };
+  };
+  route(app, contract.deleteDevice, async (call) => {
+    await deleteDevice(services, await ownerOf(call.session, call.params.deviceId), call);
+    return ok;
+  });
+  route(app, contract.deleteAccountDevice, async (call) => {
+    await deleteDevice(services, call.params, call);
+    return ok;
+  });
+  route(app, contract.updateDevice, (call) => changeDevice(services, call.params, call.body, call));
+  route(app, contract.triggerSync, async (call) => {
+    await triggerSync(services, await ownerOf(call.session, call.params.deviceId), call);
+    return ok;
+  });
+}
+
+function terminals(app: FastifyInstance, services: Services) {
+  const { db } = services;
+  route(app, contract.getDeviceOptions, ({ params }) => optionsOf(db, params));
+  route(app, contract.updateDeviceOptions, (call) => changeOptions(services, call.params, call.body, call));
+  route(app, contract.queueDeviceCommand, async (call) => {
+    await deviceOf(db, call.params);
+    await commandTerminal(services, call.params, call.body.command, call);
+    return ok;
+  });
+}

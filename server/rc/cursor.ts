@@ -1,0 +1,15 @@
+import type { Cursor } from './rc.sql.ts';
+
+/** A cursor is text to the device: the account's data version and the device's own sequence of people. */
+export const writeCursor = ({ version, seq }: Cursor): string => `${version}.${seq}`;
+
+/**
+ * What a cursor says, or null for one that is not this server's or lies ahead of it (data restored from an earlier backup): then
+ * everything is sent again.
+ */
+export function readCursor(text: string | null | undefined, current: Cursor): Cursor | null {
+  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? '');
+  if (!match) return null;
+  const cursor = { version: Number(match[1]), seq: Number(match[2]) };
+  return cursor.version > current.version || cursor.seq > current.seq ? null : cursor;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+type Of = { accountId: string; deviceId: string };
+const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
+
+export type Reported = Partial<Record<'make' | 'model' | 'platform' | 'platformVersion' | 'clientVersion', string>>;
+
+/** The device is there; answers whether a sync was asked of it. What it says of itself stands over what was known. */
+export const noteContact = (
+  tx: Db,
+  of: Of,
+  { info = {}, driftMs = null }: { info?: Reported; driftMs?: number | null },
+  now: Date,
+) =>
+  tx.single(
+    z.object({ syncRequested: z.boolean() }),
+    sql`update device set last_contact = greatest(last_contact, ${now}), first_contact = coalesce(first_contact, ${now}),
+          drift_ms = coalesce(${driftMs}::int, drift_ms),
+          device_info = jsonb_build_object('make', null, 'model', null, 'platform', null, 'platformVersion', null, 'clientVersion', null)
+            || coalesce(device_info, '{}') || ${JSON.stringify(info)}::jsonb
+        where ${ofDevice(of)} returning sync_requested_at is not null as "syncRequested"`,
+  );
+
+/** It has synced: what was asked for before is done. */
+export const clearSyncRequest = (tx: Db, of: Of, now: Date) =>
+  tx.run(sql`update device set sync_requested_at = null where ${ofDevice(of)} and sync_requested_at <= ${now}`);
+
+/** Is the device still activated, its row locked against deletion until the transaction ends? */
+export const lockActivated = async (tx: Db, of: Of): Promise<boolean> =>
+  (await tx.first(
+    z.object({ found: z.literal(1) }),
+    sql`select 1::int as found from device where ${ofDevice(of)} and is_activated and deleted_at is null for no key update`,
+  )) !== undefined;
+
+const cursor = z.object({ version: z.number(), seq: z.number() });
+/**
+ * Brings up to date whom the device may know: its assigned employees, or everybody when nobody is assigned (S-45). Answers the account's
+ * data version and the device's own sequence, which together are its cursor.
+ */
+export async function refreshPeople(tx: Db, of: Of) {
+  const { accountId, deviceId } = of;
+  await tx.run(sql`
+    with allowed as (
+      select e.employee_id from employee e
+      where e.account_id = ${accountId} and e.deleted_at is null and (
+        exists (select 1 from device_employee de where de.account_id = e.account_id and de.device_id = ${deviceId}
+          and de.employee_id = e.employee_id)
+        or not exists (select 1 from device_employee de where de.account_id = ${accountId} and de.device_id = ${deviceId}))),
+    changed as (
+      select a.employee_id, true as is_allowed from allowed a
+      left join device_person p on p.account_id = ${accountId} and p.device_id = ${deviceId} and p.employee_id = a.employee_id
+      where p.is_allowed is not true
+      union all
+      select p.employee_id, false from device_person p
+      where p.account_id = ${accountId} and p.device_id = ${deviceId} and p.is_allowed
+        and not exists (select 1 from allowed a where a.employee_id = p.employee_id)),
+    next as (
+      update device set people_seq = people_seq + 1 where ${ofDevice(of)} and exists (select 1 from changed) returning people_seq)
+    insert into device_person (account_id, device_id, employee_id, is_allowed, seq)
+    select ${accountId}, ${deviceId}, c.employee_id, c.is_allowed, n.people_seq from changed c cross join next n
+    on conflict (account_id, device_id, employee_id) do update set is_allowed = excluded.is_allowed, seq = excluded.seq`);
+  return tx.single(
+    cursor,
+    sql`select a.data_version::float8 as version, d.people_seq::float8 as seq from account a
+        join device d on d.account_id = a.account_id and d.device_id = ${deviceId} where a.account_id = ${accountId}`,
+  );
+}
+export type Cursor = z.infer<typeof cursor>;
+
+const employee = z.object({
+  _id: z.string(),
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  timeId: z.string().nullable(),
+  isActive: z.boolean(),
+});
+/** Employees of the device that changed since a cursor; at the first sync those that are active. */
+export const changedEmployees = (tx: Db, { accountId, deviceId }: Of, since: Cursor | null) =>
+  tx.rows(
+    employee,
+    sql`select e.employee_id as "_id", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId",
+          p.is_allowed and e.is_active and e.deleted_at is null as "isActive"
+        from device_person p join employee e on e.account_id = p.account_id and e.employee_id = p.employee_id
+        where p.account_id = ${accountId} and p.device_id = ${deviceId}
+          and ${
+            since === null
+              ? sql`p.is_allowed and e.is_active and e.deleted_at is null`
+              : sql`(e.changed_version > ${since.version} or p.seq > ${since.seq})`
+          }
+        order by e.number, e.employee_id limit 100000`,
+  );
+
+const lookup = z.object({
+  lookup: z.literal([1, 2]),
+  code: z.string(),
+  description: z.string(),
+  deleted: z.boolean(),
+});
+/** Lookup entries that changed since a data version; at the first sync those that are there. */
+export const changedLookups = (tx: Db, accountId: string, since: Cursor | null) =>
+  tx.rows(
+    lookup,
+    sql`select lookup::int as lookup, code, description, deleted_at is not null as deleted from lookup_entry
+        where account_id = ${accountId}
+          and ${since === null ? sql`deleted_at is null` : sql`changed_version > ${since.version}`}
+        order by lookup, code limit 100000`,
+  );

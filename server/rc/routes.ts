@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/rc.ts';
+import { redeemCode } from '../devices/activation.ts';
+import { tooMany } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { networkOf } from '../throttle/rules.ts';
+import { createThrottle } from '../throttle/throttle.ts';
+import { noteContact } from './rc.sql.ts';
+import { syncV2 } from './sync.ts';
+
+/** 5,000 records with every field are about 2 MB. */
+const SYNC_BODY_LIMIT = 4 * 1024 * 1024;
+
+/** Phones and tablets: activate once, then sync and say that they are there (spec/server.md, Devices). */
+export async function rcRoutes(app: FastifyInstance, { db, secrets }: Services) {
+  const throttle = createThrottle(db, secrets);
+
+  route(app, contract.activateDevice, async ({ body, address, now }) => {
+    // A try is counted before its outcome is known; a right code takes it back (S-44).
+    const tries = [{ name: 'activationAddress', subject: networkOf(address).host }] as const;
+    const { waitSeconds } = await throttle.tryOnce(tries, now);
+    if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many wrong activation codes. Please wait and try again.');
+    const activated = await db.tx(async (tx) => {
+      const redeemed = await redeemCode(tx, secrets, body.activationToken, now);
+      await noteContact(tx, redeemed, { info: body.deviceInfo ?? {} }, now);
+      return redeemed;
+    });
+    await throttle.takeBack(tries);
+    const { deviceToken, deviceId, accountName, timeZone } = activated;
+    return { deviceToken, deviceId, accountName, timeZone };
+  });
+
+  await app.register(async (large) => {
+    large.addHook('onRoute', (options) => {
+      options.bodyLimit = SYNC_BODY_LIMIT;
+    });
+    route(large, contract.syncDevice, ({ caller, body, now }) => syncV2(db, caller, body, now));
+  });
+
+  route(app, contract.heartbeat, ({ caller, now }) =>
+    db.tenant(caller.accountId, (tx) => noteContact(tx, caller, {}, now)),
+  );
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { syncDevice } from '#contract/rc.ts';
+import { type Outcome, storeRecords } from '../attendance/store.ts';
+import type { Db } from '../db/db.ts';
+import type { DeviceCaller } from '../http/callers.ts';
+import { Refusal } from '../http/errors.ts';
+import { rejectedLine } from '../terminals/punches.ts';
+import { saveRejects } from '../terminals/terminals.sql.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import {
+  changedEmployees,
+  changedLookups,
+  clearSyncRequest,
+  lockActivated,
+  noteContact,
+  refreshPeople,
+} from './rc.sql.ts';
+import { checkClockRecords, checkPiecework, type Rejection } from './records.ts';
+
+type Body = z.output<typeof syncDevice.body>;
+type Answer = z.input<typeof syncDevice.response>;
+
+/** Beyond this a clock says nothing any more but that it is wrong: what fits the column. */
+const MAX_DRIFT_MS = 2_000_000_000;
+
+/**
+ * One delivery of a V2 device, in one transaction: what is answered as accepted is stored when the answer leaves. Then what changed
+ * since its cursor. Throws SESSION_EXPIRED when the device was deleted or its code regenerated meanwhile.
+ */
+export function syncV2(db: Db, caller: DeviceCaller, body: Body, now: Date): Promise<Answer> {
+  const { accountId, deviceId } = caller;
+  const clock = checkClockRecords(body.clockRecords ?? [], deviceId);
+  const piecework = checkPiecework(body.pieceworkEntries ?? [], deviceId);
+  const drift = Date.parse(body.sentAt) - now.getTime();
+  return db.tenant(
+    accountId,
+    async (tx) => {
+      // The account's row is locked by storing; before it nothing else is.
+      const stored = await storeRecords(tx, {
+        accountId,
+        receivedAt: now,
+        clockRecords: clock.good,
+        pieceworkEntries: piecework.good,
+      });
+      if (!(await lockActivated(tx, caller)))
+        throw new Refusal('SESSION_EXPIRED', 'This device was removed or is to be activated again.');
+      const rejected = [
+        ...clock.rejected,
+        ...piecework.rejected,
+        ...refused(clock.good, stored.clockRecords),
+        ...refused(piecework.good, stored.pieceworkEntries),
+      ];
+      await saveRejects(
+        tx,
+        caller,
+        rejected.map(({ reason, raw }) => rejectedLine({ reason, raw })),
+        now,
+      );
+      await noteContact(
+        tx,
+        caller,
+        { info: body.deviceInfo ?? {}, driftMs: Math.abs(drift) < MAX_DRIFT_MS ? drift : null },
+        now,
+      );
+      await clearSyncRequest(tx, caller, now);
+      const current = await refreshPeople(tx, caller);
+      const since = readCursor(body.cursor, current);
+      const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries];
+      return {
+        accepted: outcomes.filter((outcome) => outcome === 'accepted').length,
+        duplicates: outcomes.filter((outcome) => outcome === 'duplicate').length,
+        rejected: rejected.map(({ recordId, reason }) => ({ recordId, reason })),
+        cursor: writeCursor(current),
+        employees: await changedEmployees(tx, caller, since),
+        lookups: await changedLookups(tx, accountId, since),
+        syncRequested: false,
+      };
+    },
+    { deadlineMs: 120_000 },
+  );
+}
+
+/** Records that the store refused: a number that is nobody's. */
+function refused(records: readonly { recordId: string }[], outcomes: readonly Outcome[]): Rejection[] {
+  return records.flatMap((record, i) => {
+    const outcome = outcomes[i];
+    return typeof outcome === 'object'
+      ? [{ recordId: record.recordId, reason: outcome.rejected, raw: JSON.stringify(record) }]
+      : [];
+  });
+}
