@@ -1,50 +1,9 @@
-import { readEvents, writeEvents } from '../attendance/fact.ts';
-import { loadCalendar } from '../attendance/refresh.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
-import {
-  selectAssignments,
-  selectDataVersion,
-  selectDescriptions,
-  selectDevices,
-  selectPeople,
-  selectWork,
-} from '../stats/day.sql.ts';
-import { type DayModel, judgeAll } from '../stats/dayModel.ts';
+import { loadDayModel } from '../stats/loadDay.ts';
 import { listTimeGroups } from './alerts.sql.ts';
 import type { Firing } from './deliveries.sql.ts';
 import { type Summary, summaryOf } from './summary.ts';
-
-/**
- * The day as the dashboard showed it at `at`: who clocked in later had not clocked in then. Piecework facts are sums and know no hour,
- * so a summary that goes out late has the piecework received until it goes out.
- */
-function loadDayAsOf(db: Db, accountId: string, date: string, at: number) {
-  return db.tenant(
-    accountId,
-    async (tx) => {
-      const people = await selectPeople(tx, accountId, date);
-      const groups = await listTimeGroups(tx, accountId);
-      const model: DayModel = judgeAll({
-        accountId,
-        date,
-        now: at,
-        dataVersion: (await selectDataVersion(tx, accountId))?.dataVersion ?? 0,
-        calendar: await loadCalendar(tx, accountId),
-        people: people.map((person) => ({
-          ...person,
-          events: person.events && writeEvents(readEvents(person.events).filter((event) => event.at <= at)),
-        })),
-        devices: await selectDevices(tx, accountId),
-        assignments: await selectAssignments(tx, accountId),
-        work: await selectWork(tx, accountId, date),
-        descriptions: await selectDescriptions(tx, accountId, date),
-      });
-      return { model, groups };
-    },
-    { snapshot: true },
-  );
-}
 
 export type ComposeAsk = Pick<
   Firing,
@@ -63,7 +22,9 @@ export async function composeSummary(
   { publicUrl, supportContact }: Pick<Config, 'publicUrl' | 'supportContact'>,
   ask: ComposeAsk,
 ): Promise<Summary> {
-  const { model, groups } = await loadDayAsOf(db, ask.accountId, ask.localDate, ask.at);
+  // As the dashboard showed it then: who clocked in after the slot had not clocked in yet.
+  const model = await loadDayModel(db, ask.accountId, ask.localDate, new Date(ask.at), { asItWas: true });
+  const groups = await db.tenant(ask.accountId, (tx) => listTimeGroups(tx, ask.accountId));
   const chosen = ask.license.alerts.canSelectTimeGroups ? ask.targetGroups.map(({ timeGroupId }) => timeGroupId) : [];
   const names = new Map(groups.map(({ timeGroupId, name }) => [timeGroupId, name]));
   return summaryOf(model, {

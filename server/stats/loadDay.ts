@@ -1,4 +1,5 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { readEvents, writeEvents } from '../attendance/fact.ts';
 import { loadCalendar } from '../attendance/refresh.ts';
 import { addDays, cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -14,8 +15,17 @@ import {
 } from './day.sql.ts';
 import { type DayModel, judgeAll } from './dayModel.ts';
 
-/** Reads and judges one day from one consistent view of the account. `now` is cut to the minute. */
-export function loadDayModel(db: Db, accountId: string, date: LocalDate, now: Date): Promise<DayModel> {
+/**
+ * Reads and judges one day from one consistent view of the account. `now` is cut to the minute. With `asItWas`, `now` lies in the past
+ * and what was clocked after it is left out: an alert that goes out late. Piecework facts are sums and know no hour.
+ */
+export function loadDayModel(
+  db: Db,
+  accountId: string,
+  date: LocalDate,
+  now: Date,
+  { asItWas = false } = {},
+): Promise<DayModel> {
   return db.tenant(
     accountId,
     async (tx) => {
@@ -33,7 +43,7 @@ export function loadDayModel(db: Db, accountId: string, date: LocalDate, now: Da
         dataVersion: version.dataVersion,
         calendar: await loadCalendar(tx, accountId),
         people: await selectPeople(tx, accountId, date),
-        facts: await selectFacts(tx, accountId, date),
+        facts: asItWas ? factsAt(await selectFacts(tx, accountId, date), now) : await selectFacts(tx, accountId, date),
         devices: await selectDevices(tx, accountId),
         assignments: await selectAssignments(tx, accountId),
         work,
@@ -43,6 +53,12 @@ export function loadDayModel(db: Db, accountId: string, date: LocalDate, now: Da
     { snapshot: true },
   );
 }
+
+const factsAt = <F extends { events: string }>(facts: readonly F[], at: Date): F[] =>
+  facts.map((fact) => ({
+    ...fact,
+    events: writeEvents(readEvents(fact.events).filter((event) => event.at <= at.getTime())),
+  }));
 
 /** The dates that can be picked, reported and recalculated (rule 18). */
 export function pickableDays(timeZone: string, now: Date) {
