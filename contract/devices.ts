@@ -164,6 +164,15 @@ export const regenerateActivation = endpoint({
     expiresAt: instant,
   }),
 });
+/** The picture behind `enrolmentQrCodeUrl`: unguessable, ends with the code, gone when the code is used or expired. */
+export const getEnrolmentQr = endpoint({
+  method: 'GET',
+  path: '/device/enrolment-qr/:secret/:code',
+  access: 'public',
+  summary: 'The enrolment QR code of a managed device, as PNG.',
+  params: z.object({ secret: z.string().max(100), code: z.string().max(40) }),
+  response: 'file',
+});
 export const sendActivationCode = endpoint({
   method: 'POST',
   path: '/device/send-activation-code/for-account/:accountId',
@@ -173,7 +182,7 @@ export const sendActivationCode = endpoint({
   body: z.strictObject({ deviceId: documentId, destinationAddress: emailAddress }),
   response: ok,
 });
-/** Own account, online, V2 and not standalone; else 409 CONFLICT. */
+/** Own account (administrators: any), online, not standalone; else 409 CONFLICT. A terminal is told to send what it keeps. */
 export const triggerSync = endpoint({
   method: 'POST',
   path: '/device/:deviceId/trigger-sync',

@@ -26,6 +26,8 @@ import { createPasswordHasher } from './session/passwordHash.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { createTerminalServer } from './terminals/front.ts';
+import { rcRoutes } from './rc/routes.ts';
+import { deviceRoutes } from './devices/routes.ts';
 import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -74,14 +76,17 @@ export async function buildApp(
   defineMailJobs(services);
   defineAlertJobs(services);
   defineSessionJobs(services);
-  registerErrors(app, (reply) => (reply.request.url.startsWith('/v2/') ? keptPrivate(reply) : reply));
+  // Here rather than in the prefix, so that it holds for calls that do not exist as well.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/v2/')) keptPrivate(reply);
+  });
+  registerErrors(app);
 
   operationRoutes(app, services, operation);
   terminalRoutes(app, { ...services, db: services.ingestDb });
   await app.register(
     async (v2) => {
-      v2.addHook('onSend', async (_request, reply) => void keptPrivate(reply));
-      registerErrors(v2, keptPrivate);
+      registerErrors(v2);
       // JSON is asked for: text that a foreign page's form can send is not read as such (S-22).
       v2.removeContentTypeParser('text/plain');
       await describe(v2, config.version);
@@ -93,6 +98,8 @@ export async function buildApp(
       userRoutes(v2, services, passwords);
       auditRoutes(v2, services);
       await backupRoutes(v2, services);
+      deviceRoutes(v2, services);
+      await rcRoutes(v2, { ...services, db: services.ingestDb });
       deviceRoutes(v2, services);
       await rcRoutes(v2, services);
       alertRoutes(v2, services);
@@ -106,9 +113,9 @@ export async function buildApp(
 }
 
 /** Nobody keeps an answer, guesses its type or shows it inside another origin (S-21). */
-function keptPrivate(reply: FastifyReply): FastifyReply {
+function keptPrivate(reply: FastifyReply) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  return reply.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'same-origin');
+  reply.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'same-origin');
 }
 
 /** GET /v2/openapi.json, made from the contract, and a page of it at /v2/docs. */

@@ -21,6 +21,9 @@ export const THROTTLES = {
   /** S-12, S-17: wrong reset links and transfer tokens. */
   finalizeAddress: perHour(10),
   transferAddress: perHour(30),
+  /** S-44: wrong activation codes; S-57: activation mails of one device. */
+  activationAddress: perHour(5),
+  activationMail: perHour(3),
   /** S-57: 'send a test to me', of one user. */
   testAlertUser: perHour(20),
 } as const satisfies Record<string, ThrottleRule>;
