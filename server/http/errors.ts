@@ -79,14 +79,11 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
 }
 
 /** Every failure under /v2 as {errorCode, message, issues?}; never a stack trace (spec/server.md, Conventions). */
-export function registerErrors(app: FastifyInstance, dress: (reply: FastifyReply) => FastifyReply = (reply) => reply) {
+export function registerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     if (!refusal) request.log.error({ err: error }, 'unexpected failure');
     return sendRefusal(reply, refusal ?? new Refusal('INTERNAL', 'An unexpected error occurred'));
   });
-  // Hooks do not run for what is not there, so the headers are put on here.
-  app.setNotFoundHandler((_request, reply) =>
-    sendRefusal(dress(reply), new Refusal('NOT_FOUND', 'There is no such call.')),
-  );
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('NOT_FOUND', 'There is no such call.')));
 }
