@@ -26,8 +26,6 @@ import { createPasswordHasher } from './session/passwordHash.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { createTerminalServer } from './terminals/front.ts';
-import { rcRoutes } from './rc/routes.ts';
-import { deviceRoutes } from './devices/routes.ts';
 import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -100,8 +98,6 @@ export async function buildApp(
       await backupRoutes(v2, services);
       deviceRoutes(v2, services);
       await rcRoutes(v2, { ...services, db: services.ingestDb });
-      deviceRoutes(v2, services);
-      await rcRoutes(v2, services);
       alertRoutes(v2, services);
       employeeRoutes(v2, services);
       payrollReadingRoutes(v2, services);
