@@ -1,4 +1,4 @@
-import { Alert, Button, FileInput, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileInput, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
@@ -53,14 +53,18 @@ export function ImportPanel({ accountId }: { accountId: string }) {
       <Text component="h2" fw={650}>
         Import CSV
       </Text>
-      <SegmentedControl
-        aria-label="What the file holds"
+      <Radio.Group
+        label="What the file holds"
         value={kind}
-        // The values of the control are the kinds given below.
+        // The values of the group are the kinds given below.
         onChange={(value) => chooseKind(value as ImportKind)}
-        data={KINDS.map((value) => ({ value, label: KIND_LABEL[value] }))}
-        fullWidth
-      />
+      >
+        <Group mt="xs">
+          {KINDS.map((value) => (
+            <Radio key={value} value={value} label={KIND_LABEL[value]} />
+          ))}
+        </Group>
+      </Radio.Group>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input is the accessible one */}
       <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <FileInput

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
 import { fileSize } from '../../lib/fileSize.ts';
-import { moment } from '../../lib/moments.ts';
+import { ago, moment } from '../../lib/moments.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import classes from './statistics.module.css';
@@ -23,31 +23,38 @@ export function AccountStatistics({ accountId }: { accountId: string }) {
   return (
     <Stack gap="lg">
       {failed && <ErrorNote text="Failed to load statistics" onRetry={retry} />}
-      {!(alerts.isError && !alerts.data) && (
-        <div className={classes.tiles}>
-          <Tile label="Total alerts sent" figure={figure(alerts.data?.total)} />
-        </div>
-      )}
-      {!(overview.isError && !data) && (
-        <div className={classes.tiles}>
-          <Tile
-            label="Employees"
-            figure={figure(data?.employees)}
-            below={data && `${count(data.activeEmployees)} active`}
-          />
-          <Tile label="Devices" figure={figure(data?.devices)} below={data && `${count(data.devicesOnline)} online`} />
-          <Tile
-            label="Clock records"
-            figure={figure(data?.clockRecords)}
-            below={data && `${count(data.unmatchedClockRecords)} of nobody yet`}
-          />
-          <Tile label="Piecework entries" figure={figure(data?.pieceworkEntries)} />
-          <Tile label="Last clock record" figure={data && moment(data.lastClockRecordAt)} />
-          <Tile label="Last payroll sync" figure={data && moment(data.lastSyncAt)} />
-          <Tile label="Size of backups" figure={data && fileSize(data.backupBytes)} />
-          <Tile label="Data version" figure={figure(data?.dataVersion)} />
-        </div>
-      )}
+      <div className={classes.tiles}>
+        {!(alerts.isError && !alerts.data) && <Tile label="Total alerts sent" figure={figure(alerts.data?.total)} />}
+        {!(overview.isError && !data) && (
+          <>
+            <Tile
+              label="Employees"
+              figure={figure(data?.employees)}
+              below={data && `${count(data.activeEmployees)} active`}
+            />
+            <Tile
+              label="Devices"
+              figure={figure(data?.devices)}
+              below={data && `${count(data.devicesOnline)} online`}
+            />
+            <Tile
+              label="Clock records"
+              figure={figure(data?.clockRecords)}
+              below={data && `${count(data.unmatchedClockRecords)} of nobody yet`}
+            />
+            <Tile label="Piecework entries" figure={figure(data?.pieceworkEntries)} />
+            <Tile label="Last clock record" {...when(data?.lastClockRecordAt)} />
+            <Tile label="Last payroll sync" {...when(data?.lastSyncAt)} />
+            <Tile label="Size of backups" figure={data && fileSize(data.backupBytes)} />
+          </>
+        )}
+      </div>
     </Stack>
   );
 }
+
+/** A moment as a tile: how long ago, with the date below; undefined while it is not known. */
+const when = (instant: string | null | undefined) =>
+  instant
+    ? { figure: ago(instant, Date.now()), below: moment(instant) }
+    : { figure: instant === null ? 'Never' : undefined };

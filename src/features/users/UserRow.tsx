@@ -15,10 +15,12 @@ export function UserRow({ user }: { user: User }) {
         </span>{' '}
         <span className={classes.detail}>{user.email}</span>
       </span>
-      {!user.isActive && <Badge variant="default">Inactive</Badge>}
-      <Badge variant="light" color={user.role === 'admin' ? 'indigo' : user.role === 'employer' ? 'teal' : 'gray'}>
-        {ROLE_LABEL[user.role].toUpperCase()}
-      </Badge>
+      <span className={classes.badges}>
+        {!user.isActive && <Badge variant="default">Inactive</Badge>}
+        <Badge variant="light" color={user.role === 'admin' ? 'indigo' : user.role === 'employer' ? 'teal' : 'gray'}>
+          {ROLE_LABEL[user.role].toUpperCase()}
+        </Badge>
+      </span>
       <IconChevronRight size={18} aria-hidden className={classes.arrow} />
     </Link>
   );

@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './-manage.module.css';
 
 export type EditTab = { label: string; link: Pick<LinkProps, 'to' | 'params'> | null };
@@ -9,9 +9,16 @@ export type EditTab = { label: string; link: Pick<LinkProps, 'to' | 'params'> | 
  * disabled until the document is saved.
  */
 export function EditTabs({ label, tabs, children }: { label: string; tabs: readonly EditTab[]; children: ReactNode }) {
+  const strip = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // On a phone the selected tab may lie outside the strip.
+    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
+
   return (
     <>
-      <div className={classes.tabs} role="tablist" aria-label={label}>
+      <div ref={strip} className={classes.tabs} role="tablist" aria-label={label}>
         {tabs.map(({ label: name, link }) =>
           link ? (
             <Link

@@ -1,0 +1,152 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/support/e2e.ts';
+
+/** Fills and saves the General form of a new account. */
+async function newAccount(page: Page, code: string, name: string) {
+  await page.goto('/manage/accounts/new');
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByLabel('First name').fill('Hélène');
+  await page.getByLabel('Last name').fill('Holder');
+  await page.getByLabel('Contact number').fill('+27 21 555 0134');
+  await page.getByLabel('Email address').fill('helene@farm.example');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  return page.url().match(/edit\/([^/]+)/)?.[1] ?? '';
+}
+
+test('an account from its first save to its deletion', async ({ adminPage: page }) => {
+  await newAccount(page, 'E2E-1', 'End to End Farm');
+  await expect(page.getByText('Successfully created account')).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeDisabled();
+  await expect(page.getByRole('region', { name: 'Next steps' })).toContainText('Enrol a device');
+
+  // The tab and the search are in the address: a reload returns to them.
+  await page.getByRole('tab', { name: 'Statistics' }).click();
+  await expect(page).toHaveURL(/\/stats$/);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Statistics' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('Total alerts sent')).toBeVisible();
+
+  // Accents and case aside, by code, name and holder.
+  await page.getByRole('link', { name: 'Accounts' }).click();
+  await page.getByRole('searchbox').fill('helene END');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=helene/);
+  await page.reload();
+  await page.getByRole('link', { name: /End to End Farm/ }).click();
+  await expect(page.getByRole('heading', { name: 'End to End Farm' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('0 devices');
+  await expect(dialog.getByRole('button', { name: 'Delete Account' })).toBeDisabled();
+  await dialog.getByLabel('I understand the consequences.').check();
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page).toHaveURL(/\/manage\/accounts\/all/);
+  await expect(page.getByText('Account deleted successfully')).toBeVisible();
+  await expect(page.getByRole('link', { name: /End to End Farm/ })).toHaveCount(0);
+});
+
+test('a long list does not grow the document, and the back button returns to the place', async ({
+  adminPage: page,
+}) => {
+  // 300 accounts, made by the page's own session.
+  await page.evaluate(async () => {
+    const { token } = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');
+    const holder = { firstName: 'A', lastName: 'B', contactNo: '1', emailAddr: 'a@b.example' };
+    for (let batch = 0; batch < 15; batch += 1)
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          fetch('/v2/account', {
+            method: 'POST',
+            headers: { authorization: token, 'content-type': 'application/json' },
+            body: JSON.stringify({
+              isActive: true,
+              code: `L${batch * 20 + index}`,
+              name: `Listed ${String(batch * 20 + index).padStart(3, '0')}`,
+              holder,
+            }),
+          }),
+        ),
+      );
+  });
+  await page.goto('/manage/accounts/all?q=listed');
+  const list = page.getByRole('region', { name: 'Accounts' });
+  await expect(page.getByRole('link', { name: /Listed 000/ })).toBeVisible();
+  await list.evaluate((element) => element.scrollTo(0, 200 * 86));
+  await expect(page.getByRole('link', { name: /Listed 203/ })).toBeVisible();
+  expect(await list.getByRole('listitem').count()).toBeLessThan(40);
+
+  await page.getByRole('link', { name: /Listed 203/ }).click();
+  await expect(page.getByRole('heading', { name: 'Listed 203' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: /Listed 203/ })).toBeInViewport();
+  await page.reload();
+  await expect(page.getByRole('link', { name: /Listed 203/ })).toBeInViewport();
+
+  // Without a mouse: End goes to the last row, arrows move, Enter opens.
+  await page.getByRole('link', { name: /Listed 203/ }).focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('link', { name: /Listed 299/ })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('link', { name: /Listed 298/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Listed 298' })).toBeVisible();
+});
+
+test('a new administrator, the export of the user list', async ({ adminPage: page }) => {
+  await page.goto('/manage/users/all');
+  await page.getByRole('link', { name: 'New Admin User' }).click();
+  await expect(page.getByRole('tab', { name: 'Password' })).toBeDisabled();
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Minister');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Email').fill('ada@system.example');
+  await page.getByRole('button', { name: 'Create User' }).click();
+  await expect(page.getByText('Successfully created user')).toBeVisible();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByLabel('Account.DELETE').uncheck();
+  await page.getByRole('button', { name: 'Update Settings' }).click();
+  await page.reload();
+  await expect(page.getByLabel('Account.DELETE')).not.toBeChecked();
+
+  await page.goto('/manage/users/all');
+  await page.getByRole('button', { name: 'Export User List' }).click();
+  await page.getByLabel('Employer users only').uncheck();
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`every tab in ${scheme}: nothing for axe to complain about, nothing sideways on a phone`, async ({
+    adminPage: page,
+    world,
+  }) => {
+    const { accountId, userId } = await world.user({ role: 'employer' });
+    await world.employees(accountId, 10);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const account = `/manage/accounts/edit/${accountId}`;
+    const screens = [
+      '/manage/accounts/all',
+      '/manage/accounts/new',
+      ...['general', 'users', 'devices', 'stats', 'data-management', 'settings', 'activity'].map(
+        (tab) => `${account}/${tab}`,
+      ),
+      '/manage/users/all',
+      ...['general', 'password', 'settings'].map((tab) => `/manage/users/edit/${userId}/${tab}`),
+    ];
+    for (const screen of screens) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(screen);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
+      expect(violations.map(({ id, nodes }) => `${screen} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(sideways, `${screen} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  });
