@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { employeeRoutes } from './employees/routes.ts';
+import { acceptEmptyJson } from './http/emptyJson.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { type Operation, operationRoutes } from './http/operation.ts';
@@ -20,6 +21,7 @@ import { defineMailJobs } from './mail/sender.ts';
 import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { rcRoutes } from './rc/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import type { Services } from './services.ts';
 import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
@@ -60,6 +62,7 @@ export async function buildApp(
   } as FastifyServerOptions) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  acceptEmptyJson(app);
   app.decorateRequest('caller', null);
   app.decorateRequest('receivedAt');
   const door: Door = {
@@ -102,6 +105,7 @@ export async function buildApp(
       employeeRoutes(v2, services);
       payrollReadingRoutes(v2, services);
       await payrollRoutes(v2, services);
+      reportRoutes(v2, services);
     },
     { prefix: '/v2' },
   );

@@ -1,0 +1,103 @@
+import { ORDER_LABELS, type ReportType } from '#contract/reports.ts';
+
+/** What stands in a cell: text; a decimal as text; milliseconds; a local date or time; nothing. */
+export type Value = string | number | null;
+export type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours';
+export type Column = {
+  id: string;
+  label: string;
+  kind: ColumnKind;
+  /** Of a spreadsheet column, in characters. */
+  width: number;
+  /** Summed in the totals row. */
+  total?: true;
+  /** What is compared to tell what changed since an export; the rest says whose row it is. */
+  figure?: true;
+};
+
+const text = (id: string, label: string, width: number): Column => ({ id, label, kind: 'text', width });
+const figure = (column: Column): Column => ({ ...column, figure: true });
+const units = (id: string, label: string): Column => ({ id, label, kind: 'units', width: 12, figure: true });
+/** Written twice, as decimal and as h:mm; kept once, in milliseconds. */
+const hours = (id: string, label: string): Column => ({
+  id,
+  label,
+  kind: 'hours',
+  width: 12,
+  total: true,
+  figure: true,
+});
+const time = (id: string, label: string): Column => ({ id, label, kind: 'time', width: 20, figure: true });
+
+const date: Column = { id: 'date', label: 'Date', kind: 'date', width: 12 };
+const employee = [
+  date,
+  text('number', ORDER_LABELS.number, 16),
+  text('firstName', ORDER_LABELS.firstName, 18),
+  text('lastName', ORDER_LABELS.lastName, 18),
+  text('employeeGroup', ORDER_LABELS.employeeGroup, 20),
+  text('timeGroup', ORDER_LABELS.timeGroup, 20),
+  text('jobDescription', ORDER_LABELS.jobDescription, 20),
+];
+const lookups = [
+  text('lookup1Code', 'Lookup 1 Code', 14),
+  text('lookup1', ORDER_LABELS.lookup1, 24),
+  text('lookup2Code', 'Lookup 2 Code', 14),
+  text('lookup2', ORDER_LABELS.lookup2, 24),
+];
+
+/**
+ * The columns of each report, named as in its dialog. A row is what the card on the dashboard lists, with its date: one employee's day
+ * (and lookup pair, and break), or one lookup pair's day; so the sums and counts over one day are those on the screen.
+ */
+export const COLUMNS: Record<ReportType, readonly Column[]> = {
+  'piecework-performance': [
+    ...employee,
+    ...lookups,
+    { ...units('units', ORDER_LABELS.units), total: true },
+    hours('hours', ORDER_LABELS.hours),
+    figure({ id: 'entries', label: 'Entries', kind: 'count', width: 10, total: true }),
+    units('performance', 'Units/hr of the Day'),
+  ],
+  'piecework-time-spent': [
+    date,
+    ...lookups,
+    hours('hours', ORDER_LABELS.hours),
+    { ...units('units', ORDER_LABELS.units), total: true },
+    figure({ id: 'employees', label: 'Employees', kind: 'count', width: 12 }),
+  ],
+  'time-wasted-summary': [
+    ...employee,
+    hours('hoursLate', ORDER_LABELS.hoursLate),
+    hours('irregularHours', ORDER_LABELS.irregularHours),
+    hours('hoursWasted', ORDER_LABELS.hoursWasted),
+  ],
+  breaks: [
+    ...employee,
+    { ...time('out', 'Break Start'), figure: undefined },
+    time('in', 'Break End'),
+    hours('breakHours', 'Break Hours'),
+    hours('creditedHours', 'Credited Hours'),
+    hours('irregularHours', ORDER_LABELS.irregularHours),
+  ],
+  latecomers: [
+    ...employee,
+    time('shiftStart', 'Shift Start'),
+    time('timeIn', 'Time In'),
+    hours('hoursLate', ORDER_LABELS.hoursLate),
+  ],
+  'employee-attendance': [
+    ...employee,
+    figure(text('status', 'Status', 12)),
+    figure(text('late', 'Late', 8)),
+    time('shiftStart', 'Shift Start'),
+    time('shiftEnd', 'Shift End'),
+    time('timeIn', 'Time In'),
+    time('timeOut', 'Time Out'),
+    hours('hoursClocked', 'Hours Clocked'),
+    hours('hoursLate', ORDER_LABELS.hoursLate),
+    hours('irregularHours', ORDER_LABELS.irregularHours),
+    hours('hoursEarly', 'Hours Left Early'),
+    figure(text('flags', 'Remarks', 30)),
+  ],
+};

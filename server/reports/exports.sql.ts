@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { exportRecord, exportType, reportRequest, reportType } from '#contract/reports.ts';
+import { type Db, sql } from '../db/db.ts';
+
+/** What was exported, and the rows that it had. */
+
+const options = reportRequest.shape.options;
+const record = z.object({
+  exportId: z.string(),
+  reportType,
+  exportType,
+  from: z.string(),
+  to: z.string(),
+  options,
+  dataVersion: z.int(),
+});
+export type ExportRow = z.infer<typeof record>;
+
+/** Begun with `rows` -1: it is listed once it is complete. */
+export const insertExport = (tx: Db, accountId: string, row: ExportRow & { by: string; now: Date }) =>
+  tx.run(sql`
+    insert into export_record (account_id, export_id, report_type, export_type, from_day, to_day, options, made_by, made_at,
+      data_version, rows)
+    values (${accountId}, ${row.exportId}, ${row.reportType}, ${row.exportType}, ${row.from}, ${row.to},
+      ${JSON.stringify(row.options ?? {})}, ${row.by}, ${row.now}, ${row.dataVersion}, -1)`);
+export const insertExportDay = (tx: Db, accountId: string, exportId: string, day: string, rows: Buffer) =>
+  tx.run(
+    sql`insert into export_day (account_id, export_id, day, rows) values (${accountId}, ${exportId}, ${day}, ${rows})`,
+  );
+export const finishExport = (tx: Db, accountId: string, exportId: string, rows: number) =>
+  tx.run(sql`update export_record set rows = ${rows} where account_id = ${accountId} and export_id = ${exportId}`);
+export const deleteExport = (tx: Db, accountId: string, exportId: string) =>
+  tx.run(sql`delete from export_record where account_id = ${accountId} and export_id = ${exportId}`);
+
+/** Rows are kept of the newest `keptRows` exports, records of the newest `kept`. Begun a day ago and never finished: gone. */
+export async function deleteOldExports(
+  tx: Db,
+  accountId: string,
+  now: Date,
+  { kept, keptRows }: { kept: number; keptRows: number },
+) {
+  const newest = (count: number) => sql`select export_id from export_record where account_id = ${accountId}
+    order by made_at desc, export_id desc limit ${count}`;
+  await tx.run(sql`delete from export_day where account_id = ${accountId} and export_id not in (${newest(keptRows)})`);
+  await tx.run(sql`delete from export_record where account_id = ${accountId}
+    and (export_id not in (${newest(kept)}) or (rows < 0 and made_at < ${now}::timestamptz - interval '1 day'))`);
+}
+
+/** Newest first. Changed: the facts of one of its days changed after the data version that it was made from. */
+export const listExportRecords = (tx: Db, accountId: string, limit: number) =>
+  tx.rows(
+    exportRecord,
+    sql`select export_id as "_id", report_type as "reportType", made_by as by, made_at as at, from_day::text as "from",
+          to_day::text as "to", export_type as "exportType", rows,
+          exists (select 1 from day_change c where c.account_id = r.account_id and c.day between r.from_day and r.to_day
+            and c.version > r.data_version) as "changedSince"
+        from export_record r where account_id = ${accountId} and rows >= 0
+        order by made_at desc, export_id desc limit ${limit}`,
+  );
+export const findExport = (tx: Db, accountId: string, exportId: string) =>
+  tx.first(
+    record,
+    sql`select export_id as "exportId", report_type as "reportType", export_type as "exportType", from_day::text as "from",
+          to_day::text as "to", options, data_version as "dataVersion"
+        from export_record where account_id = ${accountId} and export_id = ${exportId} and rows >= 0`,
+  );
+const day = z.object({ day: z.string(), rows: z.instanceof(Buffer).nullable() });
+/** Its days that changed since, with the rows that it had; null where they are no longer kept. */
+export const listChangedDays = (tx: Db, accountId: string, { exportId, from, to, dataVersion }: ExportRow) =>
+  tx.rows(
+    day.pick({ day: true }),
+    sql`select day::text as day from day_change
+        where account_id = ${accountId} and day between ${from} and ${to} and version > ${dataVersion}
+          and exists (select 1 from export_record where account_id = ${accountId} and export_id = ${exportId})
+        order by day`,
+  );
+export const findExportDay = async (tx: Db, accountId: string, exportId: string, of: string) =>
+  (
+    await tx.first(
+      day.pick({ rows: true }),
+      sql`select rows from export_day where account_id = ${accountId} and export_id = ${exportId} and day = ${of}`,
+    )
+  )?.rows ?? null;
+
+/** Everything that can be filtered by, in one read: groups by id, lookup codes by id. */
+export const readGroupNames = (tx: Db, accountId: string) =>
+  tx.rows(
+    z.object({ id: z.string(), kind: z.enum(['time', 'employee', 'job']), name: z.string() }),
+    sql`select group_id as id, kind, name from work_group where account_id = ${accountId}`,
+  );
+export const readLookupCodes = (tx: Db, accountId: string, ids: readonly string[]) =>
+  tx.rows(
+    z.object({ id: z.string(), lookup: z.int(), code: z.string() }),
+    sql`select lookup_entry_id as id, lookup::int as lookup, code from lookup_entry
+        where account_id = ${accountId} and lookup_entry_id = any(${ids}::uuid[])`,
+  );
+export const readDataVersion = async (tx: Db, accountId: string) =>
+  (
+    await tx.single(
+      z.object({ version: z.int() }),
+      sql`select data_version as version from account where account_id = ${accountId}`,
+    )
+  ).version;

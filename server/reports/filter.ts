@@ -1,0 +1,48 @@
+import type { ReportRequest } from '#contract/reports.ts';
+import type { Db } from '../db/db.ts';
+import { notFound } from '../http/errors.ts';
+import { readGroupNames, readLookupCodes } from './exports.sql.ts';
+import type { Filter, GroupNames } from './rows.ts';
+
+type Options = ReportRequest['options'];
+
+/**
+ * The filters of a request as they are applied: an empty list filters nothing. Groups and lookups that are not the account's are not
+ * found (S-33); deleted ones are still there.
+ */
+export async function readFilter(
+  tx: Db,
+  accountId: string,
+  options: Options,
+): Promise<{ filter: Filter; names: GroupNames }> {
+  const groups = await readGroupNames(tx, accountId);
+  const own = new Map(groups.map(({ id, kind }) => [id, kind]));
+  const groupIds = (ids: readonly string[] | undefined, kind: 'time' | 'employee' | 'job') => {
+    if (!ids?.length) return undefined;
+    if (ids.some((id) => own.get(id) !== kind)) throw notFound('Group');
+    return new Set(ids);
+  };
+  const lookupIds = [...(options?.lookup1Ids ?? []), ...(options?.lookup2Ids ?? [])];
+  const entries = new Map(
+    lookupIds.length > 0 ? (await readLookupCodes(tx, accountId, lookupIds)).map((entry) => [entry.id, entry]) : [],
+  );
+  const codes = (ids: readonly string[] | undefined, lookup: 1 | 2) => {
+    if (!ids?.length) return undefined;
+    return new Set(
+      ids.map((id) => {
+        const entry = entries.get(id);
+        if (entry?.lookup !== lookup) throw notFound('Lookup entry');
+        return entry.code;
+      }),
+    );
+  };
+  const filter: Filter = {
+    employeeGroupIds: groupIds(options?.employeeGroupIds, 'employee'),
+    timeGroupIds: groupIds(options?.timeGroupIds, 'time'),
+    jobDescriptionIds: groupIds(options?.jobDescriptionIds, 'job'),
+    lookup1Codes: codes(options?.lookup1Ids, 1),
+    lookup2Codes: codes(options?.lookup2Ids, 2),
+    statuses: options?.statuses?.length ? options.statuses : undefined,
+  };
+  return { filter, names: new Map(groups.map(({ id, name }) => [id, name])) };
+}

@@ -1,0 +1,82 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { type ExportType, REPORTS, type ReportRequest } from '#contract/reports.ts';
+import { addDays } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { loadDayModel } from '../stats/loadDay.ts';
+import {
+  deleteExport,
+  deleteOldExports,
+  finishExport,
+  insertExport,
+  insertExportDay,
+  readDataVersion,
+} from './exports.sql.ts';
+import { readFilter } from './filter.ts';
+import { sortKeyOf } from './order.ts';
+import { rowsOf } from './rows.ts';
+import { packDay } from './snapshot.ts';
+import { openSpool, type Spool } from './spool.ts';
+
+const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
+
+export type Generating = { accountId: string; request: ReportRequest; exportType: ExportType; by: string; now: Date };
+
+/**
+ * The rows of a report, in order, on disk: one day of the account at a time is in memory, however many days are asked for. Also keeps
+ * what the export said, to tell later what changed since. Nothing is left of a report that failed or was cancelled.
+ */
+export async function generateRows(
+  db: Db,
+  directory: string,
+  { accountId, request, exportType, by, now }: Generating,
+  signal: AbortSignal,
+): Promise<Spool> {
+  const { reportType, dates, options } = request;
+  const exportId = uuidv7({ msecs: now.getTime() });
+  const { filter, names } = await db.tenant(accountId, async (tx) => {
+    const found = await readFilter(tx, accountId, options);
+    const dataVersion = await readDataVersion(tx, accountId);
+    await insertExport(tx, accountId, { exportId, reportType, exportType, ...dates, options, dataVersion, by, now });
+    return found;
+  });
+  const spool = await openSpool(directory, sortKeyOf(reportType, options?.orderBy));
+  try {
+    let count = 0;
+    for (let day = dates.from; day <= dates.to; day = addDays(day, 1)) {
+      signal.throwIfAborted();
+      const rows = rowsOf(reportType, await loadDayModel(db, accountId, day, now), names, filter);
+      count += rows.length;
+      await spool.add(rows);
+      const packed = await packDay(reportType, rows);
+      await db.tenant(accountId, (tx) => insertExportDay(tx, accountId, exportId, day, packed));
+      await breathe();
+    }
+    await db.tenant(accountId, async (tx) => {
+      await finishExport(tx, accountId, exportId, count);
+      await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
+    });
+    return spool;
+  } catch (error) {
+    await spool.close();
+    await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Where spools lie; what a crash left there a day ago or longer is deleted. */
+export async function spoolDirectory(dataDir: string, now: Date): Promise<string> {
+  const directory = join(dataDir, 'tmp');
+  await mkdir(directory, { recursive: true });
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (name.startsWith('report-') && found && found.mtimeMs < now.getTime() - 86_400_000)
+      await rm(path, { recursive: true, force: true });
+  }
+  return directory;
+}
+
+export const reportTitle = (request: ReportRequest) => `${REPORTS[request.reportType].name} Report`;

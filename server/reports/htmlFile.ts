@@ -1,0 +1,54 @@
+import { escapeHtml } from '../mail/render.ts';
+import type { Column, Value } from './columns.ts';
+import { clockHours, createTotals } from './figures.ts';
+import type { Row } from './rows.ts';
+
+export type PrintHead = { title: string; accountName: string; from: string; to: string; madeAt: string };
+
+const STYLE = `body{font:13px/1.35 Arial,Helvetica,sans-serif;color:#111;margin:24px}h1{font-size:18px;margin:0 0 4px}p{margin:0 0 12px;color:#444}
+table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;white-space:pre-wrap}
+th{border-bottom:2px solid #444}thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+tfoot td{border-top:2px solid #444;font-weight:bold}tfoot{display:table-row-group}@media print{body{margin:0;font-size:10px}@page{size:A4 landscape;margin:12mm}}`;
+
+/** A report as a page that prints well: header repeated on every sheet, totals at the end, nothing that runs. */
+export async function* htmlFile(
+  head: PrintHead,
+  columns: readonly Column[],
+  batches: AsyncIterable<Row[]>,
+): AsyncGenerator<string> {
+  const title = escapeHtml(head.title);
+  const heads = columns.map((column) => `<th scope="col"${classOf(column)}>${escapeHtml(column.label)}</th>`).join('');
+  yield `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title><style>${STYLE}</style></head>
+<body><h1>${title}</h1><p>${escapeHtml(head.accountName)}, ${head.from} to ${head.to}. Made ${escapeHtml(head.madeAt)}.</p>
+<table><thead><tr>${heads}</tr></thead><tbody>
+`;
+  const totals = createTotals(columns);
+  let rows = 0;
+  for await (const batch of batches) {
+    rows += batch.length;
+    yield batch
+      .map(({ values }) => {
+        totals.add(values);
+        return `<tr>${columns.map((column) => cell(column, values[column.id])).join('')}</tr>\n`;
+      })
+      .join('');
+  }
+  if (rows === 0) yield `<tr><td colspan="${columns.length}">No data to display</td></tr>\n`;
+  const sums = columns.map((column, i) => (i === 0 ? '<td>Total</td>' : cell(column, totals.of(column.id) ?? null)));
+  yield `</tbody><tfoot><tr>${sums.join('')}</tr></tfoot></table></body></html>\n`;
+}
+
+const classOf = ({ kind }: Column) => (kind === 'text' || kind === 'date' || kind === 'time' ? '' : ' class="n"');
+const cell = (column: Column, value: Value | undefined) =>
+  `<td${classOf(column)}>${escapeHtml(shown(column, value))}</td>`;
+
+/** As on the screen: units with 2 decimals, hours as h:mm. */
+function shown({ kind }: Column, value: Value | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (kind === 'hours') return clockHours(Number(value));
+  if (kind === 'units') return Number(value).toFixed(2);
+  return String(value);
+}

@@ -1,0 +1,161 @@
+import type { ReportRequest, ReportType } from '#contract/reports.ts';
+import { Units, unitsPerHour } from '../attendance/piecework.ts';
+import { wallClock, type Zone } from '../attendance/zone.ts';
+import type { DayModel, Person } from '../stats/dayModel.ts';
+import { hasStatus } from '../stats/lists.ts';
+import type { Line } from '../stats/piecework.ts';
+import type { Value } from './columns.ts';
+
+/** One row of a report by column id; `key` tells it from the others of its day. */
+export type Row = { day: string; key: string; values: Record<string, Value> };
+
+/** Names of groups by id, deleted ones too. */
+export type GroupNames = ReadonlyMap<string, string>;
+/** The filters of a request, with lookups by their code; undefined: not filtered by that. */
+export type Filter = {
+  employeeGroupIds?: ReadonlySet<string>;
+  timeGroupIds?: ReadonlySet<string>;
+  jobDescriptionIds?: ReadonlySet<string>;
+  lookup1Codes?: ReadonlySet<string>;
+  lookup2Codes?: ReadonlySet<string>;
+  statuses?: NonNullable<ReportRequest['options']>['statuses'];
+};
+
+const within = (chosen: ReadonlySet<string> | undefined, value: string | null) =>
+  !chosen || (value !== null && chosen.has(value));
+const isChosen = (person: Person, filter: Filter) =>
+  within(filter.employeeGroupIds, person.employeeGroupId) &&
+  within(filter.timeGroupIds, person.timeGroupId) &&
+  within(filter.jobDescriptionIds, person.jobDescriptionId);
+
+/** The rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4). */
+export function rowsOf(type: ReportType, model: DayModel, names: GroupNames, filter: Filter): Row[] {
+  const people = model.people.filter((person) => isChosen(person, filter));
+  const who = (person: Person) => ({
+    date: model.date,
+    number: person.employee.number,
+    firstName: person.employee.firstName,
+    lastName: person.employee.lastName,
+    employeeGroup: nameOf(names, person.employeeGroupId),
+    timeGroup: nameOf(names, person.timeGroupId),
+    jobDescription: nameOf(names, person.jobDescriptionId),
+  });
+  const local = (at: number | null | undefined) => (at == null ? null : localTime(model.zone, at));
+  const row = (key: string, values: Row['values']): Row => ({ day: model.date, key, values });
+
+  switch (type) {
+    case 'piecework-performance':
+      return chosenLines(model, filter).map(({ person, lookup1, lookup2, units, timeMs, entries }) =>
+        row(`${person.employee._id} ${JSON.stringify([lookup1.code, lookup2.code])}`, {
+          ...who(person),
+          ...lookupCells({ lookup1, lookup2 }),
+          units: units.toFixed(),
+          hours: timeMs,
+          entries,
+          performance: unitsPerHour(person.units, person.workedMs)?.toFixed(2) ?? null,
+        }),
+      );
+    case 'piecework-time-spent':
+      return timeSpent(chosenLines(model, filter)).map(({ lookup1, lookup2, units, timeMs, people: workers }) =>
+        row(JSON.stringify([lookup1.code, lookup2.code]), {
+          date: model.date,
+          ...lookupCells({ lookup1, lookup2 }),
+          hours: timeMs,
+          units: units.toFixed(),
+          employees: workers.size,
+        }),
+      );
+    case 'time-wasted-summary':
+      return people
+        .filter(({ lateMs, irregularMs }) => lateMs + irregularMs > 0)
+        .map((person) =>
+          row(person.employee._id, {
+            ...who(person),
+            hoursLate: person.lateMs,
+            irregularHours: person.irregularMs,
+            hoursWasted: person.lateMs + person.irregularMs,
+          }),
+        );
+    case 'breaks':
+      return people.flatMap((person) =>
+        person.gaps.map((gap) =>
+          row(`${person.employee._id} ${gap.out}`, {
+            ...who(person),
+            out: local(gap.out),
+            in: local(gap.in),
+            // What a break counts: where it is still open, as far as it was judged.
+            breakHours: gap.in === null ? null : gap.in - gap.out,
+            creditedHours: gap.creditedMs,
+            irregularHours: gap.irregularMs,
+          }),
+        ),
+      );
+    case 'latecomers':
+      return people
+        .filter(({ late }) => late)
+        .map((person) =>
+          row(person.employee._id, {
+            ...who(person),
+            shiftStart: local(person.shift?.start),
+            timeIn: local(person.timeIn),
+            hoursLate: person.lateMs,
+          }),
+        );
+    case 'employee-attendance':
+      return people
+        .filter((person) => !filter.statuses || filter.statuses.some((status) => hasStatus(person, status)))
+        .map((person) =>
+          row(person.employee._id, {
+            ...who(person),
+            status: STATUS[person.status],
+            late: person.late ? 'Yes' : '',
+            shiftStart: local(person.shift?.start),
+            shiftEnd: local(person.shift?.end),
+            timeIn: local(person.timeIn),
+            timeOut: local(person.intervals.at(-1)?.out),
+            hoursClocked: person.intervals.reduce((sum, interval) => sum + interval.end - interval.in, 0),
+            hoursLate: person.lateMs,
+            irregularHours: person.irregularMs,
+            hoursEarly: person.earlyLeaveMs,
+            flags: [...(person.provisional ? ['provisional'] : []), ...person.flags].join(', '),
+          }),
+        );
+  }
+}
+
+const STATUS = { present: 'Present', absent: 'Absent', pending: 'Pending', unverified: 'Unverified', off: 'Off' };
+
+const chosenLines = (model: DayModel, filter: Filter) =>
+  model.lines.filter(
+    ({ person, lookup1, lookup2 }) =>
+      isChosen(person, filter) &&
+      within(filter.lookup1Codes, lookup1.code) &&
+      within(filter.lookup2Codes, lookup2.code),
+  );
+
+type Spent = Pick<Line, 'lookup1' | 'lookup2' | 'units' | 'timeMs'> & { people: Set<string> };
+/** Rule 17: per lookup pair, those without time left out. */
+function timeSpent(lines: readonly Line[]): Spent[] {
+  const pairs = new Map<string, Spent>();
+  for (const { lookup1, lookup2, units, timeMs, person } of lines) {
+    const key = JSON.stringify([lookup1.code, lookup2.code]);
+    const pair = pairs.get(key) ?? { lookup1, lookup2, units: new Units(0), timeMs: 0, people: new Set<string>() };
+    pair.units = pair.units.plus(units);
+    pair.timeMs += timeMs;
+    pair.people.add(person.employee._id);
+    pairs.set(key, pair);
+  }
+  return [...pairs.values()].filter(({ timeMs }) => timeMs > 0);
+}
+
+const lookupCells = ({ lookup1, lookup2 }: Pick<Line, 'lookup1' | 'lookup2'>) => ({
+  lookup1Code: lookup1.code,
+  lookup1: lookup1.description,
+  lookup2Code: lookup2.code,
+  lookup2: lookup2.description,
+});
+const nameOf = (names: GroupNames, id: string | null) => (id === null ? null : (names.get(id) ?? null));
+
+/** 'YYYY-MM-DD HH:MM:SS' on the account's clock. */
+export const localTime = (zone: Zone, at: number) =>
+  new Date(wallClock(zone, at)).toISOString().slice(0, 19).replace('T', ' ');

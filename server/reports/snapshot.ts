@@ -1,0 +1,74 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { z } from 'zod';
+import { z as zod } from 'zod';
+import type { exportChange, ReportType } from '#contract/reports.ts';
+import { COLUMNS, type Column, type Value } from './columns.ts';
+import { clockHours } from './figures.ts';
+import type { Row } from './rows.ts';
+
+/** Whose row it is and what it says: key, three names, then the figures in the order of the columns. */
+const kept = zod.array(
+  zod
+    .tuple([zod.string(), zod.string(), zod.string(), zod.string()])
+    .rest(zod.union([zod.string(), zod.number(), zod.null()])),
+);
+export type KeptRow = z.infer<typeof kept>[number];
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+const figuresOf = (type: ReportType) => COLUMNS[type].filter(({ figure }) => figure);
+const keep = (type: ReportType, { key, values }: Row): KeptRow => [
+  key,
+  String(values.number ?? ''),
+  // A row of a lookup pair is named by the pair.
+  String(values.firstName ?? values.lookup1 ?? ''),
+  String(values.lastName ?? values.lookup2 ?? ''),
+  ...figuresOf(type).map(({ id }) => values[id] ?? null),
+];
+
+export const packDay = (type: ReportType, rows: readonly Row[]): Promise<Buffer> =>
+  pack(JSON.stringify(rows.map((row) => keep(type, row))));
+export const unpackDay = async (packed: Buffer): Promise<KeptRow[]> =>
+  kept.parse(JSON.parse((await unpack(packed)).toString('utf8')));
+
+export type Change = z.infer<typeof exportChange>;
+
+/** What became of the rows of one day: figures that differ, rows that came and rows that went, by number. */
+export function changesOf(type: ReportType, day: string, before: readonly KeptRow[], rows: readonly Row[]): Change[] {
+  const columns = figuresOf(type);
+  const after = new Map(rows.map((row) => [row.key, keep(type, row)]));
+  const changes: Change[] = [];
+  const say = (row: KeptRow, column: Column, was: string, is: string) =>
+    changes.push({
+      day,
+      number: row[1],
+      firstName: row[2],
+      lastName: row[3],
+      field: column.label,
+      before: was,
+      after: is,
+    });
+  const figure = (row: KeptRow | undefined, i: number, column: Column) =>
+    shown(column, row?.[4 + i] as Value | undefined);
+  const compare = (old: KeptRow | undefined, now: KeptRow | undefined) => {
+    const named = now ?? old;
+    if (!named) return;
+    for (const [i, column] of columns.entries()) {
+      const was = figure(old, i, column);
+      const is = figure(now, i, column);
+      if (was !== is) say(named, column, was, is);
+    }
+  };
+  for (const old of before) {
+    compare(old, after.get(old[0]));
+    after.delete(old[0]);
+  }
+  for (const row of after.values()) compare(undefined, row);
+  return changes;
+}
+
+function shown({ kind }: Column, value: Value | undefined): string {
+  if (value === null || value === undefined) return '';
+  return kind === 'hours' ? clockHours(Number(value)) : String(value);
+}

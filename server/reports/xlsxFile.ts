@@ -1,0 +1,122 @@
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { Column, Value } from './columns.ts';
+import { createTotals, type Totals } from './figures.ts';
+import type { Row } from './rows.ts';
+
+/**
+ * A report as an Office Open XML workbook of one sheet, written row by row: the zip is made while the rows come, so that its size in
+ * memory does not depend on theirs. Text stands in the cells (inline strings) and is never a formula; numbers, dates and times are real.
+ */
+export function xlsxFile(sheetName: string, columns: readonly Column[], batches: AsyncIterable<Row[]>): Readable {
+  const zip = new ZipFile();
+  const output = new PassThrough();
+  zip.outputStream.on('error', (error) => output.destroy(error)).pipe(output);
+  for (const [path, xml] of Object.entries(parts(sheetName))) zip.addBuffer(Buffer.from(xml), path);
+  const sheet = Readable.from(sheetXml(columns, batches), { objectMode: false, highWaterMark: 64 * 1024 });
+  sheet.on('error', (error) => output.destroy(error));
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml');
+  zip.end();
+  return output;
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+/** Positions in cellXfs below; those with a format again in bold, for the totals row. */
+const STYLE = { text: 0, header: 1, date: 2, time: 3, units: 4, count: 5, hours: 6, clock: 7 } as const;
+const FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00#', '0', '0.00##', '[h]:mm'];
+
+function parts(sheetName: string): Record<string, string> {
+  const name = escapeXml(sheetName.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31));
+  const format = (i: number, font: number) => `<xf numFmtId="${170 + i}" fontId="${font}" applyNumberFormat="1"/>`;
+  const relation = (id: number, kind: string, target: string) =>
+    `<Relationship Id="rId${id}" Type="${RELATIONS}/${kind}" Target="${target}"/>`;
+  return {
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+    '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'styles', 'styles.xml')}</Relationships>`,
+    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${FORMATS.length}">${FORMATS.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + 2 * FORMATS.length}"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/>${FORMATS.map((_, i) => format(i, 0)).join('')}${FORMATS.map((_, i) => format(i, 1)).join('')}</cellXfs></styleSheet>`,
+  };
+}
+
+async function* sheetXml(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  const widths = columns.flatMap(({ width, kind }) => (kind === 'hours' ? [width, 10] : [width]));
+  const cols = widths
+    .map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
+    .join('');
+  const header = columns.flatMap(({ label, kind }) => (kind === 'hours' ? [label, `${label} (h:mm)`] : [label]));
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData>${rowXml(header.map((label) => textCell(label, STYLE.header)))}`;
+  const totals = createTotals(columns);
+  for await (const batch of batches) {
+    let xml = '';
+    for (const { values } of batch) {
+      totals.add(values);
+      xml += rowXml(columns.flatMap((column) => cellsOf(column, values[column.id], 0)));
+    }
+    yield xml;
+  }
+  yield `${totalsRow(columns, totals)}</sheetData></worksheet>`;
+}
+
+function totalsRow(columns: readonly Column[], totals: Totals): string {
+  const cells = columns.flatMap((column, i): string[] => {
+    if (i === 0) return [textCell('Total', STYLE.header)];
+    const total = totals.of(column.id);
+    return cellsOf(column, total === undefined ? null : total, FORMATS.length);
+  });
+  return rowXml(cells);
+}
+
+const EMPTY = '<c/>';
+const rowXml = (cells: readonly string[]) => `<row>${cells.join('')}</row>`;
+const numberCell = (value: number | string, style: number) => `<c s="${style}"><v>${value}</v></c>`;
+const textCell = (text: string, style: number) =>
+  `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+
+/** `bold` is 0, or how far the bold styles are from the plain ones. */
+function cellsOf({ kind }: Column, value: Value | undefined, bold: number): string[] {
+  if (value === null || value === undefined || value === '') return kind === 'hours' ? [EMPTY, EMPTY] : [EMPTY];
+  switch (kind) {
+    case 'hours': {
+      const ms = Number(value);
+      return [
+        numberCell(Number((ms / 3_600_000).toFixed(6)), STYLE.hours + bold),
+        numberCell(Number((ms / 86_400_000).toFixed(9)), STYLE.clock + bold),
+      ];
+    }
+    case 'units':
+    case 'count':
+      return [numberCell(value, STYLE[kind] + bold)];
+    case 'date':
+    case 'time':
+      return [numberCell(serialOf(String(value)), STYLE[kind])];
+    case 'text':
+      return [textCell(String(value), STYLE.text)];
+  }
+}
+
+/** Days since 1899-12-30, as spreadsheets count: a local date or time without a zone. */
+const serialOf = (local: string) => {
+  const ms = Date.parse(`${local.length === 10 ? `${local} 00:00:00` : local}`.replace(' ', 'T').concat('Z'));
+  return Number((ms / 86_400_000 + 25_569).toFixed(6));
+};
+
+/** What XML 1.0 cannot hold at all is written the way Office does: _x0007_. */
+function escapeXml(text: string): string {
+  return text
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;')
+    .replace(
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML refuses
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g,
+      (char) => `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    );
+}
