@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataException } from './accounts.ts';
 import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
 import { admin, employer, endpoint } from './endpoint.ts';
 
@@ -255,6 +256,17 @@ export const getTimeWastedDetails = endpoint({
   summary: 'Who wasted time, most first.',
   query: dashboardDay,
   response: z.object({ entries: z.array(timeWastedEntry) }),
+  versioned: true,
+});
+
+/** Rules 13 to 15: what a person should look at. At most 500 a day, one for each employee or PIN. */
+export const listDataExceptions = endpoint({
+  method: 'GET',
+  path: '/stats/exceptions',
+  access: attendance,
+  summary: 'Unknown PINs, clocks in the future, inactive people who clocked, piecework outside every interval.',
+  query: dashboardDay,
+  response: z.object({ exceptions: z.array(dataException).max(500) }),
   versioned: true,
 });
 

@@ -74,6 +74,8 @@ const history = z.object({
     )
     .nullable(),
 });
+export type HistoryRow = z.infer<typeof history>;
+
 /** Years 5 to 3934, as seconds: what stands for infinity. */
 const BOUND_SECONDS = 6.2e10;
 const bounded = (ms: number) => Math.max(-BOUND_SECONDS, Math.min(BOUND_SECONDS, ms / 1000));

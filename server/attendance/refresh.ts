@@ -1,9 +1,9 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import type { Db } from '../db/db.ts';
 import { type Calendar, calendarOf } from './calendar.ts';
-import { deriveDays, shiftsOf, type WorkDay } from './derive.ts';
+import { deriveDays, shiftsOf } from './derive.ts';
 import type { Shifts } from './events.ts';
-import { writeEvents } from './fact.ts';
+import { factOf, historiesOf, pieceworkOf } from './factRows.ts';
 import {
   type Asked,
   type DayFactRow,
@@ -15,7 +15,6 @@ import {
   selectMembers,
   selectMembersOfGroups,
 } from './facts.sql.ts';
-import { pairTotals, Units, workedMs } from './piecework.ts';
 import { raiseDataVersion } from './records.sql.ts';
 import { type Decided, decidedAround, decidedOver, firstReach, type ReadHistory } from './window.ts';
 import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './zone.ts';
@@ -161,19 +160,7 @@ async function derivePlanned(
     const plan = plans.get(row.employeeId);
     const own = shifts.get(row.employeeId);
     if (!plan || !own) continue;
-    const decided = plan.decide({
-      from: plan.from,
-      to: plan.to,
-      punches: (row.punches ?? []).map(([seconds, direction]) => ({ at: seconds * 1000, direction })),
-      entries: (row.entries ?? []).map(([startedAt, endedAt, durationMs, units, lookup1, lookup2]) => ({
-        startedAt: Math.round(startedAt * 1000),
-        endedAt: endedAt === null ? null : Math.round(endedAt * 1000),
-        durationMs,
-        units,
-        lookup1,
-        lookup2,
-      })),
-    });
+    const decided = plan.decide({ from: plan.from, to: plan.to, ...historiesOf(row) });
     if (decided === null) {
       undecided.push(row.employeeId);
       continue;
@@ -193,20 +180,3 @@ async function derivePlanned(
   if (replaced.length > 0) await replaceFacts(tx, accountId, replaced, facts, piecework);
   return undecided;
 }
-
-const factOf = (employeeId: string, day: LocalDate, { events, entries }: WorkDay): DayFactRow => ({
-  employeeId,
-  day,
-  events: writeEvents(events),
-  entries: entries.length,
-  units: entries.reduce((sum, entry) => sum.plus(entry.units), new Units(0)).toFixed(),
-  workedMs: workedMs(entries),
-});
-const pieceworkOf = (employeeId: string, day: LocalDate, { entries }: WorkDay): PieceworkFactRow[] =>
-  pairTotals(entries).map((pair) => ({
-    ...pair,
-    employeeId,
-    day,
-    lookup1: pair.lookup1 ?? '',
-    lookup2: pair.lookup2 ?? '',
-  }));

@@ -2,18 +2,16 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../db/db.ts';
 import {
   type ClockRecordRow,
-  type Delivery,
   type EntryRow,
   insertClockRecords,
   insertEntries,
   linkUnmatched,
   lockAccount,
-  noteDevices,
-  notePayrollSystems,
   raiseDataVersion,
   selectNamed,
 } from './records.sql.ts';
 import { deriveAround, type Touched } from './refresh.ts';
+import { noteSenders, type Taken } from './senders.ts';
 import { MINUTE } from './zone.ts';
 
 /** Who a record is of: by id, else by number, else by the PIN of a terminal. */
@@ -175,8 +173,6 @@ function entryRow(record: IncomingEntry, employeeId: string | null, receivedAt: 
   };
 }
 
-type Taken = { row: (ClockRecordRow | EntryRow) | null; record: Origin; at: number };
-
 function touch(touched: Map<string, Touched>, employeeId: string, at: number) {
   const known = touched.get(employeeId);
   if (!known) touched.set(employeeId, { employeeId, first: at, last: at });
@@ -189,30 +185,4 @@ function touchedBy(taken: readonly Taken[], stored: ReadonlySet<string>): Touche
   for (const { row, at } of taken)
     if (row?.employeeId && row.standing === 'counted' && stored.has(row.id)) touch(touched, row.employeeId, at);
   return [...touched.values()];
-}
-
-async function noteSenders(
-  tx: Db,
-  accountId: string,
-  receivedAt: Date,
-  taken: readonly Taken[],
-  stored: ReadonlySet<string>,
-) {
-  const devices = new Map<string, Delivery>();
-  const systems = new Set<string>();
-  for (const { row, record } of taken) {
-    if (!row) continue;
-    const isNew = stored.has(row.id);
-    if (record.deviceId) {
-      const known = devices.get(record.deviceId) ?? { id: record.deviceId, accepted: 0, duplicates: 0 };
-      devices.set(record.deviceId, {
-        ...known,
-        accepted: known.accepted + (isNew ? 1 : 0),
-        duplicates: known.duplicates + (isNew ? 0 : 1),
-      });
-    }
-    if (record.systemId && isNew) systems.add(record.systemId);
-  }
-  if (devices.size > 0) await noteDevices(tx, accountId, receivedAt, [...devices.values()]);
-  if (systems.size > 0) await notePayrollSystems(tx, accountId, receivedAt, [...systems]);
 }

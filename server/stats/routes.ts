@@ -13,12 +13,14 @@ import {
   getTimeWastedTotals,
   getTopPerformers,
   listByAttendanceStatus,
+  listDataExceptions,
   resetDashboardState,
 } from '#contract/stats.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { timeWastedOf, totalsOf } from './dayModel.ts';
+import { exceptionsOf } from './exceptions.ts';
 import { explain } from './explain.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
 import { createDayModels, pickedDay } from './loadDay.ts';
@@ -43,6 +45,7 @@ export function statsRoutes(app: FastifyInstance, services: Services) {
     entries: attendanceList(await day(call), call.params.status),
   }));
   route(app, explainDay, async (call) => explain(db, await day(call), call.params.employeeId));
+  route(app, listDataExceptions, async (call) => ({ exceptions: await exceptionsOf(db, await day(call), call.now) }));
 
   route(app, getPieceworkTotals, async (call) => ({ groups: groupsOf((await day(call)).lines, call.params.category) }));
   route(app, getPieceworkBreakdown, async (call) => ({ categories: categoriesOf((await day(call)).lines) }));

@@ -418,6 +418,35 @@ test('each call needs its permission, and shows the session’s account only', a
   for (const path of piecework) await denied(onlyAttendance.token, `piecework/${path}`);
 });
 
+test('exceptions: an unknown PIN, a clock ahead, an inactive person, piecework outside every interval', async () => {
+  const site = await golden();
+  await person(site, '1');
+  await person(site, '2', { inactiveFrom: D });
+  await send(site, local('08:00'), [local('07:00'), local('07:30')], '404');
+  await send(site, local('08:00'), [local('08:06')], '1');
+  await send(site, local('08:30'), [local('07:00'), local('08:00')], '1');
+  await send(site, local('08:30'), [local('07:00')], '2');
+  await sendWork(site, local('12:00'), [
+    { timeId: '1', startedAt: new Date(local('07:30')), endedAt: new Date(local('09:00')) },
+    { timeId: '1', startedAt: new Date(local('08:01')), endedAt: new Date(local('09:00')) },
+    { timeId: '1', startedAt: new Date(local('08:00')) },
+  ]);
+  t.clock.set(local('12:00'));
+  const { exceptions } = await get(site, 'stats/exceptions');
+  expect(exceptions).toEqual([
+    {
+      kind: 'unmatched-pin',
+      day: D,
+      employeeNumber: null,
+      count: 2,
+      detail: "PIN 404 is nobody's time id: 2 punches waiting",
+    },
+    { kind: 'future-clock', day: D, employeeNumber: '1', count: 1, detail: expect.stringContaining('in the future') },
+    { kind: 'inactive-clocked', day: D, employeeNumber: '2', count: 1, detail: expect.any(String) },
+    { kind: 'piecework-without-clock', day: D, employeeNumber: '1', count: 1, detail: expect.any(String) },
+  ]);
+});
+
 test('sync status: last accepted data and who is online', async () => {
   const site = await golden();
   await person(site, '1');

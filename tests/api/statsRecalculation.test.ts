@@ -111,7 +111,7 @@ test('facts kept batch by batch, out of order and from several senders at once, 
       expect(done.daysDone).toBe(done.daysTotal);
       expect(await facts(accountId)).toEqual(incremental);
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
   expect(withFacts).toBeGreaterThan(100);
 }, 60_000);

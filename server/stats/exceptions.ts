@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import type { dataException } from '#contract/accounts.ts';
+import type { Calendar } from '../attendance/calendar.ts';
+import { deriveDays, shiftsOf } from '../attendance/derive.ts';
+import { historiesOf } from '../attendance/factRows.ts';
+import { selectHistories } from '../attendance/facts.sql.ts';
+import { type Interval, judgeDay } from '../attendance/judge.ts';
+import { byNumber } from '../attendance/order.ts';
+import type { Entry } from '../attendance/piecework.ts';
+import { loadCalendar } from '../attendance/refresh.ts';
+import { decidedOver, firstReach } from '../attendance/window.ts';
+import { cutToMinute, dayBounds } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { selectFacts } from './day.sql.ts';
+import type { DayModel } from './dayModel.ts';
+import { selectFutureClocks, selectNumbers, selectUnmatched } from './exceptions.sql.ts';
+
+export type DataException = z.infer<typeof dataException>;
+const MOST = 500;
+
+/** The exceptions that rules 13 to 15 raise for a day, by kind, then number. */
+export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataException[]> {
+  return db.tenant(model.accountId, async (tx) => {
+    const calendar = await loadCalendar(tx, model.accountId);
+    const { start, end } = dayBounds(calendar.zone, model.date);
+    const [from, to] = [new Date(start), new Date(end)];
+    const future = await selectFutureClocks(tx, model.accountId, from, to);
+    const unmatched = await selectUnmatched(tx, model.accountId, from, to);
+    const active = new Set(model.people.map(({ employee }) => employee._id));
+    const facts = await selectFacts(tx, model.accountId, model.date);
+    const inactive = facts.filter(({ employeeId }) => !active.has(employeeId));
+    const unclocked = await withoutClock(tx, calendar, model, now);
+
+    const ids = [...future, ...inactive, ...unclocked].flatMap(({ employeeId }) => employeeId ?? []);
+    const named = ids.length > 0 ? await selectNumbers(tx, model.accountId, ids) : [];
+    const numbers = new Map(named.map(({ employeeId, number }) => [employeeId, number]));
+    const exception = (kind: DataException['kind'], employeeId: string | null, count: number, detail: string) => ({
+      kind,
+      day: model.date,
+      employeeNumber: employeeId === null ? null : (numbers.get(employeeId) ?? null),
+      detail,
+      count,
+    });
+    return [
+      ...unmatched.map(({ timeId, count }) =>
+        exception(
+          'unmatched-pin',
+          null,
+          count,
+          `PIN ${timeId} is nobody's time id: ${several(count, 'punch', 'punches')} waiting`,
+        ),
+      ),
+      ...future.map(({ employeeId, timeId, count }) => {
+        const of = timeId === null ? '' : ` of PIN ${timeId}`;
+        const said = `${several(count, 'punch', 'punches')}${of} more than 5 minutes in the future, left out of every number`;
+        return exception('future-clock', employeeId, count, said);
+      }),
+      ...inactive.map(({ employeeId, events, entries }) => {
+        const count = (events === '' ? 0 : events.split(' ').length) + entries;
+        return exception(
+          'inactive-clocked',
+          employeeId,
+          count,
+          `Inactive, but ${several(count, 'record', 'records')} on this day`,
+        );
+      }),
+      ...unclocked.map(({ employeeId, count }) =>
+        exception(
+          'piecework-without-clock',
+          employeeId,
+          count,
+          `${several(count, 'entry', 'entries')} outside every interval at work`,
+        ),
+      ),
+    ]
+      .sort((a, b) => order[a.kind] - order[b.kind] || byNumber(a.employeeNumber ?? '', b.employeeNumber ?? ''))
+      .slice(0, MOST);
+  });
+}
+
+const order = { 'unmatched-pin': 0, 'future-clock': 1, 'inactive-clocked': 2, 'piecework-without-clock': 3 } as const;
+const several = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+
+/** Rule 15: how many entries of the day lie outside every interval of their employee, whatever its day. */
+async function withoutClock(tx: Db, calendar: Calendar, model: DayModel, now: Date) {
+  const working = model.people.filter(({ entries }) => entries > 0);
+  const days = { from: model.date, to: model.date };
+  const bounds = dayBounds(calendar.zone, model.date);
+  const span = { from: bounds.start - 2 * firstReach(calendar), to: bounds.end + 2 * firstReach(calendar) };
+  const groups = new Map(working.map(({ employee, timeGroupId, asOf }) => [employee._id, { timeGroupId, asOf }]));
+  const asked = working.map(({ employee }) => ({ employeeId: employee._id, ...span }));
+  const found: { employeeId: string; count: number }[] = [];
+  for (const row of asked.length > 0 ? await selectHistories(tx, model.accountId, asked) : []) {
+    const { timeGroupId = null, asOf = 0 } = groups.get(row.employeeId) ?? {};
+    const shifts = shiftsOf(calendar, timeGroupId);
+    const decided = decidedOver(calendar, shifts, { ...span, ...historiesOf(row) }, days);
+    if (decided === null || decided === 'nothing') continue;
+    const derived = deriveDays(decided.steps, shifts);
+    const moment = { asOf, now: cutToMinute(now.getTime()) };
+    const intervals = [...derived].flatMap(([date, { events }]) => judgeDay(events, shifts.on(date), moment).intervals);
+    const entries = derived.get(model.date)?.entries ?? [];
+    const count = entries.filter((entry) => !intervals.some((interval) => touches(entry, interval))).length;
+    if (count > 0) found.push({ employeeId: row.employeeId, count });
+  }
+  return found;
+}
+
+const touches = ({ startedAt, endedAt }: Entry, interval: Interval) =>
+  startedAt <= interval.end && (endedAt ?? startedAt) >= interval.in;
