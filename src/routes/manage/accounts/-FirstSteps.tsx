@@ -17,7 +17,7 @@ export function FirstSteps({ accountId }: { accountId: string }) {
         {contents.devices === 0 && (
           <Step icon={<IconFingerprint size={20} aria-hidden />} name="Enrol a device">
             So that employees can clock in and out.{' '}
-            <AnchorLink to="/manage/accounts/edit/$accountId/devices" params={params}>
+            <AnchorLink underline="always" to="/manage/accounts/edit/$accountId/devices" params={params}>
               Add a device
             </AnchorLink>
           </Step>
@@ -26,13 +26,13 @@ export function FirstSteps({ accountId }: { accountId: string }) {
           <>
             <Step icon={<IconPlugConnected size={20} aria-hidden />} name="Connect payroll">
               Allow its System ID and make a sync key.{' '}
-              <AnchorLink to="/manage/accounts/edit/$accountId/settings" params={params}>
+              <AnchorLink underline="always" to="/manage/accounts/edit/$accountId/settings" params={params}>
                 Open the settings
               </AnchorLink>
             </Step>
             <Step icon={<IconFileSpreadsheet size={20} aria-hidden />} name="Or import a CSV">
               Employees, standard times and piecework from a spreadsheet.{' '}
-              <AnchorLink to="/manage/accounts/edit/$accountId/data-management" params={params}>
+              <AnchorLink underline="always" to="/manage/accounts/edit/$accountId/data-management" params={params}>
                 Import a file
               </AnchorLink>
             </Step>
