@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#server/clock.ts';
-import { DEMO_LOGINS } from '#server/demo/setUp.ts';
+import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/demo/setUp.ts';
 import { startSimulation } from '#server/demo/simulation.ts';
 import { buildIfStale } from './build.ts';
 
@@ -27,7 +27,7 @@ const server = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
     DATA_DIR: dataDir,
     DATABASE_URL: '',
-    ADMIN_PASSWORD: DEMO_LOGINS.admin,
+    ADMIN_PASSWORD: FIRST_PASSWORD,
     SUPPORT_CONTACT: process.env.SUPPORT_CONTACT ?? 'Support: help@tallyboard.example',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   },

@@ -5,12 +5,13 @@ import { listAccountEmployees } from '#contract/employees.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import { syncPayroll } from '#contract/payroll.ts';
 import { activateDevice, syncDevice } from '#contract/rc.ts';
-import { logIn } from '#contract/session.ts';
+import { changePassword, logIn } from '#contract/session.ts';
 import { createUser } from '#contract/users.ts';
 
 /** The calls that the demo makes, as any other client would. */
 export const CALLS = {
   activateDevice,
+  changePassword,
   createAccount,
   createAdmsDevice,
   createSyncKey,

@@ -2,6 +2,8 @@ import { CALLS, type Call } from './client.ts';
 import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS, type TimeGroup, type Worker } from './world.ts';
 
 export const DEMO_LOGINS = { admin: 'demo-admin', employer: 'demo-employer' } as const;
+/** What both begin with: a password that somebody else set is changed at the first log-in, in the demo too. */
+export const FIRST_PASSWORD = 'until-the-first-log-in';
 const SYSTEM_ID = 'VIP-PAYROLL';
 
 export type DemoFarm = { phoneTokens: string[] };
@@ -13,7 +15,7 @@ export async function setUpFarm(
   groups: TimeGroup[],
   people: Worker[],
 ): Promise<DemoFarm> {
-  const { token } = await call(CALLS.logIn, { body: { username: 'admin', password: DEMO_LOGINS.admin } });
+  const token = await logInForGood(call, 'admin');
   const { _id: accountId } = await call(
     CALLS.createAccount,
     {
@@ -45,11 +47,12 @@ export async function setUpFarm(
         lastName: 'Visagie',
         username: 'employer',
         email: 'marlene@bergvliet.example',
-        password: DEMO_LOGINS.employer,
+        password: FIRST_PASSWORD,
       },
     },
     token,
   );
+  await logInForGood(call, 'employer');
   const { key } = await call(
     CALLS.createSyncKey,
     { params: { accountId }, body: { systemId: SYSTEM_ID, description: 'Demo payroll' } },
@@ -82,6 +85,17 @@ export async function setUpFarm(
     phoneTokens.push(deviceToken);
   }
   return { phoneTokens };
+}
+
+/** Logs in with the first password and sets the one that the demo prints. */
+async function logInForGood(call: Call, username: keyof typeof DEMO_LOGINS): Promise<string> {
+  const { token } = await call(CALLS.logIn, { body: { username, password: FIRST_PASSWORD } });
+  await call(
+    CALLS.changePassword,
+    { body: { currentPassword: FIRST_PASSWORD, newPassword: DEMO_LOGINS[username] } },
+    token,
+  );
+  return token;
 }
 
 async function addTerminals(call: Call, token: string, accountId: string, people: Worker[]) {
