@@ -38,7 +38,9 @@ test('an impossible length ends the connection instead of waiting for gigabytes'
   const parser = new FrontendMessages();
   [...parser.push(startup)];
   expect(() => [...parser.push(Buffer.from([0x51, 0x7f, 0xff, 0xff, 0xff]))]).toThrow('Impossible message length');
-  expect(() => [...new FrontendMessages().push(Buffer.from('GET / HTTP/1.1\r\n'))]).toThrow('Impossible message length');
+  expect(() => [...new FrontendMessages().push(Buffer.from('GET / HTTP/1.1\r\n'))]).toThrow(
+    'Impossible message length',
+  );
 });
 
 test('an error carries its code and reason as clients read them', () => {

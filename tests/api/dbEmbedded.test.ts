@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PGlite } from '@electric-sql/pglite';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createDb, type Db, sql } from '#server/db/db.ts';
+import { DURABLE_START, DurableNodeFS } from '#server/db/embedded/durableFs.ts';
+import { type Embedded, openEmbedded } from '#server/db/embedded/embedded.ts';
+import { checkpoint, vacuumAll, walPosition } from '#server/db/embedded/maintenance.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
+import { createPool } from '#server/db/pool.ts';
+
+// Whole databases and processes are started here, on machines that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+const log = pino({ level: 'silent' });
+const directories: string[] = [];
+const children: ChildProcess[] = [];
+const emptyDir = () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tb-embedded-'));
+  directories.push(directory);
+  return directory;
+};
+let template = '';
+/** A data directory that was started once: a copy, because the first start takes seconds. */
+const newDir = () => {
+  const directory = emptyDir();
+  cpSync(template, directory, { recursive: true });
+  return directory;
+};
+beforeAll(async () => {
+  template = emptyDir();
+  const first = await openEmbedded(template, log);
+  await first.close();
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+async function withDatabase(
+  directory: string,
+  use: (db: Db, embedded: Embedded) => Promise<void>,
+  options?: Parameters<typeof openEmbedded>[2],
+) {
+  const embedded = await openEmbedded(directory, log, options);
+  const pool = createPool({ connectionString: embedded.connectionString, max: 4, onError: () => undefined });
+  try {
+    await use(createDb(pool), embedded);
+  } finally {
+    await pool.end();
+    await embedded.close();
+  }
+}
+
+const n = z.object({ n: z.int() });
+const run = (script: string, args: string[], env: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  children.push(child);
+  return child;
+};
+
+describe('durability', () => {
+  test('every commit waits for the disk, a read does not', async () => {
+    let syncs = 0;
+    const durable = await PGlite.create({
+      fs: new DurableNodeFS(join(newDir(), 'database'), { onSync: () => syncs++, onNoSpace: () => undefined }),
+      startParams: DURABLE_START,
+    });
+    await durable.exec('create table t (n int)');
+    syncs = 0;
+    for (let i = 0; i < 20; i++) await durable.exec(`insert into t values (${i})`);
+    expect(syncs).toBeGreaterThanOrEqual(20);
+    syncs = 0;
+    await durable.query('select count(*) from t');
+    expect(syncs).toBe(0);
+    await durable.close();
+    expect(DURABLE_START).not.toContain('-F');
+    expect(PGlite.defaultStartParams).toContain('-F');
+  });
+
+  test('kill -9 during inserts loses nothing that was acknowledged, and the next start is not blocked', async () => {
+    const directory = newDir();
+    const acknowledged = new Set<number>();
+    for (let life = 0; life < 3; life++) {
+      const child = run('tests/support/embeddedWriter.ts', [directory]);
+      const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+      let stored: number[] | undefined;
+      let enough = 0;
+      for await (const line of lines) {
+        if (line.startsWith('stored: ')) {
+          stored = line.slice(8).split(' ').filter(Boolean).map(Number);
+          const kept = new Set(stored);
+          expect([...acknowledged].filter((number) => !kept.has(number))).toEqual([]);
+          expect(stored.length).toBe(kept.size);
+          // The last life only looks.
+          if (life === 2) child.kill('SIGKILL');
+        } else {
+          acknowledged.add(Number(line));
+          if (++enough === 40 + 37 * life) child.kill('SIGKILL');
+        }
+      }
+      expect(stored).toBeDefined();
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(40 + 77);
+  });
+});
+
+describe('one process only', () => {
+  test('a second one is refused with one line that names the first, which goes on', async () => {
+    const directory = newDir();
+    await withDatabase(directory, async (db) => {
+      const second = run('server/main.ts', [], { DATA_DIR: directory, PORT: '0' });
+      let said = '';
+      second.stderr?.on('data', (chunk) => {
+        said += chunk;
+      });
+      const [code] = await once(second, 'exit');
+      expect(code).toBe(1);
+      expect(said.trim().split('\n')).toEqual([
+        `Tallyboard cannot start: ${directory} is in use by another Tallyboard (process ${process.pid}). Stop it first, or give this one its own DATA_DIR.`,
+      ]);
+      expect(await db.single(n, sql`select 1 as n`)).toEqual({ n: 1 });
+    });
+  });
+
+  test('after a clean end the directory is free, and only its owner can look into it', async () => {
+    const directory = newDir();
+    await withDatabase(directory, async (db) => void (await db.run(sql`create table kept as select 7 as n`)));
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    await withDatabase(directory, async (db) => expect(await db.single(n, sql`select n from kept`)).toEqual({ n: 7 }));
+  });
+});
+
+describe('the watchdog', () => {
+  test('ends a statement beyond its deadline, opens the database again, and loses nothing', async () => {
+    await withDatabase(newDir(), async (db, embedded) => {
+      await db.run(sql`create table t as select 1 as n`);
+      const late = db.tx((tx) => tx.run(sql`select pg_sleep(20)`), { deadlineMs: 600 });
+      await expect(late).rejects.toBeInstanceOf(DatabaseUnavailable);
+      await expect.poll(() => embedded.reopened, { timeout: 60_000 }).toBe(1);
+      expect(await db.single(n, sql`select n from t`)).toEqual({ n: 1 });
+    });
+  });
+
+  test('leaves a statement alone that may take longer, while the event loop goes on', async () => {
+    await withDatabase(newDir(), async (db, embedded) => {
+      let ticks = 0;
+      const timer = setInterval(() => ticks++, 20);
+      const patient = db.tx((tx) => tx.single(n, sql`select 5 as n from pg_sleep(1.5)`), { deadlineMs: 20_000 });
+      expect(await patient).toEqual({ n: 5 });
+      clearInterval(timer);
+      expect(ticks).toBeGreaterThan(20);
+      expect(embedded.reopened).toBe(0);
+    });
+  });
+});
+
+describe('the disk', () => {
+  test('when it is nearly full nothing is written any more, and reading goes on', async () => {
+    const directory = newDir();
+    await withDatabase(directory, async (db) => void (await db.run(sql`create table t as select 1 as n`)));
+    await withDatabase(
+      directory,
+      async (db) => {
+        expect(await db.single(n, sql`select n from t`)).toEqual({ n: 1 });
+        await expect(db.run(sql`insert into t values (2)`)).rejects.toBeInstanceOf(DatabaseUnavailable);
+        await expect(db.tx((tx) => tx.run(sql`insert into t values (2)`))).rejects.toBeInstanceOf(DatabaseUnavailable);
+        expect(await db.single(n, sql`select count(*) as n from t`)).toEqual({ n: 1 });
+      },
+      { minFreeBytes: Number.MAX_SAFE_INTEGER },
+    );
+  });
+
+  test('a checkpoint empties the log of what is written, and vacuum reaches every table', async () => {
+    await withDatabase(newDir(), async (db) => {
+      await db.run(sql`create table t as select i as n from generate_series(1, 50000) i`);
+      const before = await walPosition(db);
+      expect(before.sinceCheckpoint).toBeGreaterThan(1_000_000);
+      await checkpoint(db);
+      expect((await walPosition(db)).sinceCheckpoint).toBeLessThan(100_000);
+      await vacuumAll(db);
+      const known = await db.single(
+        z.object({ rows: z.number() }),
+        sql`select reltuples::float8 as rows from pg_class where relname = 't'`,
+      );
+      expect(known.rows).toBe(50_000);
+    });
+  });
+
+  test('a database of another major version is refused with one clear line', async () => {
+    const directory = emptyDir();
+    mkdirSync(join(directory, 'database'));
+    writeFileSync(join(directory, 'database/PG_VERSION'), '17\n');
+    await expect(openEmbedded(directory, log)).rejects.toThrow(
+      /is of PostgreSQL 17, this version of Tallyboard opens 18: [^\n]+$/,
+    );
+  });
+
+  test('an interrupted first start leaves nothing in the way of the next', async () => {
+    const directory = emptyDir();
+    mkdirSync(join(directory, 'database.new'));
+    writeFileSync(join(directory, 'database.new/PG_VERSION'), '18\n');
+    await withDatabase(directory, async (db) => expect(await db.single(n, sql`select 1 as n`)).toEqual({ n: 1 }));
+  });
+});

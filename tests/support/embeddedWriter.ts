@@ -1,0 +1,28 @@
+import pino from 'pino';
+import { z } from 'zod';
+import { createDb, sql } from '#server/db/db.ts';
+import { openEmbedded } from '#server/db/embedded/embedded.ts';
+import { createPool } from '#server/db/pool.ts';
+
+/**
+ * A process for fault tests: opens the embedded database of argv[2] and inserts numbers on several connections for ever. Every line
+ * that it prints is a number whose commit was acknowledged. First it prints `stored: ` and what an earlier life left behind.
+ */
+const embedded = await openEmbedded(process.argv[2] ?? '', pino({ level: 'silent' }));
+const db = createDb(createPool({ connectionString: embedded.connectionString, max: 4 }));
+await db.run(sql`create table if not exists journal (n bigint primary key)`);
+const { numbers } = await db.single(
+  z.object({ numbers: z.array(z.int()) }),
+  sql`select coalesce(array_agg(n::int4 order by n), '{}') as numbers from journal`,
+);
+process.stdout.write(`stored: ${numbers.join(' ')}\n`);
+
+let next = (numbers.at(-1) ?? 0) + 1;
+const write = async () => {
+  for (;;) {
+    const n = next++;
+    await db.run(sql`insert into journal values (${n})`);
+    process.stdout.write(`${n}\n`);
+  }
+};
+await Promise.all([write(), write(), write(), write()]);
