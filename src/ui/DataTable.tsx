@@ -9,10 +9,12 @@ import { EmptyState } from './EmptyState.tsx';
 export type Column<Row> = {
   key: string;
   title: string;
-  /** What is sorted by, and what the CSV holds. */
+  /** What is sorted by, and what the CSV holds unless `text` says otherwise. */
   value: (row: Row) => string | number | null;
   /** What is shown; the value when absent. */
   show?: (row: Row) => ReactNode;
+  /** What the CSV holds where that is not what is sorted by, e.g. h:mm of milliseconds. */
+  text?: (row: Row) => string;
   /** Right-aligned figures. */
   number?: boolean;
 };
@@ -45,7 +47,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
   if (rows.length === 0) return <EmptyState text={empty} />;
   const save = () =>
     saveFile(
-      new Blob([toCsv([columns.map(({ title }) => title), ...sorted.map((row) => columns.map(({ value }) => value(row)))])], {
+      new Blob([toCsv([columns.map(({ title }) => title), ...sorted.map((row) => columns.map(({ value, text }) => (text ?? value)(row)))])], {
         type: 'text/csv',
       }),
       `${exportName}.csv`,

@@ -1,0 +1,90 @@
+import { SegmentedControl, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { PieceworkCategory } from '#contract/stats.ts';
+import type { Day } from '../../api/day.ts';
+import { units } from '../../lib/figures.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { lookupNamesQuery, pieceworkBreakdownQuery } from './piecework.queries.ts';
+
+type Names = { lookup1: string; lookup2: string };
+type Row = PieceworkCategory & { employee?: PieceworkCategory['employees'][number]; key: string };
+
+const pairKey = ({ lookup1Code, lookup2Code }: PieceworkCategory) => JSON.stringify([lookup1Code, lookup2Code]);
+
+const pair = ({ lookup1, lookup2 }: Names): Column<Row>[] => [
+  { key: 'lookup1', title: lookup1, value: ({ lookup1Description }) => lookup1Description },
+  { key: 'lookup2', title: lookup2, value: ({ lookup2Description }) => lookup2Description },
+];
+const byCategory = (names: Names): Column<Row>[] => [
+  ...pair(names),
+  { key: 'employees', title: 'Employees', number: true, value: ({ employees }) => employees.length },
+  {
+    key: 'units',
+    title: 'Units',
+    number: true,
+    value: ({ totalUnits }) => totalUnits,
+    show: ({ totalUnits }) => units(totalUnits),
+  },
+];
+const byEmployee = (names: Names): Column<Row>[] => [
+  ...pair(names),
+  { key: 'number', title: 'Number', value: ({ employee }) => employee?.number ?? '' },
+  { key: 'firstName', title: 'First Name', value: ({ employee }) => employee?.firstName ?? '' },
+  { key: 'lastName', title: 'Last Name', value: ({ employee }) => employee?.lastName ?? '' },
+  {
+    key: 'units',
+    title: 'Units',
+    number: true,
+    value: ({ employee }) => employee?.units ?? 0,
+    show: ({ employee }) => units(employee?.units ?? 0),
+  },
+];
+
+const VIEWS = [
+  { value: 'category', label: 'By category' },
+  { value: 'employee', label: 'By employee' },
+];
+
+/** The numbers behind Piecework Totals: totals by category, and by category and employee. */
+export function BreakdownTable({ day }: { day: Day }) {
+  const breakdown = useQuery(pieceworkBreakdownQuery(day));
+  return (
+    <Loaded query={breakdown} failed="Failed to load raw data" height={320} label="raw data">
+      {(categories) => <Breakdown categories={categories} day={day} />}
+    </Loaded>
+  );
+}
+
+function Breakdown({ categories, day }: { categories: readonly PieceworkCategory[]; day: Day }) {
+  const [view, setView] = useState('category');
+  const { data: names = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' } } = useQuery(lookupNamesQuery(day.accountId));
+  const employees = view === 'employee';
+  const rows = useMemo<Row[]>(
+    () =>
+      categories.flatMap((category) => {
+        const key = pairKey(category);
+        return employees
+          ? category.employees.map((employee) => ({ ...category, employee, key: `${key} ${employee.number}` }))
+          : { ...category, key };
+      }),
+    [categories, employees],
+  );
+  return (
+    <Stack gap="xs" align="stretch">
+      <div>
+        <SegmentedControl aria-label="Totals" data={VIEWS} value={view} onChange={setView} />
+      </div>
+      <DataTable
+        key={view}
+        label={employees ? 'Units by category and employee' : 'Units by category'}
+        columns={employees ? byEmployee(names) : byCategory(names)}
+        rows={rows}
+        rowKey={({ key }) => key}
+        exportName={`piecework-${view}-${day.referenceDate}`}
+        empty="No data to display"
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, useMemo, useState } from 'react';
+import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
+import { type Day, useStaleSince } from '../../api/day.ts';
+import { count, units } from '../../lib/figures.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
+import { NoData } from '../../ui/charts/NoData.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { BreakdownTable } from './BreakdownTable.tsx';
+import { pieceworkBars } from './bars.ts';
+import classes from './piecework.module.css';
+import { lookupNamesQuery, pieceworkTotalsQuery } from './piecework.queries.ts';
+
+const StackedBars = lazy(() => import('../../ui/charts/StackedBars.tsx'));
+
+type Props = {
+  day: Day;
+  /** The report action; it takes over by which lookup the card groups. */
+  report?: (orderBy: LookupCategory) => ReactNode;
+  exported?: ReactNode;
+};
+
+/** Piecework Totals: units stacked per lookup 1 or lookup 2. */
+export function PieceworkTotalsCard({ day, report, exported }: Props) {
+  const [category, setCategory] = useState<LookupCategory>('lookup1');
+  const groups = useQuery(pieceworkTotalsQuery(day, category));
+  const { data: names } = useQuery(lookupNamesQuery(day.accountId));
+  const staleSince = useStaleSince(groups, day);
+  const { data, isError } = groups;
+  return (
+    <Card
+      title="Piecework Totals"
+      helper="Units recorded on this day, grouped by one lookup and stacked by the other. The nine largest stand by themselves; the rest is Other."
+      staleSince={staleSince}
+      controls={
+        <SegmentedControl
+          aria-label="Group by"
+          value={category}
+          onChange={(value) => setCategory(lookupCategory.parse(value))}
+          data={lookupCategory.options.map((value) => ({ value, label: names?.[value] ?? value }))}
+        />
+      }
+      report={report?.(category)}
+      rawData={() => <BreakdownTable day={day} />}
+    >
+      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
+      {!(isError && !data) && (
+        <ChartSlot shape="bars" pending={!data}>
+          {data && <Totals groups={data} by={names?.[category] ?? ''} />}
+        </ChartSlot>
+      )}
+      {exported}
+    </Card>
+  );
+}
+
+function Totals({ groups, by }: { groups: readonly PieceworkGroup[]; by: string }) {
+  const { bars, parts, total } = useMemo(() => pieceworkBars(groups), [groups]);
+  if (groups.length === 0) return <NoData />;
+  const named = groups.slice(0, 5).map(({ description, totalUnits }) => `${description} ${units(totalUnits)}`);
+  return (
+    <>
+      <p className={classes.figureLine}>
+        <span className={classes.figure}>{units(total)}</span>
+        <span className={classes.faint}>units</span>
+      </p>
+      <StackedBars
+        bars={bars}
+        parts={parts}
+        format={units}
+        axisFormat={count}
+        summary={`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${named.join(', ')}.`}
+      />
+    </>
+  );
+}

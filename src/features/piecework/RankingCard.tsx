@@ -1,0 +1,109 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Performer, type PerformerOrder, performerOrder } from '#contract/stats.ts';
+import { type Day, useStaleSince } from '../../api/day.ts';
+import { units } from '../../lib/figures.ts';
+import { Card } from '../../ui/Card.tsx';
+import { NoData } from '../../ui/charts/NoData.tsx';
+import { RankedBars, RankingSkeleton } from '../../ui/charts/RankedBars.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { performersQuery, type Ranking } from './piecework.queries.ts';
+
+type Props = {
+  day: Day;
+  ranking: Ranking;
+  report?: (orderBy: PerformerOrder) => ReactNode;
+};
+
+const TITLES = { top: 'Top 10 Best Performers', bottom: 'Bottom 10 Worst Performers' } as const;
+const HELP = {
+  top: 'Most units per hour of recorded time, or most units. Units/hr needs at least 15 minutes of recorded time.',
+  bottom:
+    'Fewest units per hour of recorded time, or fewest units. Someone without piecework is no worst performer; Units/hr needs at least 15 minutes of recorded time.',
+} as const;
+const ORDERS = [
+  { value: 'performance', label: 'Units/hr' },
+  { value: 'units', label: 'Units' },
+];
+const EXPORT = { top: 'top-10', bottom: 'bottom-10' } as const;
+
+const figureOf = ({ performance, totalUnits }: Performer, orderBy: PerformerOrder) =>
+  orderBy === 'units' ? totalUnits : performance;
+
+/** Ten people by Units/hr or Units: the best, or of those with piecework the lowest (rule 16). */
+export function RankingCard({ day, ranking, report }: Props) {
+  const [orderBy, setOrderBy] = useState<PerformerOrder>('performance');
+  const performers = useQuery(performersQuery(day, ranking, orderBy));
+  const staleSince = useStaleSince(performers, day);
+  const { data, isError } = performers;
+  const unit = orderBy === 'units' ? 'Units' : 'Units/hr';
+  return (
+    <Card
+      title={TITLES[ranking]}
+      helper={HELP[ranking]}
+      staleSince={staleSince}
+      controls={
+        <SegmentedControl
+          aria-label={`Order of ${TITLES[ranking]}`}
+          value={orderBy}
+          data={ORDERS}
+          onChange={(value) => setOrderBy(performerOrder.parse(value))}
+        />
+      }
+      report={report?.(orderBy)}
+      rawData={
+        data &&
+        (() => (
+          <DataTable
+            label={TITLES[ranking]}
+            columns={COLUMNS}
+            rows={data}
+            rowKey={({ number }) => number}
+            exportName={`${EXPORT[ranking]}-${day.referenceDate}`}
+            empty="No data to display"
+          />
+        ))
+      }
+    >
+      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void performers.refetch()} />}
+      {data === undefined ? (
+        !isError && <RankingSkeleton />
+      ) : data.length === 0 ? (
+        <NoData />
+      ) : (
+        <RankedBars
+          label={`${TITLES[ranking]} by ${unit}`}
+          rows={data.map((performer) => ({
+            key: performer.number,
+            name: `${performer.firstName} ${performer.lastName}`.trim(),
+            detail: performer.number,
+            value: figureOf(performer, orderBy) ?? 0,
+          }))}
+          format={units}
+        />
+      )}
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<Performer>[] = [
+  { key: 'number', title: 'Number', value: ({ number }) => number },
+  { key: 'firstName', title: 'First Name', value: ({ firstName }) => firstName },
+  { key: 'lastName', title: 'Last Name', value: ({ lastName }) => lastName },
+  {
+    key: 'performance',
+    title: 'Units/hr',
+    number: true,
+    value: ({ performance }) => performance,
+    show: ({ performance }) => (performance === null ? '–' : units(performance)),
+  },
+  {
+    key: 'units',
+    title: 'Units',
+    number: true,
+    value: ({ totalUnits }) => totalUnits,
+    show: ({ totalUnits }) => units(totalUnits),
+  },
+];

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, useMemo } from 'react';
+import type { TimeCategory } from '#contract/stats.ts';
+import { type Day, useStaleSince } from '../../api/day.ts';
+import { hours, percent } from '../../lib/figures.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
+import { NoData } from '../../ui/charts/NoData.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import classes from './piecework.module.css';
+import { lookupNamesQuery, timeSpentQuery } from './piecework.queries.ts';
+import { timeSlices } from './slices.ts';
+
+const Pie = lazy(() => import('../../ui/charts/Pie.tsx'));
+
+type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
+
+/** Piecework Time Spent: the five lookup pairs with most time, the rest as Other, and the total. */
+export function TimeSpentCard({ day, report, exported }: Props) {
+  const time = useQuery(timeSpentQuery(day));
+  const { data: names = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' } } = useQuery(lookupNamesQuery(day.accountId));
+  const staleSince = useStaleSince(time, day);
+  const { data, isError } = time;
+  return (
+    <Card
+      title="Piecework Time Spent"
+      helper="Recorded time per combination of both lookups. Two tasks at once are two tasks."
+      staleSince={staleSince}
+      report={report}
+      rawData={
+        data &&
+        (() => (
+          <DataTable
+            label="Time spent by category"
+            columns={columns(names)}
+            rows={data.categories}
+            rowKey={({ lookup1Code, lookup2Code }) => JSON.stringify([lookup1Code, lookup2Code])}
+            exportName={`time-spent-${day.referenceDate}`}
+            empty="No data to display"
+          />
+        ))
+      }
+    >
+      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void time.refetch()} />}
+      {!(isError && !data) && (
+        <ChartSlot shape="pie" pending={!data}>
+          {data && <Spent categories={data.categories} totalTimeMs={data.totalTimeMs} />}
+        </ChartSlot>
+      )}
+      {exported}
+    </Card>
+  );
+}
+
+function Spent({ categories, totalTimeMs }: { categories: readonly TimeCategory[]; totalTimeMs: number }) {
+  const slices = useMemo(() => timeSlices(categories), [categories]);
+  if (totalTimeMs === 0) return <NoData />;
+  return (
+    <>
+      <p className={classes.figureLine}>
+        <span className={classes.figure}>{hours(totalTimeMs)}</span>
+        <span className={classes.faint}>hours in total</span>
+      </p>
+      <Pie
+        slices={slices}
+        format={hours}
+        share={percent}
+        summary={`Piecework time spent: ${hours(totalTimeMs)} hours. ${slices.map(({ label, value }) => `${label} ${hours(value)}`).join('; ')}.`}
+      />
+    </>
+  );
+}
+
+const columns = (names: { lookup1: string; lookup2: string }): readonly Column<TimeCategory>[] => [
+  { key: 'lookup1', title: names.lookup1, value: ({ lookup1Name }) => lookup1Name },
+  { key: 'lookup2', title: names.lookup2, value: ({ lookup2Name }) => lookup2Name },
+  {
+    key: 'hours',
+    title: 'Hours',
+    number: true,
+    value: ({ totalTimeMs }) => totalTimeMs,
+    show: ({ totalTimeMs }) => hours(totalTimeMs),
+    text: ({ totalTimeMs }) => hours(totalTimeMs),
+  },
+];

@@ -1,0 +1,57 @@
+import { CHART_GROUPS } from '#contract/limits.ts';
+import type { PieceworkGroup } from '#contract/stats.ts';
+import { sumUnits } from '../../lib/figures.ts';
+import { groupTop } from '../../lib/groupTop.ts';
+import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
+
+const OTHER = 'other';
+/** Codes are anybody's text: as keys of a chart they must not look like a path. */
+const keyOf = (code: string | null) =>
+  code === null ? 'none' : `code ${encodeURIComponent(code).replaceAll('.', '%2E')}`;
+
+const totalOf = (groups: readonly PieceworkGroup[]) => sumUnits(groups.map(({ totalUnits }) => totalUnits));
+
+/** The units of all groups by the other lookup, most first. */
+function partsOf(groups: readonly PieceworkGroup[]) {
+  const parts = new Map<string, { key: string; label: string; values: number[] }>();
+  for (const { entries } of groups)
+    for (const { code, description, units } of entries) {
+      const key = keyOf(code);
+      const part = parts.get(key) ?? { key, label: description, values: [] };
+      part.values.push(units);
+      parts.set(key, part);
+    }
+  return [...parts.values()].sort((one, other) => sumUnits(other.values) - sumUnits(one.values));
+}
+
+/**
+ * The groups as stacked bars: at most 9 and Other along the axis, at most 9 and Other (grey, last) within a bar
+ * (spec/product.txt section 9). Sums are exact.
+ */
+export function pieceworkBars(groups: readonly PieceworkGroup[]) {
+  const named = partsOf(groups);
+  const own = new Set(named.slice(0, CHART_GROUPS).map(({ key }) => key));
+  const parts = named.slice(0, CHART_GROUPS).map(({ key, label }, index) => ({ key, label, color: chartColor(index) }));
+  if (named.length > CHART_GROUPS) parts.push({ key: OTHER, label: 'Other', color: OTHER_COLOR });
+
+  const merged = groupTop(groups, CHART_GROUPS, (rest) => ({
+    code: OTHER,
+    description: 'Other',
+    totalUnits: totalOf(rest),
+    entries: rest.flatMap(({ entries }) => entries),
+  }));
+  const bars = merged.map(({ code, description, entries }, index) => {
+    const sums = new Map<string, number[]>();
+    for (const entry of entries) {
+      const key = own.has(keyOf(entry.code)) ? keyOf(entry.code) : OTHER;
+      sums.set(key, [...(sums.get(key) ?? []), entry.units]);
+    }
+    const isOther = index === CHART_GROUPS;
+    return {
+      key: isOther ? OTHER : keyOf(code),
+      label: description,
+      values: Object.fromEntries([...sums].map(([key, values]) => [key, sumUnits(values)])),
+    };
+  });
+  return { bars, parts, total: totalOf(groups) };
+}

@@ -1,0 +1,22 @@
+import { PIE_GROUPS } from '#contract/limits.ts';
+import type { TimeCategory } from '#contract/stats.ts';
+import { groupTop } from '../../lib/groupTop.ts';
+import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
+
+/** The five combinations with most time, and Other, grey and last (spec/product.txt section 9). */
+export const timeSlices = (categories: readonly TimeCategory[]) =>
+  groupTop(
+    categories.map(({ lookup1Code, lookup2Code, lookup1Name, lookup2Name, totalTimeMs }, index) => ({
+      key: JSON.stringify([lookup1Code, lookup2Code]),
+      label: `${lookup1Name}, ${lookup2Name}`,
+      value: totalTimeMs,
+      color: chartColor(index),
+    })),
+    PIE_GROUPS,
+    (rest) => ({
+      key: 'other',
+      label: 'Other',
+      value: rest.reduce((sum, { value }) => sum + value, 0),
+      color: OTHER_COLOR,
+    }),
+  );

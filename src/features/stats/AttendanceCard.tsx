@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode } from 'react';
+import type { AttendanceTotals } from '#contract/stats.ts';
+import { type Day, useStaleSince } from '../../api/day.ts';
+import { count, counted, percent } from '../../lib/figures.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
+import { NoData } from '../../ui/charts/NoData.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { stateFill } from '../../ui/StateLabel.tsx';
+import { AttendanceTable } from './AttendanceTable.tsx';
+import classes from './stats.module.css';
+import { attendanceTotalsQuery } from './stats.queries.ts';
+
+const Pie = lazy(() => import('../../ui/charts/Pie.tsx'));
+
+type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
+
+const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
+  { key: 'onTime', label: 'On Time', value: onTime, color: stateFill('on-time') },
+  { key: 'absent', label: 'Absent', value: absent, color: stateFill('absent') },
+  { key: 'late', label: 'Late', value: late, color: stateFill('late') },
+];
+
+/** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; who is not judged is said in words (rule 9). */
+export function AttendanceCard({ day, report, exported }: Props) {
+  const totals = useQuery(attendanceTotalsQuery(day));
+  const staleSince = useStaleSince(totals, day);
+  const { data, isError } = totals;
+  return (
+    <Card
+      title="Employee Attendance"
+      helper="Who was expected and came. On Time and Late have clocked in; Absent were due and have not. Pending and unverified people are in none of them."
+      staleSince={staleSince}
+      report={report}
+      rawData={() => <AttendanceTable day={day} />}
+    >
+      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
+      {!(isError && !data) && (
+        <ChartSlot shape="pie" pending={!data}>
+          {data && <Attended totals={data} />}
+        </ChartSlot>
+      )}
+      {exported}
+    </Card>
+  );
+}
+
+function Attended({ totals }: { totals: AttendanceTotals }) {
+  const { present, expected, pending, unverified } = totals;
+  if (expected === 0) return <NoData />;
+  const slices = slicesOf(totals);
+  const attended = `${count(present)} of ${count(expected)} attended`;
+  const others = [
+    pending > 0 && `${counted(pending, 'person', 'people')} pending`,
+    unverified > 0 && `${counted(unverified, 'person', 'people')} unverified`,
+  ].filter((words) => words !== false);
+  return (
+    <>
+      <p className={classes.figureLine}>
+        <span className={classes.figure}>{attended}</span>
+        {others.length > 0 && <span className={classes.faint}>{others.join(', ')}</span>}
+      </p>
+      {slices.every(({ value }) => value === 0) ? (
+        <NoData />
+      ) : (
+        <Pie
+          slices={slices}
+          format={count}
+          share={percent}
+          summary={`Employee attendance: ${attended}. ${slices.map(({ label, value }) => `${label} ${count(value)}`).join(', ')}.`}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import type { AttendanceStatus } from '#contract/stats.ts';
+import { type Day, useStaleSince } from '../../api/day.ts';
+import { counted } from '../../lib/figures.ts';
+import { matchesPerson } from '../../lib/search.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { Age } from '../../ui/Age.tsx';
+import { NoData } from '../../ui/charts/NoData.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FilterBox } from '../../ui/FilterBox.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { VirtualList } from '../../ui/VirtualList.tsx';
+import { EmployeeRow } from './EmployeeRow.tsx';
+import classes from './stats.module.css';
+import { attendanceListQuery } from './stats.queries.ts';
+import { STATUS_MEANING, STATUS_WORDS } from './words.ts';
+
+type Props = {
+  day: Day;
+  status: AttendanceStatus;
+  onClose: () => void;
+  /** Opens 'Why?' of one person. */
+  onWhy: (employeeId: string) => void;
+  /** 'Generate report', gated by whoever gives it. */
+  report?: ReactNode;
+};
+
+const ROW_PX = 64;
+
+/** The people behind a tile: number, name, time in; each opens 'Why?'. Only what is in view is drawn, 5,000 or 5. */
+export default function EmployeeListDialog({ day, status, onClose, onWhy, report }: Props) {
+  const list = useQuery(attendanceListQuery(day, status));
+  const staleSince = useStaleSince(list, day);
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed);
+  return (
+    <Dialog opened onClose={onClose} title={`${STATUS_WORDS[status]}, ${dayLabel(day.referenceDate)}`} size="lg">
+      <div className={classes.list}>
+        <Text size="sm" c="dimmed">
+          {STATUS_MEANING[status]}
+        </Text>
+        <div className={classes.listHead}>
+          <div className={classes.listSearch}>
+            <FilterBox label="Search by number or name" value={typed} onChange={setTyped} />
+          </div>
+          {report}
+        </div>
+        <Loaded query={list} failed="Failed to fetch employees" height={400} label="employees">
+          {(entries) => {
+            const found = entries.filter(({ employee }) => matchesPerson(employee, search));
+            return (
+              <>
+                <Text size="sm" c="dimmed" aria-live="polite">
+                  {search
+                    ? `${found.length} of ${counted(entries.length, 'employee', 'employees')}`
+                    : counted(entries.length, 'employee', 'employees')}{' '}
+                  {staleSince !== undefined && <Age at={staleSince} />}
+                </Text>
+                {found.length === 0 ? (
+                  <NoData>{entries.length === 0 ? 'No data to display' : 'No employees match this filter'}</NoData>
+                ) : (
+                  <VirtualList
+                    label={STATUS_WORDS[status]}
+                    rows={found}
+                    total={found.length}
+                    rowHeight={ROW_PX}
+                    rowKey={({ employee }) => employee._id}
+                  >
+                    {(entry) => <EmployeeRow entry={entry} day={day} listed={status} onOpen={onWhy} />}
+                  </VirtualList>
+                )}
+              </>
+            );
+          }}
+        </Loaded>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode } from 'react';
+import type { TimeWastedEntry, TimeWastedTotals } from '#contract/stats.ts';
+import { type Day, useStaleSince } from '../../api/day.ts';
+import { hours, percent } from '../../lib/figures.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
+import { NoData } from '../../ui/charts/NoData.tsx';
+import { chartColor } from '../../ui/charts/palette.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { stateFill } from '../../ui/StateLabel.tsx';
+import classes from './stats.module.css';
+import { timeWastedDetailsQuery, timeWastedTotalsQuery } from './stats.queries.ts';
+
+const Pie = lazy(() => import('../../ui/charts/Pie.tsx'));
+
+type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
+
+/** Time Wasted: late against irregular breaks; who, in the raw data. */
+export function TimeWastedCard({ day, report, exported }: Props) {
+  const totals = useQuery(timeWastedTotalsQuery(day));
+  const staleSince = useStaleSince(totals, day);
+  const { data, isError } = totals;
+  return (
+    <Card
+      title="Time Wasted"
+      helper="Late arrivals, and time away beyond the breaks of the shift. Leaving early is not counted."
+      staleSince={staleSince}
+      report={report}
+      rawData={() => <TimeWastedTable day={day} />}
+    >
+      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
+      {!(isError && !data) && (
+        <ChartSlot shape="pie" pending={!data}>
+          {data && <Wasted totals={data} />}
+        </ChartSlot>
+      )}
+      {exported}
+    </Card>
+  );
+}
+
+function Wasted({ totals: { totalTimeMs, lateTimeMs, irregularBreakTimeMs } }: { totals: TimeWastedTotals }) {
+  if (totalTimeMs === 0) return <NoData />;
+  return (
+    <>
+      <p className={classes.figureLine}>
+        <span className={classes.figure}>{hours(totalTimeMs)}</span>
+        <span className={classes.faint}>hours wasted</span>
+      </p>
+      <Pie
+        slices={[
+          { key: 'late', label: 'Late', value: lateTimeMs, color: stateFill('late') },
+          { key: 'breaks', label: 'Irregular Breaks', value: irregularBreakTimeMs, color: chartColor(0) },
+        ]}
+        format={hours}
+        share={percent}
+        summary={`Time wasted: ${hours(totalTimeMs)} hours. Late ${hours(lateTimeMs)}, irregular breaks ${hours(irregularBreakTimeMs)}.`}
+      />
+    </>
+  );
+}
+
+const time = (key: string, title: string, ms: (entry: TimeWastedEntry) => number): Column<TimeWastedEntry> => ({
+  key,
+  title,
+  number: true,
+  value: ms,
+  show: (entry) => hours(ms(entry)),
+  text: (entry) => hours(ms(entry)),
+});
+const COLUMNS: readonly Column<TimeWastedEntry>[] = [
+  { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
+  { key: 'firstName', title: 'First Name', value: ({ employee }) => employee.firstName },
+  { key: 'lastName', title: 'Last Name', value: ({ employee }) => employee.lastName },
+  time('late', 'Late', ({ lateTimeMs }) => lateTimeMs),
+  time('breaks', 'Irregular Breaks', ({ irregularBreakTimeMs }) => irregularBreakTimeMs),
+  time('total', 'Total', ({ totalTimeMs }) => totalTimeMs),
+];
+
+function TimeWastedTable({ day }: { day: Day }) {
+  const details = useQuery(timeWastedDetailsQuery(day));
+  return (
+    <Loaded query={details} failed="Failed to load raw data" height={320} label="raw data">
+      {(entries) => (
+        <DataTable
+          label="Time wasted per employee"
+          columns={COLUMNS}
+          rows={entries}
+          rowKey={({ employee }) => employee._id}
+          exportName={`time-wasted-${day.referenceDate}`}
+          empty="No data to display"
+        />
+      )}
+    </Loaded>
+  );
+}

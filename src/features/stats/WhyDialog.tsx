@@ -1,0 +1,105 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { DayExplanation } from '#contract/stats.ts';
+import type { Day } from '../../api/day.ts';
+import { hours } from '../../lib/figures.ts';
+import { dayLabel, momentOf, timeOf } from '../../lib/zoned.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { StateLabel } from '../../ui/StateLabel.tsx';
+import classes from './stats.module.css';
+import { explainDayQuery } from './stats.queries.ts';
+import { WhyPunches } from './WhyPunches.tsx';
+import { flagWords, fullName, STATUS_WORDS, stateOf } from './words.ts';
+
+type Props = { day: Day; employeeId: string; onClose: () => void };
+
+/** How one person's day was judged: the rule, the shift, the punches kept and merged, where and when they came in. */
+export default function WhyDialog({ day, employeeId, onClose }: Props) {
+  const explanation = useQuery(explainDayQuery(day, employeeId));
+  const { data } = explanation;
+  const title = data ? `Why? ${fullName(data.employee)}, ${data.employee.number}` : 'Why?';
+  return (
+    <Dialog opened onClose={onClose} title={title} size="lg">
+      <Loaded query={explanation} failed="Failed to load raw data" height={360} label="explanation">
+        {(answer) => <Explanation answer={answer} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Explanation({ answer }: { answer: DayExplanation }) {
+  const { status, late, reason, provisional, flags, timeZone, referenceDate, asOf } = answer;
+  const word = late ? 'late' : status === 'present' ? 'onTime' : status;
+  const at = (instant: string) => momentOf(instant, timeZone, referenceDate);
+  return (
+    <Stack gap="lg">
+      <section>
+        <StateLabel state={stateOf(status, late)}>{STATUS_WORDS[word]}</StateLabel>
+        <Text mt={4}>{reason}</Text>
+        <Text size="sm" c="dimmed">
+          {dayLabel(referenceDate)}, as of {timeOf(asOf, timeZone)}
+          {provisional && ', provisional until the shift ends'}
+          {flags.length > 0 && `. Flags: ${flags.map(flagWords).join(', ')}`}
+        </Text>
+      </section>
+      <section>
+        <h3 className={classes.whyHead}>Shift</h3>
+        <Shift answer={answer} />
+      </section>
+      <WhyPunches answer={answer} />
+      <Gaps answer={answer} at={at} />
+      {answer.devices.length > 0 && (
+        <section>
+          <h3 className={classes.whyHead}>Devices they clock on</h3>
+          <ul className={classes.plainList}>
+            {answer.devices.map(({ name, lastContact, silent }) => (
+              <li key={name}>
+                {name}: {lastContact ? `last contact ${at(lastContact)}` : 'never in contact'}
+                {silent && <strong>, silent since the shift began</strong>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Stack>
+  );
+}
+
+function Shift({ answer: { shift, noShift, timeZone, referenceDate } }: { answer: DayExplanation }) {
+  if (!shift) return <Text>No shift: {noShift ?? 'nothing is expected'}</Text>;
+  const at = (instant: string) => momentOf(instant, timeZone, referenceDate);
+  return (
+    <>
+      <Text>
+        {at(shift.start)} to {at(shift.end)}, {shift.timeGroup}
+      </Text>
+      <Text size="sm" c="dimmed">
+        Grace {shift.graceMinutes} min.{' '}
+        {shift.breaks.length === 0
+          ? 'No breaks.'
+          : `Breaks ${shift.breaks.map(({ start, end }) => `${at(start)} to ${at(end)}`).join(', ')}, grace ${shift.breakGraceMinutes} min.`}
+      </Text>
+    </>
+  );
+}
+
+function Gaps({ answer, at }: { answer: DayExplanation; at: (instant: string) => string }) {
+  const { gaps, lateTimeMs, irregularBreakTimeMs, earlyLeaveMs } = answer;
+  if (gaps.length === 0 && lateTimeMs === 0 && earlyLeaveMs === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.whyHead}>Time wasted {hours(lateTimeMs + irregularBreakTimeMs)}</h3>
+      <ul className={classes.plainList}>
+        {lateTimeMs > 0 && <li>Late {hours(lateTimeMs)}</li>}
+        {gaps.map((gap) => (
+          <li key={gap.out}>
+            Away {at(gap.out)} to {gap.in ? at(gap.in) : 'now'}: {hours(gap.irregularMs)} irregular
+            {gap.creditedMs > 0 && `, ${hours(gap.creditedMs)} was break`}
+          </li>
+        ))}
+        {earlyLeaveMs > 0 && <li>Left {hours(earlyLeaveMs)} early (not time wasted)</li>}
+      </ul>
+    </section>
+  );
+}

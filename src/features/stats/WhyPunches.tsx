@@ -1,0 +1,46 @@
+import { Badge, Text } from '@mantine/core';
+import type { DayExplanation } from '#contract/stats.ts';
+import { dateOf, secondOf } from '../../lib/zoned.ts';
+import classes from './stats.module.css';
+import { flagWords } from './words.ts';
+
+type Props = { answer: DayExplanation };
+
+const WORD = { in: 'In', out: 'Out', auto: 'Auto' } as const;
+
+/** Each event with the punches behind it: which was kept, which were merged into it, the terminal, when it arrived. */
+export function WhyPunches({ answer: { events, timeZone, referenceDate } }: Props) {
+  const at = (instant: string) =>
+    dateOf(instant, timeZone) === referenceDate
+      ? secondOf(instant, timeZone)
+      : `${dateOf(instant, timeZone)} ${secondOf(instant, timeZone)}`;
+  return (
+    <section>
+      <h3 className={classes.whyHead}>Punches</h3>
+      {events.length === 0 && <Text>None on this work day.</Text>}
+      <ol className={classes.plainList}>
+        {events.map((event) => (
+          <li key={`${event.at} ${event.direction}`} className={classes.event}>
+            <strong>
+              {WORD[event.direction]} {at(event.at)}
+            </strong>
+            {event.flags.length > 0 && <span className={classes.faint}> {event.flags.map(flagWords).join(', ')}</span>}
+            <ul className={classes.punches}>
+              {event.punches.map((punch) => (
+                <li key={`${punch.at} ${punch.direction} ${punch.recordId} ${punch.device}`} className={classes.punch}>
+                  <Badge variant={punch.kept ? 'light' : 'outline'} color="gray.8" c="var(--mantine-color-text)">
+                    {punch.kept ? 'Kept' : 'Merged'}
+                  </Badge>
+                  <span>
+                    {WORD[punch.direction]} {at(punch.at)}, {punch.device ?? 'no terminal named'}
+                    <span className={classes.faint}> received {at(punch.receivedAt)}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

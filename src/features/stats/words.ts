@@ -1,0 +1,43 @@
+import type { AttendanceStatus, Bucket } from '#contract/stats.ts';
+import type { AttendanceState } from '../../ui/StateLabel.tsx';
+
+/** What each status is called, everywhere. */
+export const STATUS_WORDS: Record<AttendanceStatus, string> = {
+  total: 'Employees',
+  present: 'Present',
+  absent: 'Absent',
+  late: 'Late',
+  onTime: 'On Time',
+  pending: 'Pending',
+  unverified: 'Unverified',
+  off: 'Off',
+};
+
+/** What a status means, for who does not know the word. */
+export const STATUS_MEANING: Record<AttendanceStatus, string> = {
+  total: 'All active employees.',
+  present: 'At least one punch on this work day.',
+  absent: 'Expected, not clocked in, and nothing speaks against it.',
+  late: 'Clocked in after the start of the shift and its grace.',
+  onTime: 'Clocked in by the start of the shift and its grace.',
+  pending: 'Expected, but not due yet.',
+  unverified: 'Due and not clocked in, but not judged: a device is silent, or piecework was recorded.',
+  off: 'Not expected: rest day, holiday or no shift.',
+};
+
+/** The colour and icon of one person's state. */
+export const stateOf = (status: Bucket, late: boolean): AttendanceState =>
+  status === 'present' ? (late ? 'late' : 'on-time') : status;
+
+const FLAG_WORDS: Record<string, string> = {
+  'missing-in': 'no punch in',
+  'missing-out': 'no punch out',
+  'direction-corrected': 'direction corrected',
+  'future-clock': 'clock ahead',
+  'inactive-clocked': 'inactive employee',
+  'piecework-without-clock': 'piecework without a punch',
+};
+export const flagWords = (flag: string) => FLAG_WORDS[flag] ?? flag.replaceAll('-', ' ');
+
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim();

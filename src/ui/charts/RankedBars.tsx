@@ -1,0 +1,42 @@
+import { Skeleton } from '@mantine/core';
+import classes from './charts.module.css';
+import { CHART_COLORS } from './palette.ts';
+
+const PLACES = Array.from({ length: 10 }, (_, index) => index);
+
+type Row = { key: string; name: string; detail: string; value: number };
+type Props = { label: string; rows: readonly Row[]; format: (value: number) => string };
+
+/** A ranking: place, name, figure, and a bar as long as its share of the largest. A list, so it needs no other words. */
+export function RankedBars({ label, rows, format }: Props) {
+  const largest = Math.max(...rows.map(({ value }) => value), 0);
+  return (
+    <ol className={classes.ranking} aria-label={label}>
+      {rows.map(({ key, name, detail, value }, index) => (
+        <li key={key} className={classes.rank}>
+          <span className={classes.place} aria-hidden>
+            {index + 1}
+          </span>
+          <span className={classes.rankName} title={name}>
+            {name} <span className={classes.rankDetail}>{detail}</span>
+          </span>
+          <span className={classes.legendValue}>{format(value)}</span>
+          <svg className={classes.rankBar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+            <rect width="100" height="4" className={classes.rankTrack} />
+            <rect width={largest > 0 ? Math.max(0, (value / largest) * 100) : 0} height="4" fill={CHART_COLORS[0]} />
+          </svg>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export const RankingSkeleton = () => (
+  <ol className={classes.ranking} aria-hidden>
+    {PLACES.map((row) => (
+      <li key={row} className={classes.rank}>
+        <Skeleton className={classes.rankSkeleton} />
+      </li>
+    ))}
+  </ol>
+);
