@@ -31,7 +31,7 @@ export const OPEN_INTERVAL_MS = 16 * HOUR;
 export const CLUSTER_MS = 4 * HOUR;
 
 const tieOrder: Record<SentDirection, number> = { in: 0, out: 1, auto: 2 };
-export const punchOrder = (a: Punch, b: Punch) => a.at - b.at || tieOrder[a.direction] - tieOrder[b.direction];
+const punchOrder = (a: Punch, b: Punch) => a.at - b.at || tieOrder[a.direction] - tieOrder[b.direction];
 
 /** Rule 4. Takes the punches of one employee in any order. */
 export function mergePunches<P extends Punch>(punches: readonly P[]): MergedEvent<P>[] {

@@ -140,8 +140,17 @@ export async function replaceFacts(
         as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)`);
 }
 
-/** Facts of days that can no longer be picked, and of employees no longer in the account. */
-export const deleteFacts = async (tx: Db, accountId: string, before: LocalDate) => {
-  await tx.run(sql`delete from day_fact where account_id = ${accountId} and day < ${before}::date`);
-  await tx.run(sql`delete from piecework_fact where account_id = ${accountId} and day < ${before}::date`);
-};
+/** Throws away the facts of some days of everybody, also of employees who are no longer in the account. */
+export async function deleteFacts(tx: Db, accountId: string, days: { from: LocalDate; to: LocalDate }) {
+  const { from, to } = days;
+  await tx.run(sql`delete from day_fact where account_id = ${accountId} and day between ${from}::date and ${to}::date`);
+  await tx.run(
+    sql`delete from piecework_fact where account_id = ${accountId} and day between ${from}::date and ${to}::date`,
+  );
+}
+
+/** Facts of all accounts that no date that can be picked needs; raw records are kept (rule 18). */
+export async function deleteOldFacts(db: Db, before: LocalDate) {
+  await db.run(sql`delete from day_fact where day < ${before}::date`);
+  await db.run(sql`delete from piecework_fact where day < ${before}::date`);
+}

@@ -7,7 +7,7 @@ export type DayEvent = { at: number; direction: 'in' | 'out'; flags: readonly Ev
 /** `end` is where the interval is taken to end as of now; `estimated` when no OUT said so. */
 export type Interval = { in: number; out: number | null; end: number; estimated: boolean };
 /** A gap inside the shift with its real times; `in` null while it is open. */
-export type Gap = { out: number; in: number | null; creditedMs: number; irregularMs: number };
+type Gap = { out: number; in: number | null; creditedMs: number; irregularMs: number };
 
 export type DayFigures = {
   timeIn: number | null;

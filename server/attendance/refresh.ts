@@ -8,6 +8,7 @@ import {
   type Asked,
   type DayFactRow,
   type Days,
+  deleteFacts,
   type PieceworkFactRow,
   replaceFacts,
   selectCalendar,
@@ -55,6 +56,7 @@ export type DaySpan = { from: LocalDate; to: LocalDate };
 export async function deriveOver(tx: Db, accountId: string, employeeIds: readonly string[] | null, days: DaySpan) {
   const calendar = await loadCalendar(tx, accountId);
   const reach = firstReach(calendar);
+  if (employeeIds === null) await deleteFacts(tx, accountId, days);
   const ids = employeeIds ?? (await selectMembers(tx, accountId, null)).map(({ employeeId }) => employeeId);
   await deriveEach(tx, accountId, calendar, ids, days.from, (_, shifts, tries) => {
     const span = widened(reach, tries);

@@ -15,9 +15,9 @@ import { noteSenders, type Taken } from './senders.ts';
 import { MINUTE } from './zone.ts';
 
 /** Who a record is of: by id, else by number, else by the PIN of a terminal. */
-export type Who = { employeeId?: string | null; employeeNumber?: string | null; timeId?: string | null };
+type Who = { employeeId?: string | null; employeeNumber?: string | null; timeId?: string | null };
 /** Where it comes from: `source` is 'device:<id>' or 'payroll:<systemId>', within which `recordId` is the sender's own. */
-export type Origin = { source: string; deviceId?: string | null; systemId?: string | null };
+type Origin = { source: string; deviceId?: string | null; systemId?: string | null };
 
 export type IncomingClockRecord = Who &
   Origin & { recordId?: string | null; at: Date; direction?: 'in' | 'out' | 'auto'; raw?: string | null };
@@ -44,7 +44,7 @@ export type Batch = {
 export type Stored = { clockRecords: Outcome[]; pieceworkEntries: Outcome[]; changed: boolean };
 
 /** A punch later than this after its receipt is stored and left out of every number (rule 14). */
-export const FUTURE_MS = 5 * MINUTE;
+const FUTURE_MS = 5 * MINUTE;
 
 /**
  * The one way records enter (terminals, V2 devices, payroll, CSV): stores what is new, derives the days it touches and

@@ -29,7 +29,7 @@ export function zoneOf(name: string): Zone {
 }
 
 /** The zone's offset from UTC in milliseconds at an instant. */
-export function offsetAt(zone: Zone, at: number): number {
+function offsetAt(zone: Zone, at: number): number {
   for (const span of zone.spans) if (at >= span.from && at < span.to) return span.offset;
   const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone.name);
   const span = {

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { deleteOldFacts } from '../attendance/facts.sql.ts';
 import { lockAccount } from '../attendance/records.sql.ts';
-import { rebuildFacts } from '../attendance/refresh.ts';
-import { daysBetween, MINUTE } from '../attendance/zone.ts';
+import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
+import { addDays, daysBetween, MINUTE } from '../attendance/zone.ts';
 import { notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { pickedDay } from './loadDay.ts';
@@ -16,6 +17,7 @@ import {
 } from './recalculation.sql.ts';
 
 const JOB = 'recalculate-dashboard';
+const PRUNE_JOB = 'prune-day-facts';
 const order = z.object({ accountId: z.uuid(), jobId: z.uuid(), from: z.iso.date(), to: z.iso.date() });
 /** Longer than one span of days can take. */
 const ABANDONED_MS = 10 * MINUTE;
@@ -43,6 +45,15 @@ export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jo
     },
     { expireInSeconds: 3_600 },
   );
+}
+
+/** Once a day: facts that no date that can be picked needs are forgotten; raw records are kept (rule 18). */
+export function definePruning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' | 'clock'>) {
+  jobs.define(PRUNE_JOB, async () => {
+    // No zone is more than a day ahead or behind.
+    await deleteOldFacts(db, addDays(firstKeptDay(clock.now().toISOString().slice(0, 10)), -1));
+  });
+  jobs.schedule(PRUNE_JOB, '23 2 * * *');
 }
 
 type Start = { accountId: string; dates: { from: string; to: string }; startedBy: string; now: Date };

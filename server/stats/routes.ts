@@ -25,13 +25,14 @@ import { explain } from './explain.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
 import { createDayModels, pickedDay } from './loadDay.ts';
 import { categoriesOf, groupsOf, performersOf, timeSpentOf } from './piecework.ts';
-import { defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
+import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
 import { selectSyncStatus } from './syncStatus.sql.ts';
 
 /** Every figure of the dashboard, from one model of the day (spec/rules.md, What each call returns). */
 export function statsRoutes(app: FastifyInstance, services: Services) {
   const { db } = services;
   defineRecalculation(services);
+  definePruning(services);
   const models = createDayModels(db);
   /** The day that a call asks for; DATE_OUT_OF_RANGE outside the retention. */
   const day = (call: { caller: UserCaller; now: Date; query: { referenceDate?: string } }) => {

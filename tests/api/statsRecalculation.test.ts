@@ -227,3 +227,17 @@ test('another time group judges the days kept anew', async () => {
   await t.db.tenant(accountId, (tx) => deriveChanged(tx, accountId, { employeeIds: [employeeId] }, now));
   expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-11-18']);
 });
+
+test('facts of employees who are gone, and of days long past, do not stay', async () => {
+  const { token } = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  const gone = '01900000-0000-7000-8000-000000000001';
+  for (const day of ['2026-08-01', '2026-08-30', '2026-11-20'])
+    await t.db.run(sql`insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
+      values (${accountId}, ${day}, ${gone}, '+1', 0, 0, 0)`);
+  await recalculate(accountId, token, '2026-11-20', '2026-11-20');
+  expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-08-01', '2026-08-30']);
+  await t.jobs.send('prune-day-facts', {});
+  await t.jobs.drain();
+  expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-08-30']);
+});

@@ -90,7 +90,7 @@ export const MIN = 60_000;
 /** What of work days is kept as facts, by day, in a form that can be compared. */
 export const factsOf = (days: ReadonlyMap<string, WorkDay>) =>
   [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, work]) => [day, ...factOf(work)]);
-export const factOf = ({ events, entries }: WorkDay) => [
+const factOf = ({ events, entries }: WorkDay) => [
   writeEvents(events),
   entries.length,
   workedMs(entries),

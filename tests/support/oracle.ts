@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
  */
 export type OraclePunch = { at: number; direction: 'in' | 'out' | 'auto' };
 export type OracleEntry = { startedAt: number; endedAt: number | null; durationMs: number | null; units: number };
-export type OracleTime = {
+type OracleTime = {
   weekday: number;
   startTime: string;
   endTime: string;
