@@ -17,6 +17,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   headings: { fontWeight: '650' },
+  components: {
+    // Its scroll lock would write a `<style>`; ui/app.css locks the page instead.
+    Modal: { defaultProps: { lockScroll: false } },
+  },
 });
 
 /** Text and icon colour, and the stronger fill for charts and bars, of each attendance state; the word always stands beside it. */

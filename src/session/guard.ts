@@ -6,7 +6,6 @@ export function requireArea(area: 'admin' | 'employer', path: string): Session {
   const current = session.get();
   if (!current)
     throw redirect({ to: '/nologin', search: { reason: 'invalid-session', redirect: path }, replace: true });
-  if (current.info.mustChangePassword) throw redirect({ to: '/login/change-password', replace: true });
   if (current.info.role !== area) throw redirect({ to: '/nologin', search: { reason: 'invalid-role' }, replace: true });
   if (area === 'employer' && !current.info.modules.includes('Dashboard'))
     throw redirect({ to: '/nologin', search: { reason: 'no-module-access' }, replace: true });
