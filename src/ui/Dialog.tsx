@@ -29,8 +29,6 @@ export function Dialog({ opened, onClose, title, size = 'md', closable = true, c
       withCloseButton={closable}
       closeButtonProps={{ 'aria-label': 'Close' }}
       transitionProps={{ transition: 'fade', duration: 120 }}
-      // Mantine's lock writes a <style>, which the CSP refuses: app.css holds the page behind a dialog.
-      lockScroll={false}
     >
       {children}
     </Modal>

@@ -17,7 +17,7 @@ export function UserRow({ user }: { user: User }) {
       </span>
       <span className={classes.badges}>
         {!user.isActive && <Badge variant="default">Inactive</Badge>}
-        <Badge variant="light" color={user.role === 'admin' ? 'indigo' : user.role === 'employer' ? 'teal' : 'gray'}>
+        <Badge variant={user.role === 'admin' ? 'light' : 'default'}>
           {ROLE_LABEL[user.role].toUpperCase()}
         </Badge>
       </span>
