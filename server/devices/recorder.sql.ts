@@ -88,8 +88,14 @@ export const saveOptions = (tx: Db, of: Of, { trustDirection, timeZone, secretPa
   tx.run(sql`
     update device set trust_direction = ${trustDirection}, time_zone = ${timeZone}, secret_path = ${secretPath}
     where ${ofDevice(of)}`);
-export const requestReload = (tx: Db, of: Of) =>
-  tx.run(sql`update device set reload_requested = true where ${ofDevice(of)}`);
+/** Everything is to come again with the next handshake; answers the terminal's dialect. */
+export const requestReload = async (tx: Db, of: Of): Promise<string | null> =>
+  (
+    await tx.single(
+      z.object({ dialect: z.string().nullable() }),
+      sql`update device set reload_requested = dialect is distinct from 'access' where ${ofDevice(of)} returning dialect`,
+    )
+  ).dialect;
 
 const sighting = z.object({
   serialNumber: z.string(),

@@ -71,3 +71,11 @@ export const trimCommands = (tx: Db, of: Of) =>
     delete from terminal_command where ${ofDevice(of)} and command_id in (
       select command_id from terminal_command where ${ofDevice(of)} and status in ('done', 'failed', 'expired')
       order by finished_at desc offset 500)`);
+
+/** Was a CHECK queued in the last ten minutes? A terminal that answers it without a handshake is not asked at every poll. */
+export const wasCheckedLately = async (tx: Db, of: Of, now: Date): Promise<boolean> =>
+  (await tx.first(
+    z.object({ found: z.literal(1) }),
+    sql`select 1::int as found from terminal_command where ${ofDevice(of)} and payload ->> 'kind' = 'check'
+          and queued_at > ${now}::timestamptz - interval '10 minutes' limit 1`,
+  )) !== undefined;

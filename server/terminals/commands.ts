@@ -7,6 +7,7 @@ export type TerminalCommand =
   | { kind: 'log' }
   | { kind: 'info' }
   | { kind: 'reboot' }
+  | { kind: 'history' }
   | { kind: 'set-clock' }
   | { kind: 'put-user'; pin: string; name: string }
   | { kind: 'delete-user'; pin: string }
@@ -48,6 +49,8 @@ const attendance = (command: TerminalCommand, zone: string, now: number): string
       return 'INFO';
     case 'reboot':
       return 'REBOOT';
+    case 'history':
+      return `DATA QUERY ATTLOG StartTime=2000-01-01 00:00:00\tEndTime=${localTime(zone, now)}`;
     case 'set-clock':
       return `SET OPTION DateTime=${encodeTime(localTime(zone, now))}`;
     case 'put-user':
@@ -69,6 +72,8 @@ const access = (command: TerminalCommand, _zone: string, now: number): string =>
       return 'GET OPTIONS ~SerialNumber,FirmVer,~DeviceName,UserCount,TransactionCount';
     case 'reboot':
       return 'CONTROL DEVICE 03000000';
+    case 'history':
+      return 'DATA QUERY tablename=transaction,fielddesc=*,filter=*';
     case 'set-clock':
       return `SET OPTIONS DateTime=${encodeTime(localTime('UTC', now))}`;
     case 'put-user':

@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { parseRtlogLine, pushBlock, registeredBlock, registryCode, timeReply } from './access.ts';
 import { decodeText, tabbedFields } from './body.ts';
+import { wasCheckedLately } from './commands.sql.ts';
 import { commandText, terminalName } from './commands.ts';
 import { announcedDialect, handshakeBlock } from './handshake.ts';
 import { keptOptions, parseInfo, parseOptions } from './options.ts';
@@ -160,24 +161,30 @@ async function queryData(exchange: Exchange): Promise<TerminalReply> {
   return tableReply(params, 0);
 }
 
+/**
+ * Is a new handshake needed: for a terminal just claimed, for another offset of the zone (DST, or an administrator changed it), or for a
+ * stamp of 0, by which everything comes again? Access terminals ask for the time themselves.
+ */
+function needsHandshake({ timeZoneSent, timeZone, dialect, reloadRequested }: Terminal, now: Date): boolean {
+  if (dialect === 'access') return false;
+  return reloadRequested || timeZoneSent !== timeZoneInteger(timeZone, now.getTime());
+}
+
 /** The heartbeat: what is due for the terminal goes out with it. */
 async function poll({ db, secrets, terminal, request, now }: Exchange): Promise<TerminalReply> {
   const info = parseInfo(request.params.get('info'));
   const isRosterDue = isRosterCheckDue(terminal, now);
-  const zoneChanged =
-    terminal.timeZoneSent !== null && terminal.timeZoneSent !== timeZoneInteger(terminal.timeZone, now.getTime());
-  if (!info && !isRosterDue && !zoneChanged && !terminal.reloadRequested && !terminal.hasOpenCommands) return OK;
+  const isHandshakeDue = needsHandshake(terminal, now);
+  if (!info && !isRosterDue && !isHandshakeDue && !terminal.hasOpenCommands) return OK;
   const body = await db.tenant(terminal.accountId, async (tx) => {
     if (info) {
       const known = { firmware: info.firmware ?? '', address: info.address ?? '' };
       await saveOptions(tx, terminal, known, { make: null, model: null, platformVersion: info.firmware });
     }
-    if (isRosterDue) await syncRoster(tx, terminal, now);
-    // A new handshake brings the zone's new offset, or the stamp 0 by which everything comes again.
-    const open = terminal.hasOpenCommands || isRosterDue;
-    if ((zoneChanged || terminal.reloadRequested) && !terminal.hasOpenCommands)
+    if (isHandshakeDue && !(await wasCheckedLately(tx, terminal, now)))
       await queueCommands(tx, terminal, [{ kind: 'check' }], now);
-    return open || zoneChanged || terminal.reloadRequested ? takeCommands(tx, terminal, secrets, now) : 'OK';
+    if (isRosterDue) await syncRoster(tx, terminal, now);
+    return takeCommands(tx, terminal, secrets, now);
   });
   return text(body);
 }

@@ -32,6 +32,7 @@ function readable(command: QueuedCommand): string {
   if (command.kind === 'stored-template') return 'DATA UPDATE template';
   if (command.kind === 'put-template') return `DATA UPDATE ${command.table}`;
   // The zone and the moment of a clock command are those of its delivery.
+  if (command.kind === 'history') return 'DATA QUERY ATTLOG';
   if (command.kind === 'set-clock') return 'SET OPTION DateTime';
   return commandText(command, 'attendance', 'UTC', 0).replaceAll('\t', ' ');
 }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { localTime } from '#server/terminals/time.ts';
+import { givenAccount } from '../support/factories.ts';
+import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import type { TerminalEmulator } from '../support/terminal.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+const { send, terminal } = useTerminals(t);
+
+/** TERMINALS=100 LINES=2000 is the long count of the acceptance; short here, so that everybody runs it. */
+const TERMINALS = Number(process.env.TERMINALS ?? 12);
+const LINES = Number(process.env.LINES ?? 150);
+
+const counted = (accountId: string) =>
+  t.db.single(
+    z.object({ rows: z.int(), keys: z.int() }),
+    sql`select count(*)::int as rows, count(distinct (device_id, time_id, at, direction))::int as keys from clock_record
+        where account_id = ${accountId}`,
+  );
+/** A second of the last weeks, different for each n, as the terminal writes it. */
+const secondOf = (n: number) => localTime('Africa/Johannesburg', Date.parse('2026-11-01T04:00:00Z') + n * 37_000);
+
+/** Chance that repeats: a test that fails once fails always. */
+function chance(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+describe('histories', () => {
+  it('of 40,000 lines come again without a new row, each batch within a second', async () => {
+    const accountId = await givenAccount(t.db);
+    await givenEmployee(t.db, accountId, { timeId: '1' });
+    const { serialNumber: serial } = await givenDevice(t.db, accountId);
+    const lines = Array.from({ length: 40_000 }, (_, n) => `${(n % 50) + 1}\t${secondOf(n)}\t255\t1\t0\t0\t0\r\n`);
+    for (let from = 0; from < lines.length; from += 5_000) {
+      const body = lines.slice(from, from + 5_000).join('');
+      expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, body)).body).toBe('OK: 5000');
+    }
+    expect((await counted(accountId)).rows).toBe(40_000);
+    let slowest = 0;
+    for (let from = 0; from < lines.length; from += 128 * 8) {
+      const began = performance.now();
+      const body = lines.slice(from, from + 128).join('');
+      expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, body)).body).toMatch(/^OK: \d+$/);
+      slowest = Math.max(slowest, performance.now() - began);
+      t.clock.advance(1_000);
+    }
+    expect((await counted(accountId)).rows).toBe(40_000);
+    expect(slowest).toBeLessThan(1_000);
+  }, 180_000);
+
+  it(`of ${TERMINALS} terminals at once leave exactly the right rows, with lost answers and restarts`, async () => {
+    const accountId = await givenAccount(t.db);
+    for (let pin = 0; pin < 10; pin++) await givenEmployee(t.db, accountId, { timeId: `P${pin}` });
+    const devices: { device: TerminalEmulator; restart(): TerminalEmulator }[] = [];
+    for (let i = 0; i < TERMINALS; i++) {
+      const { serialNumber: serial } = await givenDevice(t.db, accountId);
+      const random = chance(i + 1);
+      const make = () =>
+        terminal(serial, {
+          generation: i % 3 === 0 ? 'old' : 'push2',
+          suffix: i % 4 === 0 ? '.aspx' : '',
+          losesAnswer: () => random() < 0.15,
+        });
+      const device = make();
+      // Every PIN on every terminal at seconds of its own, so that no two terminals mean the same punch.
+      for (let n = 0; n < LINES; n++) device.punch(`P${n % 10}`, secondOf(n * TERMINALS + i), n % 2);
+      devices.push({
+        device,
+        restart: () => {
+          const fresh = make();
+          fresh.records.push(...device.records.map((record) => ({ ...record, acked: false })));
+          return fresh;
+        },
+      });
+    }
+    const violations: string[] = [];
+    const deliver = async (device: TerminalEmulator) => {
+      for (let tries = 0; tries < 200 && device.backlog > 0; tries++) {
+        await device.handshake();
+        await device.upload();
+        await device.poll();
+        // The test's clock stands still; a terminal's requests spread over minutes.
+        t.clock.advance(500);
+      }
+      violations.push(...device.violations);
+      return device.backlog;
+    };
+    const first = await Promise.all(devices.map(({ device }) => deliver(device)));
+    const second = await Promise.all(devices.map(({ restart }) => deliver(restart())));
+    expect([...first, ...second].every((backlog) => backlog === 0)).toBe(true);
+    expect(violations).toEqual([]);
+    expect(await counted(accountId)).toEqual({ rows: TERMINALS * LINES, keys: TERMINALS * LINES });
+  }, 600_000);
+});
