@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { momentOf } from '../../lib/zoned.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import type { ListedDevice } from './deviceList.ts';
+import classes from './syncStatus.module.css';
+import { requestSyncMutation } from './syncStatus.queries.ts';
+
+type Props = { device: ListedDevice; timeZone: string; today: string; maySync: boolean; concerned: boolean };
+
+/** One device: online or since when it is silent, its last data, and 'Request sync' where it can be asked. */
+export function DeviceRow({ device, timeZone, today, maySync, concerned }: Props) {
+  const { id, name, kind, online, lastSync, lastActive, canSync } = device;
+  const sync = useMutation(requestSyncMutation);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (concerned) row.current?.scrollIntoView({ block: 'center' });
+  }, [concerned]);
+  const at = (instant: string) => momentOf(instant, timeZone, today);
+  return (
+    <li ref={row} className={classes.row} data-concerned={concerned || undefined} aria-current={concerned || undefined}>
+      <span className={classes.what}>
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+        <span className={classes.faint}>
+          {kind && `${kind}. `}
+          {lastSync ? `Last sync ${at(lastSync)}` : 'Never synced'}
+        </span>
+      </span>
+      <span className={classes.state} data-online={online || undefined}>
+        {online ? <IconCircleCheck size={18} aria-hidden /> : <IconPlugConnectedX size={18} aria-hidden />}
+        <Text component="span" size="sm" fw={600}>
+          {online ? 'Online' : lastActive ? `Offline since ${at(lastActive)}` : 'Never in contact'}
+        </Text>
+      </span>
+      {maySync && canSync && (
+        <ServerButton variant="default" loading={sync.isPending} onClick={() => sync.mutate({ _id: id })}>
+          Request sync
+        </ServerButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,92 @@
+import { Group, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Day } from '../../api/day.ts';
+import { counted } from '../../lib/figures.ts';
+import { useMay } from '../../session/session.ts';
+import { notify } from '../../shell/notifications.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { NoData } from '../../ui/charts/NoData.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { DeviceRow } from './DeviceRow.tsx';
+import { listedDevices } from './deviceList.ts';
+import classes from './syncStatus.module.css';
+import { ownDevicesQuery, syncAllMutation, syncStatusQuery } from './syncStatus.queries.ts';
+
+type Props = {
+  day: Day;
+  today: string;
+  /** The device the dialog was opened for. */
+  concerned?: string;
+  onClose: () => void;
+};
+
+/** Each device with its sync status; online V2 devices that are not standalone can be asked to send what they have. */
+export default function DevicesDialog({ day, today, concerned, onClose }: Props) {
+  const status = useQuery(syncStatusQuery(day));
+  const devices = useQuery(ownDevicesQuery(day));
+  const maySync = useMay('Device.REQUEST_SYNC');
+  const both = {
+    data: status.data && devices.data && listedDevices(devices.data, status.data),
+    error: status.error ?? devices.error,
+    refetch: () => Promise.all([status.refetch(), devices.refetch()]),
+  };
+  return (
+    <Dialog opened onClose={onClose} title="Devices" size="lg">
+      <Loaded query={both} failed="Failed to load devices" height={320} label="devices">
+        {(listed) =>
+          listed.length === 0 ? (
+            <>
+              <NoData>No devices found.</NoData>
+              <Text size="sm" c="dimmed">
+                Terminals clock employees in and out. Your administrator enrols them.
+              </Text>
+            </>
+          ) : (
+            <>
+              <Group justify="space-between" mb="sm">
+                <Text size="sm" c="dimmed">
+                  {listed.filter(({ online }) => online).length} of {counted(listed.length, 'device', 'devices')} online
+                </Text>
+                {maySync && <SyncAll ids={listed.flatMap(({ id, canSync }) => (canSync ? id : []))} />}
+              </Group>
+              <ul className={classes.list}>
+                {listed.map((device) => (
+                  <DeviceRow
+                    key={device.id}
+                    device={device}
+                    timeZone={day.timeZone}
+                    today={today}
+                    maySync={maySync}
+                    concerned={device.id === concerned}
+                  />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function SyncAll({ ids }: { ids: readonly string[] }) {
+  const sync = useMutation(syncAllMutation);
+  const ask = () => {
+    notify('success', 'Sending sync requests to all online devices');
+    sync.mutate(ids.map((_id) => ({ _id })));
+  };
+  return (
+    <ServerButton
+      variant="default"
+      leftSection={<IconRefresh size={18} aria-hidden />}
+      loading={sync.isPending}
+      disabled={ids.length === 0}
+      title={ids.length === 0 ? 'No device that can be asked is online' : undefined}
+      onClick={ask}
+    >
+      Sync all online
+    </ServerButton>
+  );
+}

@@ -1,0 +1,60 @@
+import type { SyncStatus } from '#contract/accounts.ts';
+import type { Device } from '#contract/devices.ts';
+import { naturalOrder } from '../../lib/order.ts';
+
+export type ListedDevice = {
+  id: string;
+  name: string;
+  kind: string;
+  online: boolean;
+  /** The newest accepted data. */
+  lastSync: string | null;
+  /** The last contact of any kind. */
+  lastActive: string | null;
+  /** Online, V2 and not standalone: it can be asked to send what it has. */
+  canSync: boolean;
+};
+
+const KINDS: Record<Device['kind'], string> = {
+  adms: 'Terminal',
+  managed: 'Phone or tablet',
+  unmanaged: 'Phone or tablet',
+  standalone: 'Standalone device',
+};
+
+/** Devices with their sync status, those that are offline first, then by name. A status without its device keeps a place. */
+export function listedDevices(devices: readonly Device[], status: SyncStatus): ListedDevice[] {
+  const known = new Map(devices.map((device) => [device._id, device]));
+  return status.devices
+    .map(({ id, online, lastSync }) => {
+      const device = known.get(id);
+      return {
+        id,
+        name: device?.description || device?.serialNumber || 'Device',
+        kind: device ? KINDS[device.kind] : '',
+        online,
+        lastSync,
+        lastActive: device?.lastActive ?? null,
+        canSync: online && device?.deviceType === 'V2' && !device.isOffline,
+      };
+    })
+    .sort((one, other) => Number(one.online) - Number(other.online) || naturalOrder(one.name, other.name));
+}
+
+const RECENT_MS = 7 * 86_400_000;
+
+/** Devices that were in contact within a week and are not now, longest silent first: who the trust strip can name. */
+export const quietDevices = (devices: readonly Device[], status: SyncStatus, now: number) =>
+  listedDevices(devices, status)
+    .flatMap(({ id, name, online, lastActive }) =>
+      online || lastActive === null ? [] : { id, name, since: lastActive },
+    )
+    .filter(({ since }) => now - Date.parse(since) < RECENT_MS)
+    .sort((one, other) => Date.parse(one.since) - Date.parse(other.since));
+
+/** The newest of some syncs, or null when there was none. */
+export const newestSync = (statuses: readonly { lastSync: string | null }[]) =>
+  statuses
+    .map(({ lastSync }) => lastSync)
+    .filter((lastSync) => lastSync !== null)
+    .sort((one, other) => Date.parse(other) - Date.parse(one))[0] ?? null;
