@@ -1,0 +1,243 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { COLUMNS } from '#server/reports/columns.ts';
+import { csvFile } from '#server/reports/csvFile.ts';
+import { clockHours, decimalHours } from '#server/reports/figures.ts';
+import { htmlFile } from '#server/reports/htmlFile.ts';
+import { compareKeys, sortKeyOf } from '#server/reports/order.ts';
+import type { Row } from '#server/reports/rows.ts';
+import { openSpool } from '#server/reports/spool.ts';
+import { createTurns } from '#server/reports/turns.ts';
+import { xlsxFile } from '#server/reports/xlsxFile.ts';
+
+const columns = COLUMNS['piecework-performance'];
+const row = (values: Row['values'], day = '2026-11-20', key = String(Math.random())): Row => ({ day, key, values });
+async function* batches(rows: Row[]) {
+  for (let i = 0; i < rows.length; i += 7) yield rows.slice(i, i + 7);
+}
+const written = async (pieces: AsyncIterable<string>) => {
+  let all = '';
+  for await (const piece of pieces) all += piece;
+  return all;
+};
+/** Names as people and attackers give them. */
+const name = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc
+    .tuple(
+      fc.constantFrom('', ' ', '  ', '\u00a0'),
+      fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '"', ','),
+      fc.string(),
+    )
+    .map((all) => all.join('')),
+  fc.constantFrom("=cmd|' /C calc'!A0", '"a","b"', 'x\r\ny', 'שלום', '-1.50'),
+);
+
+describe('hours', () => {
+  it.each([
+    [0, 0, '0:00'],
+    [20 * 60_000, 0.3333, '0:20'],
+    [5_400_000, 1.5, '1:30'],
+    [89_999, 0.025, '0:01'],
+    [100 * 3_600_000, 100, '100:00'],
+    [-1_800_000, -0.5, '-0:30'],
+    [-10_000, -0.0028, '0:00'],
+  ])('%i ms', (ms, decimal, clock) => {
+    expect([decimalHours(ms), clockHours(ms)]).toEqual([decimal, clock]);
+  });
+});
+
+describe('a CSV report', () => {
+  it('gives back what was typed, 20,000 times, and starts no formula', async () => {
+    const names = fc.sample(name, { numRuns: 20_000, seed: 1 });
+    const rows = names.map((lastName, i) =>
+      row({ date: '2026-11-20', number: String(i), lastName, units: '-1.5', hours: i }),
+    );
+    const csv = await written(csvFile(columns, batches(rows)));
+    expect(csv.startsWith('\ufeffDate,Employee Number,')).toBe(true);
+    expect(csv.endsWith('\r\n')).toBe(true);
+    const [header = [], ...cells]: string[][] = parse(csv, { bom: true, record_delimiter: '\r\n' });
+    expect(cells).toHaveLength(20_000);
+    const at = header.indexOf('Last Name');
+    for (const [i, line] of cells.entries()) {
+      const cell = line[at] ?? '';
+      expect(/^[\s\p{Cc}]*[=+\-@＝＋－＠]|^\p{Cc}/u.test(cell), JSON.stringify(cell)).toBe(false);
+      expect([cell, cell.slice(1)]).toContain(names[i]);
+      expect(line[header.indexOf('Units')]).toBe('-1.5');
+    }
+  });
+});
+
+async function sheetOf(rows: Row[]) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of xlsxFile('Piecework [Totals]: Report/2026', columns, batches(rows))) chunks.push(chunk);
+  const zip = await fromBufferPromise(Buffer.concat(chunks), { lazyEntries: true });
+  const files: Record<string, string> = {};
+  for await (const entry of zip.eachEntry())
+    files[entry.fileName] = await readText(await zip.openReadStreamPromise(entry));
+  return files;
+}
+const cellsOf = (xml = '') =>
+  [...xml.matchAll(/<row>(.*?)<\/row>/gs)].map(([, cells = '']) =>
+    [
+      ...cells.matchAll(
+        /<c(?: t="(\w+)")?(?: s="(\d+)")?(?:\/>|>(?:<is><t xml:space="preserve">(.*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>)/gs,
+      ),
+    ].map(([, type, style, text, number]) => ({
+      type,
+      style,
+      value: text ?? (number === undefined ? null : Number(number)),
+    })),
+  );
+const plainText = (xml: string) =>
+  xml
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#13;', '\r')
+    .replaceAll('&amp;', '&')
+    .replace(/_x([0-9A-F]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+describe('a workbook', () => {
+  it('has real numbers, dates and widths, a header that stays and exact totals', async () => {
+    const files = await sheetOf([
+      row({
+        date: '2026-11-20',
+        number: '7',
+        firstName: 'Ann',
+        units: '0.1',
+        hours: 5_400_000,
+        entries: 2,
+        performance: null,
+      }),
+      row({
+        date: '2026-02-28',
+        number: '8',
+        firstName: 'Bob',
+        units: '0.2',
+        hours: 1_800_000,
+        entries: 1,
+        performance: '12.5',
+      }),
+    ]);
+    expect(Object.keys(files).sort()).toEqual([
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
+      'xl/workbook.xml',
+      'xl/worksheets/sheet1.xml',
+    ]);
+    const sheet = files['xl/worksheets/sheet1.xml'] ?? '';
+    expect(sheet).toContain('<pane ySplit="1"');
+    expect(sheet).toContain('<col min="1" max="1" width="12" customWidth="1"/>');
+    expect(files['xl/workbook.xml']).toContain('name="Piecework  Totals   Report 2026"');
+    const [header = [], first = [], , totals = []] = cellsOf(sheet);
+    const at = (label: string) => header.findIndex(({ value }) => value === label);
+    // 46346 is 2026-11-20 in every spreadsheet.
+    expect(first[at('Date')]).toMatchObject({ value: 46346, style: '2' });
+    expect(first[at('Units')]).toMatchObject({ value: 0.1, type: undefined });
+    expect(first[at('Hours (h:mm)')]).toMatchObject({ value: 0.0625 });
+    expect(first[at('Units/hr of the Day')]?.value).toBeNull();
+    expect(totals[0]?.value).toBe('Total');
+    expect([totals[at('Units')]?.value, totals[at('Hours')]?.value, totals[at('Entries')]?.value]).toEqual([0.3, 2, 3]);
+    expect(totals[at('Units/hr of the Day')]?.value).toBeNull();
+    const styles = files['xl/styles.xml']?.match(/<xf numFmtId="(\d+)"[^>]*>/g) ?? [];
+    expect(styles[Number(totals[at('Units')]?.style)]).toContain('fontId="1"');
+  });
+
+  it('keeps any text as text', async () => {
+    const names = fc.sample(
+      fc.oneof(
+        name,
+        fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
+      ),
+      { numRuns: 2_000, seed: 3 },
+    );
+    const files = await sheetOf(names.map((lastName) => row({ lastName })));
+    const sheet = files['xl/worksheets/sheet1.xml'] ?? '';
+    expect(sheet).not.toContain('<f>');
+    const rows = cellsOf(sheet).slice(1, -1);
+    expect(rows).toHaveLength(2_000);
+    for (const [i, cells] of rows.entries()) {
+      const cell = cells[3];
+      if (names[i] === '') expect(cell?.value).toBeNull();
+      else expect([cell?.type, plainText(String(cell?.value))]).toEqual(['inlineStr', names[i]]);
+    }
+  });
+});
+
+describe('a print view', () => {
+  it('runs nothing, says when there is nothing, and has totals', async () => {
+    const head = { title: '<b>', accountName: '"><script>', from: '2026-11-01', to: '2026-11-20', madeAt: 'now' };
+    const html = await written(
+      htmlFile(head, columns, batches([row({ lastName: '<img src=x onerror=1>', units: '1.005', hours: 60_000 })])),
+    );
+    expect(html).not.toMatch(/<script|<img|<b>/);
+    expect(html).toContain('&lt;img src=x onerror=1&gt;');
+    expect(html).toContain("default-src 'none'");
+    expect(html).toMatch(/<tfoot>.*<td class="n">0:01<\/td>/s);
+    expect(await written(htmlFile(head, columns, batches([])))).toContain('No data to display');
+  });
+});
+
+describe('the order on disk', () => {
+  it('is that of sorting everything at once, whatever the runs', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'tb-spool-'));
+    const sortKey = sortKeyOf('piecework-performance', 'lookup1');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.array(
+            fc.record({ number: fc.string({ maxLength: 4 }), lookup1: fc.string({ unit: 'grapheme', maxLength: 3 }) }),
+            { maxLength: 700 },
+          ),
+          { maxLength: 8 },
+        ),
+        async (runs) => {
+          const all = runs.map((values, run) => values.map((each, i) => row(each, `2026-11-${10 + run}`, String(i))));
+          const spool = await openSpool(directory, sortKey);
+          for (const rows of all) await spool.add(rows);
+          const read: Row[] = [];
+          for await (const batch of spool.read()) read.push(...batch);
+          await spool.close();
+          expect(read).toEqual(all.flat().sort((a, b) => compareKeys(sortKey(a), sortKey(b))));
+        },
+      ),
+      { numRuns: 15 },
+    );
+    expect(await readdir(directory)).toEqual([]);
+    await rm(directory, { recursive: true });
+  }, 30_000);
+});
+
+describe('turns', () => {
+  it('lets so many at once, the others in order, and passes by who went away', async () => {
+    const turns = createTurns(2);
+    const log: string[] = [];
+    const ends: (() => void)[] = [];
+    const gone = new AbortController();
+    const work = (id: string, signal = new AbortController().signal) =>
+      turns.take(signal, async () => {
+        log.push(id);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const all = [work('a'), work('b'), work('c', gone.signal), work('d')];
+    const refused = expect(all[2]).rejects.toThrow();
+    gone.abort();
+    expect(log).toEqual(['a', 'b']);
+    ends[0]?.();
+    await refused;
+    await all[0];
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(log).toEqual(['a', 'b', 'd']);
+    for (const end of ends) end();
+    await Promise.all([all[1], all[3]]);
+  });
+});
