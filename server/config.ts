@@ -31,10 +31,13 @@ const environment = z
     PORT: wholeNumber(0, 65_535).default(8080),
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: origin.optional(),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgresql://' }).optional(),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
+      .optional(),
     DATA_DIR: z.string().default('./data'),
     ADMIN_PASSWORD: newPassword.optional(),
-    SESSION_TTL: wholeNumber(300, 86_400).default(43_200),
+    SESSION_TTL: wholeNumber(1, 86_400).default(43_200),
     DEVICES_PER_USER: wholeNumber(1, 100).default(1),
     /** Cost of a password hash; the lowest allowed is what OWASP calls the floor (security.md S-01). */
     PASSWORD_MEMORY_KIB: wholeNumber(19_456, 262_144).default(65_536),

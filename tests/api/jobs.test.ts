@@ -1,0 +1,138 @@
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Db, sql } from '#server/db/db.ts';
+import { createJobs, type RunningJobs } from '#server/jobs/boss.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+const log = pino({ level: 'silent' });
+let t: TestDatabase;
+let db: Db;
+const started: RunningJobs[] = [];
+beforeEach(async () => {
+  t = await openTestDatabase();
+  db = t.db;
+});
+afterEach(async () => {
+  for (const jobs of started.splice(0)) await jobs.stop(2_000);
+  await t.close();
+});
+
+/** One process of several that share the database. */
+async function aProcess(define: (jobs: RunningJobs) => void): Promise<RunningJobs> {
+  const jobs = createJobs({ connectionString: t.connectionString, isEmbedded: true, log });
+  define(jobs);
+  await jobs.start();
+  started.push(jobs);
+  return jobs;
+}
+const within = { timeout: 15_000, interval: 50 };
+
+describe('a job', () => {
+  test('runs once with what was sent, soon, although the queue is looked at rarely', async () => {
+    const seen: unknown[] = [];
+    const jobs = await aProcess((j) => j.define('greet', async (data) => void seen.push(data)));
+    const before = performance.now();
+    await jobs.send('greet', { name: 'Ann', at: new Date('2026-11-20T08:00:00Z') });
+    await expect.poll(() => seen, within).toEqual([{ name: 'Ann', at: '2026-11-20T08:00:00.000Z' }]);
+    expect(performance.now() - before).toBeLessThan(8_000);
+  });
+
+  test('is followed at once by the next that waits', async () => {
+    const seen: number[] = [];
+    const jobs = await aProcess((j) => j.define('count', async (data) => void seen.push((data as { n: number }).n)));
+    for (let i = 1; i <= 5; i++) await jobs.send('count', { n: i });
+    await expect.poll(() => seen.length, { timeout: 9_000 }).toBe(5);
+  });
+
+  test('that fails runs again as often as it may, and no more', async () => {
+    const tries: number[] = [];
+    const jobs = await aProcess((j) =>
+      j.define(
+        'fail',
+        async (_data, { retryCount }) => {
+          tries.push(retryCount);
+          throw new Error('not today');
+        },
+        { retryLimit: 2, retryDelay: 1, pollSeconds: 0.5 },
+      ),
+    );
+    await jobs.send('fail', {});
+    await expect.poll(() => tries, within).toEqual([0, 1, 2]);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(tries).toEqual([0, 1, 2]);
+  });
+
+  test('of one key waits once, and one more may wait while it runs', async () => {
+    const seen: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const jobs = await aProcess((j) =>
+      j.define(
+        'rebuild',
+        async (data) => {
+          seen.push((data as { by: string }).by);
+          await gate.promise;
+        },
+        { concurrency: 2 },
+      ),
+    );
+    await jobs.send('rebuild', { by: 'first' }, { singletonKey: 'acme' });
+    await expect.poll(() => seen, within).toEqual(['first']);
+    await jobs.send('rebuild', { by: 'second' }, { singletonKey: 'acme' });
+    await jobs.send('rebuild', { by: 'third' }, { singletonKey: 'acme' });
+    gate.resolve();
+    await expect.poll(() => seen, within).toEqual(['first', 'second']);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(seen).toEqual(['first', 'second']);
+  });
+
+  test('sent in a transaction exists exactly when the transaction does', async () => {
+    const seen: string[] = [];
+    const jobs = await aProcess((j) =>
+      j.define('tell', async (data) => void seen.push((data as { what: string }).what), { pollSeconds: 0.5 }),
+    );
+    await db.tx(async (tx) => {
+      await jobs.send('tell', { what: 'kept' }, { tx });
+      await tx.run(sql`select 1`);
+    });
+    const undone = db.tx(async (tx) => {
+      await jobs.send('tell', { what: 'undone' }, { tx });
+      throw new Error('no');
+    });
+    await expect(undone).rejects.toThrow('no');
+    await expect.poll(() => seen, within).toEqual(['kept']);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(seen).toEqual(['kept']);
+  });
+
+  test('is done by one of several processes', async () => {
+    const seen: string[] = [];
+    const define = (name: string) => (j: RunningJobs) =>
+      j.define('share', async (data) => void seen.push(`${(data as { n: number }).n}`), {
+        pollSeconds: 0.5,
+        retryLimit: name.length,
+      });
+    const [one] = [await aProcess(define('one')), await aProcess(define('two'))];
+    for (let n = 0; n < 12; n++) await one.send('share', { n });
+    await expect.poll(() => seen.length, within).toBe(12);
+    expect(new Set(seen).size).toBe(12);
+  });
+
+  test('that nobody defined cannot be sent, nor defined twice', async () => {
+    const jobs = await aProcess((j) => j.define('known', async () => undefined));
+    await expect(jobs.send('unknown', {})).rejects.toThrow('There is no job unknown');
+    expect(() => jobs.define('known', async () => undefined)).toThrow('defined twice');
+  });
+});
+
+test('a schedule that is no longer defined is forgotten at the next start', async () => {
+  const first = await aProcess((j) => {
+    j.define('old', async () => undefined);
+    j.schedule('old', '* * * * *');
+  });
+  await first.stop(1_000);
+  started.pop();
+  const kept = () => db.run(sql`select 1 from pgboss.schedule`);
+  expect(await kept()).toBe(1);
+  await aProcess((j) => j.define('old', async () => undefined));
+  expect(await kept()).toBe(0);
+});

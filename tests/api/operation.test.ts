@@ -1,0 +1,233 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerErrors } from '#server/http/errors.ts';
+import { metricsRoutes } from '#server/http/metrics.ts';
+import { staticRoutes } from '#server/http/static.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+const t = useTestApp({
+  env: {
+    ALLOWED_ORIGINS: 'https://pay.example',
+    SUPPORT_CONTACT: 'help@tally.example',
+    METRICS_TOKEN: 'a-token-of-24-characters',
+  },
+});
+
+describe('health', () => {
+  test('the process answers, and is ready when its database is', async () => {
+    expect((await t.ask('/healthz')).json()).toEqual({ status: 'ok' });
+    const ready = await t.ask('/readyz');
+    expect([ready.statusCode, ready.json(), ready.headers['cache-control']]).toEqual([
+      200,
+      { status: 'ready' },
+      'no-store',
+    ]);
+  });
+});
+
+describe('configuration of the web application', () => {
+  test('is what the environment says, the same origin by default', async () => {
+    const reply = await t.ask('/config.json');
+    expect(reply.json()).toEqual({
+      ...{ apiHost: '', deviceHost: '', userHost: '' },
+      ...{ supportContact: 'help@tally.example', copyright: 'Tallyboard' },
+    });
+    expect(reply.headers['cache-control']).toBe('no-cache');
+  });
+});
+
+describe('metrics', () => {
+  test('count answers by route, never by address', async () => {
+    await t.ask('/v2/available');
+    await t.ask('/v2/account/00000000-0000-7000-8000-000000000000?token=secret');
+    const reply = await t.ask('/metrics');
+    expect(reply.body).toMatch(/tallyboard_http_answers_total\{method="GET",route="\/v2\/available",status="200"\} \d/);
+    expect(reply.body).toContain('tallyboard_http_request_seconds_bucket');
+    expect(reply.body).toContain('nodejs_eventloop_lag_seconds');
+    expect(reply.body).not.toContain('secret');
+    expect(reply.body).not.toContain('00000000-0000-7000');
+  });
+
+  test('do not exist for others, unless they have the token', async () => {
+    const from = (headers: Record<string, string>, remoteAddress = '203.0.113.9') =>
+      t.app.inject({ url: '/metrics', remoteAddress, headers }).then(({ statusCode }) => statusCode);
+    expect(await from({})).toBe(404);
+    expect(await from({ authorization: 'Bearer a-token-of-24-charactert' })).toBe(404);
+    expect(await from({ authorization: 'Bearer a-token-of-24-characters' })).toBe(200);
+    expect(await from({}, '127.0.0.1')).toBe(200);
+    expect(await from({}, '::1')).toBe(200);
+    // A proxy on this machine is local, whom it speaks for is not.
+    expect(await from({ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).toBe(404);
+    expect(await from({ forwarded: 'for=127.0.0.1' }, '127.0.0.1')).toBe(404);
+  });
+
+  test('without METRICS_TOKEN no token opens them', async () => {
+    const app = Fastify();
+    registerErrors(app);
+    metricsRoutes(app, {});
+    const reply = await app.inject({
+      url: '/metrics',
+      remoteAddress: '203.0.113.9',
+      headers: { authorization: 'Bearer undefined' },
+    });
+    expect(reply.statusCode).toBe(404);
+  });
+});
+
+describe('other origins', () => {
+  const ask = (origin: string | undefined, method: 'GET' | 'OPTIONS' = 'GET') =>
+    t.app.inject({
+      url: '/v2/available',
+      method,
+      headers: { ...(origin && { origin }), 'access-control-request-method': 'GET' },
+    });
+
+  test('that are listed may read answers and ask before they send', async () => {
+    expect((await ask('https://pay.example')).headers['access-control-allow-origin']).toBe('https://pay.example');
+    const preflight = await ask('https://pay.example', 'OPTIONS');
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers['access-control-allow-headers']).toContain('authorization');
+    expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test.each(['https://pay.example.evil.test', 'http://pay.example', 'https://PAY.example', 'null', undefined])(
+    '%s may not',
+    async (origin) => {
+      expect((await ask(origin)).headers).not.toHaveProperty('access-control-allow-origin');
+      expect((await ask(origin, 'OPTIONS')).headers).not.toHaveProperty('access-control-allow-methods');
+    },
+  );
+});
+
+describe('the web application', () => {
+  const script = 'console.log("shell")\n'.repeat(100);
+  const html = `<!doctype html><script>guard()</script><style>body{margin:0}</style><script type="module" src="/assets/app-1.js"></script>`;
+  let directory: string;
+  let app: FastifyInstance;
+  const config = {
+    publicUrl: 'https://tally.example',
+    apiHost: 'https://api.example',
+    deviceHost: '',
+    userHost: '',
+    supportContact: '',
+    copyright: '',
+  };
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'tb-dist-'));
+    for (const folder of ['dist/assets', 'dist.previous/assets', 'dist/icons'])
+      mkdirSync(join(directory, folder), { recursive: true });
+    const write = (name: string, body: string | Buffer) => writeFileSync(join(directory, name), body);
+    write('dist/index.html', html);
+    write('dist/sw.js', script);
+    write('dist/assets/app-1.js', script);
+    write('dist/assets/app-1.js.br', brotliCompressSync(script));
+    write('dist/assets/app-1.js.gz', gzipSync(script));
+    write('dist/icons/icon.svg', '<svg/>');
+    write('dist/.inputs', 'not for anybody');
+    write('dist.previous/assets/old-1.js', 'old()');
+    write('secret.txt', 'outside');
+    app = Fastify();
+    registerErrors(app);
+    staticRoutes(app, {
+      config,
+      directory: join(directory, 'dist'),
+      previousDirectory: join(directory, 'dist.previous'),
+    });
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  test.each(['/', '/login', '/employer/overview?cacheKey=1', '/login/transfer-session/eyJhbGci.eyJzdWIi.c2lnbmF0dXJl'])(
+    '%s is the page, asked for each time',
+    async (url) => {
+      const reply = await get(url, { accept: 'text/html' });
+      expect([reply.statusCode, reply.body]).toEqual([200, html]);
+      expect(reply.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test.each([
+    '/assets/gone-9.js',
+    '/assets/',
+    '/icons/none.png',
+    '/v2/nothing',
+    '/iclock/nothing',
+    '/manifest.webmanifest',
+  ])('%s is missing and never the page', async (url) => {
+    const reply = await get(url);
+    expect([reply.statusCode, reply.json().errorCode]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '/.inputs', '/%c0%ae'])(
+    '%s gives nothing away',
+    async (url) => {
+      const { body } = await get(url);
+      expect(body).not.toContain('outside');
+      expect(body).not.toContain('not for anybody');
+    },
+  );
+
+  test('files named by their content are kept for a year, those of the build before too', async () => {
+    const [now, before] = [await get('/assets/app-1.js'), await get('/assets/old-1.js')];
+    expect(now.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect([before.statusCode, before.body]).toEqual([200, 'old()']);
+    expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache');
+  });
+
+  test('are sent as the browser reads them best, and not again when unchanged', async () => {
+    const plain = await get('/assets/app-1.js');
+    const brotli = await get('/assets/app-1.js', { 'accept-encoding': 'gzip, deflate, br' });
+    const gzip = await get('/assets/app-1.js', { 'accept-encoding': 'gzip, br;q=0' });
+    expect([
+      plain.headers['content-encoding'],
+      brotli.headers['content-encoding'],
+      gzip.headers['content-encoding'],
+    ]).toEqual([undefined, 'br', 'gzip']);
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(script);
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(script);
+    expect(new Set([plain.headers.etag, brotli.headers.etag, gzip.headers.etag]).size).toBe(3);
+    for (const { headers } of [plain, brotli, gzip]) {
+      const again = await get('/assets/app-1.js', { 'if-none-match': String(headers.etag) });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+    }
+    expect((await get('/assets/app-1.js', { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
+  test('runs its own scripts only: inline ones by the hash of what stands in the page', async () => {
+    const { headers } = await get('/');
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((part) => [part.split(' ')[0], part.split(' ').slice(1)]),
+    );
+    expect(policy['default-src']).toEqual(["'none'"]);
+    expect(policy['script-src']).toEqual(["'self'", "'sha256-JHLvb4xNjXS+xqzA28jkoJD7jYxmjvUnQ4n2L+5Gnmw='"]);
+    expect(policy['style-src']?.[1]).toMatch(/^'sha256-/);
+    expect(policy['connect-src']).toEqual(["'self'", 'https://api.example']);
+    expect(policy['frame-ancestors']).toEqual(["'none'"]);
+    expect(JSON.stringify({ ...policy, 'style-src-attr': [] })).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+  });
+});
+
+test('terminals get none of the headers of the page: they copy headers into small buffers', async () => {
+  const { headers } = await t.ask('/iclock/getrequest?SN=UNKNOWN1');
+  for (const name of [
+    'content-security-policy',
+    'permissions-policy',
+    'strict-transport-security',
+    'referrer-policy',
+    'vary',
+  ])
+    expect(headers).not.toHaveProperty(name);
+});
