@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { INSTANCE_KEY_FILE } from '../secrets/instanceKey.ts';
+import { appliedMigrations, streamRows, tablesInOrder } from './instance.sql.ts';
+import { openInstance } from './open.ts';
+
+export const INSTANCE_FORMAT = 1;
+/** What is in the file: which schema it has, and every table with its count and checksum. */
+export const instanceManifest = z.strictObject({
+  formatVersion: z.literal(INSTANCE_FORMAT),
+  app: z.literal('tallyboard-instance'),
+  appVersion: z.string(),
+  madeAt: z.iso.datetime(),
+  migrations: z.array(z.strictObject({ number: z.int(), checksum: z.string() })),
+  tables: z.array(z.strictObject({ name: z.string().regex(/^[a-z_]+$/), count: z.int(), sha256: z.string() })),
+});
+export type InstanceManifest = z.infer<typeof instanceManifest>;
+
+const DEADLINE_MS = 60 * 60_000;
+/** Folders of the data directory that are not in the database. */
+export const KEPT_FOLDERS = ['backups', 'outbox'];
+
+/**
+ * Writes the whole installation to one ZIP: every table as of one snapshot, the accounts' backup files and the instance key, so
+ * that a new machine can go on from it. Whoever has the file has everything: keep it as safe as the server.
+ */
+export async function dumpInstance(config: Config, path: string, now: Date): Promise<InstanceManifest> {
+  const target = resolve(path);
+  const folder = await mkdtemp(join(dirname(target), '.tallyboard-backup-'));
+  const { db, close } = await openInstance(config, { mayBeRunning: true });
+  try {
+    const tables: InstanceManifest['tables'] = [];
+    await db.tx(
+      async (tx) => {
+        for (const name of await tablesInOrder(tx))
+          tables.push({ name, ...(await writeTable(tx, name, join(folder, name))) });
+      },
+      { snapshot: true, deadlineMs: DEADLINE_MS },
+    );
+    const manifest: InstanceManifest = {
+      formatVersion: INSTANCE_FORMAT,
+      app: 'tallyboard-instance',
+      appVersion: config.version,
+      madeAt: now.toISOString(),
+      migrations: await appliedMigrations(db),
+      tables,
+    };
+    await pack(config, manifest, folder);
+    await rename(join(folder, 'instance.zip'), target);
+    return manifest;
+  } finally {
+    await close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Tx = Parameters<typeof streamRows>[0];
+async function writeTable(tx: Tx, name: string, path: string) {
+  const hash = createHash('sha256');
+  let count = 0;
+  async function* text() {
+    for await (const rows of streamRows(tx, name)) {
+      const chunk = rows.map(({ line }) => `${line}\n`).join('');
+      count += rows.length;
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  await pipeline(Readable.from(text()), createWriteStream(path, { mode: 0o600 }));
+  return { count, sha256: hash.digest('hex') };
+}
+
+async function pack(config: Config, manifest: InstanceManifest, folder: string) {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json');
+  for (const { name } of manifest.tables)
+    zip.addReadStreamLazy(`tables/${name}.ndjson`, (give) => give(null, createReadStream(join(folder, name))));
+  for (const file of keptFiles(config.dataDir)) zip.addFile(join(config.dataDir, file), `files/${file}`);
+  zip.end();
+  const out = createWriteStream(join(folder, 'instance.zip'), { mode: 0o600, flush: true });
+  // yazl's outputStream is typed as the older interface.
+  await pipeline(zip.outputStream as unknown as Readable, out);
+}
+
+function keptFiles(dataDir: string): string[] {
+  const key = existsSync(join(dataDir, INSTANCE_KEY_FILE)) ? [INSTANCE_KEY_FILE] : [];
+  const kept = KEPT_FOLDERS.filter((folder) => existsSync(join(dataDir, folder))).flatMap((folder) => {
+    const entries = readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true });
+    // Unfinished backups have folders of their own, which are made again.
+    const whole = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('unfinished-'));
+    return whole.map((entry) => join(entry.parentPath, entry.name).slice(dataDir.length + 1));
+  });
+  return [...key, ...kept];
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { type Db, raw, sql } from '../db/db.ts';
+
+const table = z.object({ name: z.string(), refersTo: z.array(z.string()) });
+
+/** Every table of the schema, those that others refer to first. */
+export async function tablesInOrder(db: Db): Promise<string[]> {
+  const tables = await db.rows(
+    table,
+    sql`select c.relname::text as name,
+          coalesce((select jsonb_agg(distinct r.relname) from pg_constraint k join pg_class r on r.oid = k.confrelid
+            where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid), '[]') as "refersTo"
+        from pg_class c
+        where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration'
+        order by c.relname`,
+  );
+  const ordered: string[] = [];
+  const visit = (name: string) => {
+    if (ordered.includes(name)) return;
+    for (const other of tables.find((one) => one.name === name)?.refersTo ?? []) visit(other);
+    ordered.push(name);
+  };
+  for (const { name } of tables) visit(name);
+  return ordered;
+}
+
+const line = z.object({ line: z.string() });
+/** Names come from the catalogue, never from a file. */
+export const streamRows = (tx: Db, name: string) =>
+  tx.stream(line, sql`select to_jsonb(t)::text as line from ${raw(`"${name}"`)} t`, 2_000);
+
+export const insertRows = (tx: Db, name: string, lines: readonly string[]) =>
+  tx.run(sql`insert into ${raw(`"${name}"`)}
+    select * from jsonb_populate_recordset(null::${raw(`"${name}"`)}, ${`[${lines.join(',')}]`}::jsonb)`);
+
+const migration = z.object({ number: z.int(), checksum: z.string() });
+export type AppliedMigration = z.infer<typeof migration>;
+export const appliedMigrations = (db: Db) =>
+  db.rows(migration, sql`select number, checksum from schema_migration order by number`);
+
+export const countAccounts = async (db: Db) =>
+  (await db.single(z.object({ total: z.int() }), sql`select count(*)::int as total from account`)).total;

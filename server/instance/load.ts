@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/db.ts';
+import { type Migration, migrate, readMigrations } from '../db/migrate.ts';
+import { INSTANCE_KEY_FILE } from '../secrets/instanceKey.ts';
+import { type InstanceManifest, instanceManifest, KEPT_FOLDERS } from './dump.ts';
+import { countAccounts, insertRows, tablesInOrder } from './instance.sql.ts';
+import { openInstance } from './open.ts';
+
+const CHUNK_LINES = 1_000;
+const DEADLINE_MS = 60 * 60_000;
+
+/**
+ * Puts a whole installation back from the file of dumpInstance, into an empty database and data directory only; one transaction, so
+ * that a failure leaves it empty. A file of an older version is loaded into its own schema and then migrated. Throws with the reason.
+ */
+export async function loadInstance(config: Config, path: string): Promise<InstanceManifest> {
+  const zip = await yauzl.openPromise(path, {
+    lazyEntries: true,
+    validateEntrySizes: true,
+    strictFileNames: true,
+    autoClose: false,
+  });
+  try {
+    const entries = await entriesOf(zip);
+    const manifest = await manifestOf(zip, entries);
+    const migrations = matchingMigrations(await readMigrations(), manifest);
+    await restoreFiles(zip, entries, config);
+    const { db, close } = await openInstance(config, { mayBeRunning: false });
+    try {
+      await migrate(db, migrations);
+      if ((await countAccounts(db)) > 0)
+        throw new Error('this database is not empty: a whole installation is restored into an empty one.');
+      await db.tx((tx) => loadTables(tx, zip, entries, manifest), { deadlineMs: DEADLINE_MS });
+      await migrate(db);
+    } finally {
+      await close();
+    }
+    return manifest;
+  } finally {
+    zip.close();
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  return entries;
+}
+
+async function read(zip: ZipFile, entries: Map<string, Entry>, name: string): Promise<Readable> {
+  const entry = entries.get(name);
+  if (!entry) throw new Error(`the file is not a whole backup: ${name} is missing.`);
+  return zip.openReadStreamPromise(entry);
+}
+
+async function manifestOf(zip: ZipFile, entries: Map<string, Entry>): Promise<InstanceManifest> {
+  const parsed = instanceManifest.safeParse(JSON.parse(await text(await read(zip, entries, 'manifest.json'))));
+  if (!parsed.success) throw new Error('the file is not a backup of a whole installation.');
+  return parsed.data;
+}
+
+function matchingMigrations(known: Migration[], { migrations, appVersion }: InstanceManifest): Migration[] {
+  if (migrations.length > known.length)
+    throw new Error(`the backup was made by the newer version ${appVersion}: install that one first.`);
+  const other = migrations.find(({ number, checksum }) => known[number - 1]?.checksum !== checksum);
+  if (other) throw new Error(`migration ${other.number} of the backup is not the one of this version.`);
+  return known.slice(0, migrations.length);
+}
+
+async function loadTables(tx: Db, zip: ZipFile, entries: Map<string, Entry>, manifest: InstanceManifest) {
+  for (const name of await tablesInOrder(tx)) {
+    const listed = manifest.tables.find((table) => table.name === name);
+    if (!listed) throw new Error(`the backup lacks the table ${name}.`);
+    const hash = createHash('sha256');
+    let count = 0;
+    let chunk: string[] = [];
+    const flush = async () => {
+      if (chunk.length > 0) await insertRows(tx, name, chunk);
+      chunk = [];
+    };
+    for await (const line of createInterface({
+      input: await read(zip, entries, `tables/${name}.ndjson`),
+      crlfDelay: Infinity,
+    })) {
+      hash.update(`${line}\n`);
+      count++;
+      if (chunk.push(line) >= CHUNK_LINES) await flush();
+    }
+    await flush();
+    if (count !== listed.count || hash.digest('hex') !== listed.sha256)
+      throw new Error(`${name} is not what the manifest says: the file is damaged.`);
+  }
+}
+
+/** The instance key first: without it nothing that is encrypted could be opened again. Nothing is ever overwritten. */
+async function restoreFiles(zip: ZipFile, entries: Map<string, Entry>, { dataDir, secretKey }: Config) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  for (const [name, entry] of entries) {
+    const file = name.startsWith('files/') ? normalize(name.slice('files/'.length)) : '';
+    const isKept =
+      file === INSTANCE_KEY_FILE ? !secretKey : KEPT_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
+    if (!isKept || file.includes('..')) continue;
+    const target = join(dataDir, file);
+    if (existsSync(target)) throw new Error(`${file} is there already: restore into an empty data directory.`);
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { mode: 0o600, flush: true }));
+  }
+}

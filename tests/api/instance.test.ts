@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Config } from '#server/config.ts';
+import { dumpInstance } from '#server/instance/dump.ts';
+import { countAccounts } from '#server/instance/instance.sql.ts';
+import { loadInstance } from '#server/instance/load.ts';
+import { openInstance } from '#server/instance/open.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
+import { fillAccount } from '#tests/support/filledAccount.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+import { unzip, zip } from '#tests/support/zip.ts';
+
+const t = useTestApp();
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tb-drill-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const here = (): Config => ({ ...t.services.config, databaseUrl: t.connectionString, dataDir: t.dataDir });
+const newMachine = (name = 'new'): Config => ({
+  ...t.services.config,
+  databaseUrl: undefined,
+  dataDir: join(folder, name),
+});
+
+test('the disaster drill: everything of the old machine is on the new one, to the row, and its key and files too', async () => {
+  const { token } = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db, { name: 'Fruit & Söhne' });
+  await givenEmployer(t.db, { accountId });
+  await fillAccount(t.db, accountId);
+  const body = { includeEmployees: true };
+  const { backupJobId } = (await t.ask(`/v2/backup-restore/${accountId}/backup/start`, { token, body })).json();
+  await t.jobs.drain();
+  writeFileSync(join(t.dataDir, 'secret.key'), `${Buffer.alloc(32, 7).toString('base64url')}\n`, { mode: 0o600 });
+  const path = join(folder, 'whole.zip');
+
+  const made = await dumpInstance(here(), path, t.clock.now());
+  expect(made.tables.find(({ name }) => name === 'clock_record')?.count).toBe(240);
+  await loadInstance(newMachine(), path);
+
+  const again = await dumpInstance(newMachine(), join(folder, 'again.zip'), t.clock.now());
+  expect(again.tables.map(({ name, count }) => [name, count])).toEqual(
+    made.tables.map(({ name, count }) => [name, count]),
+  );
+  const [before, after] = [await unzip(await readFile(path)), await unzip(await readFile(join(folder, 'again.zip')))];
+  const sorted = (text: Buffer | undefined) => String(text).split('\n').sort();
+  for (const name of before.keys())
+    if (name !== 'manifest.json') expect(sorted(after.get(name)), name).toEqual(sorted(before.get(name)));
+  expect([...before.keys()]).toContain(`files/backups/${accountId}/${backupJobId}.zip`);
+  expect([...before.keys()]).toContain('files/secret.key');
+  rmSync(join(t.dataDir, 'secret.key'));
+}, 60_000);
+
+test('it goes into an empty installation only, and a damaged file leaves it empty', async () => {
+  await fillAccount(t.db, await givenAccount(t.db), { employees: 3 });
+  const path = join(folder, 'whole.zip');
+  await dumpInstance(here(), path, t.clock.now());
+  await loadInstance(newMachine(), path);
+  await expect(loadInstance(newMachine(), path)).rejects.toThrow(/empty/);
+
+  const files = await unzip(await readFile(path));
+  files.set(
+    'tables/employee.ndjson',
+    Buffer.from(String(files.get('tables/employee.ndjson')).replace('Thandi', 'Tandhi')),
+  );
+  await writeFile(join(folder, 'bad.zip'), await zip(files));
+  await expect(loadInstance(newMachine('other'), join(folder, 'bad.zip'))).rejects.toThrow(
+    /employee is not what the manifest says/,
+  );
+  const { db, close } = await openInstance(newMachine('other'), { mayBeRunning: false });
+  expect(await countAccounts(db)).toBe(0);
+  await close();
+  await expect(loadInstance(newMachine('third'), join(folder, 'none.zip'))).rejects.toThrow(/ENOENT/);
+}, 60_000);
