@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { nextStep, type Situation } from '#server/devices/nextStep.ts';
+
+const now = Date.parse('2026-11-20T10:00:00Z');
+const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+const terminal = { deviceType: 'ADMS', isOffline: false, isActivated: true, serialNumber: 'X9' } as const;
+const phone = { deviceType: 'V2', isOffline: false, isActivated: true, serialNumber: 'PH1' } as const;
+
+const facts: Situation['facts'] = {
+  createdAt: before(9_000),
+  codeSentAt: null,
+  activatedAt: before(8_000),
+  firstContact: before(8_000),
+  firstRecord: before(7_000),
+  lastContact: before(1),
+  lastData: before(1),
+  driftMs: 0,
+  accepted: 10,
+  duplicates: 0,
+  alarms: [],
+  codeExpiresAt: null,
+};
+type Told = Partial<Omit<Situation, 'facts'>> & { facts?: Partial<Situation['facts']> };
+const step = ({ facts: over = {}, ...rest }: Told) =>
+  nextStep({ device: terminal, unmatchedPins: [], failedCommands: 0, now, ...rest, facts: { ...facts, ...over } });
+
+describe('the next step of a device', () => {
+  it.each<[string, Told, string | null]>([
+    ['nothing', {}, null],
+    [
+      'a PIN that is nobody’s',
+      { unmatchedPins: [{ timeId: '1042', count: 17 }] },
+      "PIN 1042 is nobody's time id: 17 punches waiting",
+    ],
+    [
+      'several PINs',
+      {
+        unmatchedPins: [
+          { timeId: '1042', count: 1 },
+          { timeId: '7', count: 1 },
+        ],
+      },
+      "PIN 1042 is nobody's time id: 1 punch waiting, and 1 more PIN",
+    ],
+    [
+      'never called',
+      { facts: { firstContact: null, firstRecord: null, lastContact: null } },
+      "Terminal X9 has not called yet: enter this server's address in its cloud server (ADMS) settings.",
+    ],
+    ['no punch yet', { facts: { firstRecord: null } }, 'Waiting for the first punch: let somebody clock in.'],
+    ['silent', { facts: { lastContact: before(200) } }, 'No contact for 3 hours: check its power and its network.'],
+    ['offline by nature', { device: { ...phone, isOffline: true }, facts: { lastContact: before(5_000) } }, null],
+    [
+      'a clock that is fast',
+      { facts: { driftMs: 9 * 60_000 } },
+      'Its clock is 9 minutes fast: it has been told the time; if that does not help, set it by hand.',
+    ],
+    [
+      'a phone whose clock is slow',
+      { device: phone, facts: { driftMs: -3 * 3_600_000 } },
+      'Its clock is 3 hours slow: set it right in the settings of the device.',
+    ],
+    [
+      'an alarm',
+      { facts: { alarms: [{ at: '2026-11-20 09:00:00', text: 'Clock records deleted on the terminal' }] } },
+      'Clock records deleted on the terminal: ask who did it.',
+    ],
+    ['an alarm of last week', { facts: { alarms: [{ at: '2026-11-10 09:00:00', text: 'x' }] } }, null],
+    ['failed commands', { failedCommands: 2 }, '2 commands failed: see the list, then send the roster again.'],
+    [
+      'a code not used yet',
+      { device: { ...phone, isActivated: false }, facts: { codeExpiresAt: before(-60) } },
+      'Type the activation code on the device, or send it to somebody who has it.',
+    ],
+    [
+      'a code sent',
+      { device: { ...phone, isActivated: false }, facts: { codeExpiresAt: before(-60), codeSentAt: before(5) } },
+      'The activation code was sent: type it on the device.',
+    ],
+    [
+      'a code expired',
+      { device: { ...phone, isActivated: false }, facts: { codeExpiresAt: before(1) } },
+      'The activation code has expired: regenerate it.',
+    ],
+  ])('%s', (_what, told, sentence) => expect(step(told)).toBe(sentence));
+});
