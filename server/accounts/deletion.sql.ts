@@ -9,6 +9,7 @@ export const UNTIED_TABLES = ['restore_line', 'idempotency_key'] as const;
 export async function closeAccount(tx: Db, accountId: string) {
   await tx.run(sql`update account set is_active = false where account_id = ${accountId}`);
   await tx.run(sql`delete from session where owner_account_id = ${accountId}`);
+  await tx.run(sql`delete from known_network where owner_account_id = ${accountId}`);
 }
 
 /** Deletes at most `limit` rows (null: all) of an account in one table; answers how many. */

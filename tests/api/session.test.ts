@@ -279,3 +279,31 @@ it('writes log-ins, good and bad, into the trail of the account, and nothing tha
   expect(all).toHaveLength(3);
   expect(all.map(({ line }) => line).join()).not.toMatch(/nobody may read|wrong field/);
 });
+
+it('forgets what has expired, and nothing that counts', async () => {
+  await employer();
+  const token = await tokenOf('jane');
+  await logIn('jane', 'wrong password here');
+  await t.ask('/v2/session/web-auth-token', { token, method: 'POST' });
+  const left = async () =>
+    t.db.single(
+      z.object({ sessions: z.int(), links: z.int(), throttles: z.int(), networks: z.int() }),
+      sql`select (select count(*)::int from session) as sessions, (select count(*)::int from single_use_token) as links,
+            (select count(*)::int from throttle) as throttles, (select count(*)::int from known_network) as networks`,
+    );
+  const clean = async () => {
+    await t.jobs.send('session.clean', {});
+    await t.jobs.drain();
+    return left();
+  };
+  const before = await left();
+  expect(await clean()).toEqual(before);
+  expect(before).toMatchObject({ sessions: 1, links: 1, networks: 1 });
+  // Its tab is still told for a day why the session ended.
+  t.clock.advance(13 * 3_600_000);
+  expect((await clean()).sessions).toBe(1);
+  t.clock.advance(24 * 3_600_000);
+  expect(await clean()).toMatchObject({ sessions: 0, links: 0, throttles: 0, networks: 1 });
+  t.clock.advance(30 * 24 * 3_600_000);
+  expect((await clean()).networks).toBe(0);
+});
