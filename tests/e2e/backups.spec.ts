@@ -13,6 +13,8 @@ test('a backup is made, downloaded, restored over what changed since, and the re
   await page.getByRole('button', { name: 'Create Backup' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Create Backup' }).click();
   const status = page.getByRole('dialog', { name: 'Backup status' });
+  await expect(status.getByText('In Progress')).toBeVisible();
+  await world.work();
   await expect(status.getByText('Successful')).toBeVisible();
   const downloading = page.waitForEvent('download');
   await status.getByRole('button', { name: 'Download' }).click();
@@ -41,6 +43,8 @@ test('a backup is made, downloaded, restored over what changed since, and the re
   await expect(start).toBeDisabled();
   await restore.getByLabel('I understand the consequences.').check();
   await start.click();
+  await expect(restore.getByText('In Progress')).toBeVisible();
+  await world.work();
   await expect(restore.getByText('Successful')).toBeVisible();
   await restore.getByRole('button', { name: 'Close', exact: true }).last().click();
 
@@ -49,7 +53,10 @@ test('a backup is made, downloaded, restored over what changed since, and the re
   const undo = page.getByRole('dialog', { name: 'Undo this restore' });
   await undo.getByLabel('I understand the consequences.').check();
   await undo.getByRole('button', { name: 'Undo this restore' }).click();
-  await expect(page.getByRole('dialog', { name: 'Restore status' }).getByText('Successful')).toBeVisible();
+  const undoing = page.getByRole('dialog', { name: 'Restore status' });
+  await expect(undoing.getByText('In Progress')).toBeVisible();
+  await world.work();
+  await expect(undoing.getByText('Successful')).toBeVisible();
   await page.goto(`/manage/accounts/edit/${accountId}/stats`);
   await expect(page.getByRole('region', { name: 'Employees' })).toContainText('8');
 });
@@ -81,5 +88,6 @@ test('the dashboard data of an account is recalculated', async ({ adminPage: pag
   await dialog.getByLabel('I understand the consequences.').check();
   await dialog.getByRole('button', { name: 'Recalculate' }).click();
   await expect(page.getByText('Request successfully sent to server')).toBeVisible();
+  await world.work();
   await expect(dialog.getByText('Successful')).toBeVisible();
 });

@@ -25,7 +25,7 @@ test('an unmanaged device: code, mail, employees, a new code, deletion', async (
   await page.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit New Device' });
   await expect(edit.getByRole('button', { name: 'Update' })).toBeDisabled();
-  await edit.getByRole('button', { name: 'Select all' }).click();
+  await edit.getByRole('button', { name: 'Select all', exact: true }).click();
   await edit.getByLabel('Description').fill('Gate phone');
   await edit.getByRole('button', { name: 'Update' }).click();
   await expect(edit).toBeHidden();
@@ -79,5 +79,7 @@ test('a managed device shows its enrolment code as an image', async ({ adminPage
   await page.getByRole('dialog').getByRole('button', { name: 'Add Device' }).click();
   const image = page.getByRole('img', { name: 'Enrolment QR code' });
   await expect(image).toBeVisible();
-  expect(await image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0))).toBe(512);
+  await expect
+    .poll(() => image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0)))
+    .toBe(512);
 });

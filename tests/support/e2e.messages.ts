@@ -32,6 +32,8 @@ export type World = {
   loginElsewhere(login: Login): void;
   /** The latest reset or invitation link of a mailbox, as sent. */
   mailedLink(address: string): string;
+  /** Runs the jobs that wait: backups, restores, recalculations, mails. */
+  work(): void;
   asked(): Asked[];
   forget(): void;
 };

@@ -140,6 +140,9 @@ const world: {
     }
     throw new Error(`No link was mailed to ${address}`);
   },
+  async work() {
+    for (const { drain } of servers.values()) await drain();
+  },
   asked: () => asked,
   forget: () => {
     asked = [];

@@ -41,6 +41,7 @@ async function startWorld(): Promise<RemoteWorld> {
     'employees',
     'loginElsewhere',
     'mailedLink',
+    'work',
     'asked',
     'forget',
   ];

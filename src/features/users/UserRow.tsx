@@ -17,9 +17,7 @@ export function UserRow({ user }: { user: User }) {
       </span>
       <span className={classes.badges}>
         {!user.isActive && <Badge variant="default">Inactive</Badge>}
-        <Badge variant={user.role === 'admin' ? 'light' : 'default'}>
-          {ROLE_LABEL[user.role].toUpperCase()}
-        </Badge>
+        <Badge variant={user.role === 'admin' ? 'light' : 'default'}>{ROLE_LABEL[user.role].toUpperCase()}</Badge>
       </span>
       <IconChevronRight size={18} aria-hidden className={classes.arrow} />
     </Link>
