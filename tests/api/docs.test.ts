@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { updateAccountSettings } from '#contract/accounts.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+const t = useTestApp();
+const run = promisify(execFile);
+/** What stands in the ```sh blocks of a page. */
+const examples = (page: string) =>
+  [...readFileSync(page, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+
+test('the examples of docs/api.md run as they are', async () => {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  const employer = await givenEmployer(t.db, { accountId });
+  const ask = async (url: string, body: object, method: 'POST' | 'PUT' = 'POST') =>
+    (await t.ask(url, { token: admin.token, method, body })).json();
+  await ask(
+    `/v2${updateAccountSettings.path.replace(':accountId', accountId)}`,
+    { allowedSystemIds: ['PAYROLL'] },
+    'PUT',
+  );
+  const { key } = await ask(`/v2/account/${accountId}/sync-keys`, { description: 'docs' });
+  const { activationToken } = await ask(`/v2/device/v2/for-account/${accountId}`, { serialNumber: 'D1', imei: '1' });
+  await ask(`/v2/device/adms/for-account/${accountId}`, { serial: 'DOCS0001' });
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = t.app.server.address() as AddressInfo;
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? '',
+    TALLYBOARD: `http://127.0.0.1:${port}`,
+    SYNC_KEY: key,
+    CODE: activationToken,
+    SERIAL: 'DOCS0001',
+    SESSION: employer.token,
+  };
+
+  const answers: string[] = [];
+  for (const example of examples('docs/api.md')) {
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', example], { env });
+    answers.push(stdout);
+    const activated = z.object({ deviceToken: z.string() }).safeParse(parse(stdout));
+    if (activated.success) env.DEVICE_TOKEN = activated.data.deviceToken;
+  }
+  const [first, second, , synced, heartbeat, terminal, totals] = answers;
+  expect(parse(first)).toMatchObject({
+    rejected: [],
+    counts: { employees: { added: 1 }, standardTimes: { added: 1 } },
+  });
+  expect(parse(second)).toMatchObject({
+    rejected: [],
+    counts: { employeeGroups: { changed: 1 }, pieceworkEntries: { added: 1 } },
+  });
+  expect(parse(synced)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [], employees: [{ number: '1001' }] });
+  expect(parse(heartbeat)).toEqual({ syncRequested: false });
+  expect(terminal).toMatch(/^GET OPTION FROM: DOCS0001\n[\s\S]*OK: 1$/);
+  expect(parse(totals)).toMatchObject({ total: 1, present: 1 });
+}, 60_000);
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
