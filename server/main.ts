@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { composeServices } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
+import { privateDataDir } from './dataDir.ts';
 import { openDatabase } from './db/database.ts';
 import { loggedBy } from './http/requestLog.ts';
 import { createJobs } from './jobs/boss.ts';
@@ -19,6 +20,7 @@ export type RunningServer = { address: string; close(): Promise<void> };
 /** Starts the server: database, migrations, first administrator, jobs, listen. Throws one-line errors for what an operator can mend. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog(config.logLevel);
+  privateDataDir(config.dataDir);
   const database = await openDatabase(config, log);
   const { db, ingestDb, connectionString, isEmbedded } = database;
   const jobs = createJobs({ connectionString, isEmbedded, log });

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { privateDataDir } from '../../dataDir.ts';
 
 /** PostgreSQL's major version inside the pinned PGlite. */
 export const MAJOR = '18';
@@ -12,8 +13,7 @@ const MAX_SOCKET_DIR = 80;
 
 /** Makes the data directory for its owner only; throws a one-line error when the embedded database cannot live there. */
 export function prepareDataDir(dataDir: string): { database: string; socketDir: string } {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if ((statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
+  privateDataDir(dataDir);
   if (NETWORK_FILE_SYSTEMS.has(statfsSync(dataDir).type))
     throw new Error(
       `${dataDir} is on a network file system, which may lose what the embedded database writes: use a local disk or DATABASE_URL.`,
