@@ -1,12 +1,11 @@
 import './styles.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { emptyClient } from './api/client.ts';
 import { appConfig } from './api/config.ts';
-import { createQueryClient } from './api/queryClient.ts';
 import { figuresOf } from './cache/figures.ts';
 import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
-import { startPwa } from './pwa/start.ts';
 import { makeRouter } from './router.ts';
 import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE } from './session/lifecycle.ts';
 import { session } from './session/session.ts';
@@ -26,17 +25,15 @@ async function start() {
   reloadOnLostChunk();
   void appConfig();
 
-  const queryClient = createQueryClient(notify);
-  const figures = figuresOf(queryClient, __SCHEMA_HASH__);
-  const router = makeRouter(queryClient);
+  const figures = figuresOf(__SCHEMA_HASH__);
+  const router = makeRouter();
   const tabs = joinTabs();
 
   configureLifecycle({
     openCache: figures.open,
     closeCache: figures.close,
     async clearMemory() {
-      await queryClient.cancelQueries();
-      queryClient.clear();
+      await emptyClient();
       clearToasts();
     },
     wipeCache: figures.wipe,
@@ -54,10 +51,11 @@ async function start() {
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  createRoot(root).render(<App queryClient={queryClient} router={router} />);
+  createRoot(root).render(<App router={router} />);
   // The start worked: should the shell break again, the guard of index.html may act again.
   sessionStorage.removeItem('tb.guard');
   followLaunches(router);
+  const { startPwa } = await import('./pwa/start.ts');
   startPwa();
 }
 

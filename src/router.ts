@@ -1,13 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen.ts';
 import { RouteFailure } from './shell/RouteFailure.tsx';
 
+type Options = { history?: Parameters<typeof createRouter>[0]['history'] };
+
 /** The router over the generated tree; tests give it a memory history. */
-export const makeRouter = (queryClient: QueryClient, options: { history?: Parameters<typeof createRouter>[0]['history'] } = {}) =>
+export const makeRouter = (options: Options = {}) =>
   createRouter({
     routeTree,
-    context: { queryClient },
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

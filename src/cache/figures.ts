@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { queryClient } from '../api/client.ts';
 import type { Session } from '../session/session.ts';
 import type { FigureCache } from './persistence.ts';
 
@@ -7,7 +7,7 @@ const RESTORE_WAIT_MS = 200;
 const load = () => import('./persistence.ts');
 
 /** The figures of whoever is signed in, opened and closed with the session. Nothing here ever rejects: it is only a cache. */
-export function figuresOf(client: QueryClient, schemaHash: string) {
+export function figuresOf(schemaHash: string) {
   let current: FigureCache | undefined;
   let generation = 0;
   const close = () => {
@@ -17,7 +17,7 @@ export function figuresOf(client: QueryClient, schemaHash: string) {
   };
   async function openAndRestore(session: Session, mine: number) {
     try {
-      const { openFigureCache } = await load();
+      const [{ openFigureCache }, client] = await Promise.all([load(), queryClient()]);
       if (mine !== generation) return;
       const opened = await openFigureCache(session, client, schemaHash);
       if (mine !== generation) return opened.close();

@@ -1,14 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { createRootRoute, Outlet, redirect, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { session } from '../session/session.ts';
 import { NotFound } from '../shell/NotFound.tsx';
 import { Notifications } from '../shell/Notifications.tsx';
 import { useRouteFocus } from '../shell/routeFocus.ts';
 
-export type RouterContext = { queryClient: QueryClient };
+/** The query client and its library: only the areas need them. */
+const Queries = lazy(() => import('../api/Queries.tsx'));
 
-export const Route = createRootRouteWithContext<RouterContext>()({
+export const Route = createRootRoute({
   beforeLoad: ({ location: { pathname } }) => {
     // A password that somebody else gave is changed before anything else can be reached.
     if (session.get()?.info.mustChangePassword && !/^\/(login|nologin)\b/.test(pathname))
@@ -20,10 +20,19 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   useRouteFocus();
+  const inArea = useRouterState({
+    select: ({ matches }) => matches.some(({ routeId }) => /^\/(employer|manage)/.test(routeId)),
+  });
   return (
     <>
       <Suspense>
-        <Outlet />
+        {inArea ? (
+          <Queries>
+            <Outlet />
+          </Queries>
+        ) : (
+          <Outlet />
+        )}
       </Suspense>
       <Notifications />
     </>

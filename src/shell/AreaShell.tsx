@@ -4,6 +4,7 @@ import { ExpiryDialog } from '../session/ExpiryDialog.tsx';
 import { useSession } from '../session/session.ts';
 import classes from './AreaShell.module.css';
 import { Footer } from './Footer.tsx';
+import { LastFigures } from './LastFigures.tsx';
 import { Logo } from './Logo.tsx';
 import { StatusStrip } from './StatusStrip.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -45,7 +46,7 @@ export function AreaShell({ tabs = [], controls, menu, children }: Props) {
           <UserMenu>{menu}</UserMenu>
         </div>
       </header>
-      <StatusStrip />
+      <StatusStrip age={<LastFigures />} />
       <main className={classes.main} id="main">
         {children}
       </main>

@@ -1,15 +1,13 @@
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useOnline } from '../api/reachability.ts';
 import { useUpgrade } from '../pwa/upgradeState.ts';
-import { Age } from '../ui/Age.tsx';
 import classes from './AreaShell.module.css';
-import { useLastFigures } from './lastFigures.ts';
 
 /** One quiet line under the top bar: offline with the age of what is shown, or the upgrade under way. Always in the document. */
-export function StatusStrip() {
+export function StatusStrip({ age }: { /** Of the figures on show, while offline. */ age?: ReactNode }) {
   const online = useOnline();
   const upgrade = useUpgrade();
-  const at = useLastFigures(online);
   return (
     <div className={classes.strip} role="status" aria-live={upgrade ? 'assertive' : 'polite'}>
       {upgrade ? (
@@ -20,11 +18,7 @@ export function StatusStrip() {
         !online && (
           <>
             <IconCloudOff size={16} aria-hidden /> You are offline.
-            {at !== undefined && (
-              <span>
-                What you see is what was last known, <Age at={at} />.
-              </span>
-            )}
+            {age}
           </>
         )
       )}

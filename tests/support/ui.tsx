@@ -8,6 +8,7 @@ import { DEFAULT_LICENSE } from '#contract/accounts.ts';
 import { type Permission, ROLE_DEFAULTS } from '#contract/permissions.ts';
 import type { SessionInfo } from '#contract/session.ts';
 import { App } from '#src/App.tsx';
+import { emptyClient, giveClient } from '#src/api/client.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
 import { makeRouter } from '#src/router.ts';
 import { configureLifecycle, startSession } from '#src/session/lifecycle.ts';
@@ -71,13 +72,13 @@ export function renderWith(element: ReactElement) {
 /** The whole application at an address. */
 export function renderApp(path: string) {
   const queryClient = createQueryClient(notify);
-  const router = makeRouter(queryClient, { history: createMemoryHistory({ initialEntries: [path] }) });
+  giveClient(queryClient);
+  const router = makeRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
   configureLifecycle({
     openCache: async () => undefined,
     closeCache: () => undefined,
     async clearMemory() {
-      await queryClient.cancelQueries();
-      queryClient.clear();
+      await emptyClient();
       clearToasts();
     },
     wipeCache: async () => undefined,
@@ -87,5 +88,5 @@ export function renderApp(path: string) {
       if (message) notify('error', message);
     },
   });
-  return { ...render(<App queryClient={queryClient} router={router} />), user: userEvent.setup(), queryClient, router };
+  return { ...render(<App router={router} />), user: userEvent.setup(), queryClient, router };
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { clear, createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { giveClient } from '#src/api/client.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
 import { MAX_ENTRIES, resetDisk } from '#src/cache/disk.ts';
 import { figuresOf } from '#src/cache/figures.ts';
@@ -147,7 +148,8 @@ describe('the wipe', () => {
   test('a late answer does not come back after it', async () => {
     const session = signedIn();
     const first = client();
-    const figures = figuresOf(first, 'h1');
+    giveClient(first);
+    const figures = figuresOf('h1');
     await figures.open(session);
     const late = later<unknown>();
     const pending = first.fetchQuery({
@@ -165,7 +167,8 @@ describe('the wipe', () => {
   test('a write that was under way when the session ended is not on the disk afterwards', async () => {
     const session = signedIn();
     const first = client();
-    const figures = figuresOf(first, 'h1');
+    giveClient(first);
+    const figures = figuresOf('h1');
     await figures.open(session);
     for (let round = 0; round < 20; round += 1) void fetchFigure(first, `tile${round}`, { round });
     await Promise.resolve();
@@ -224,7 +227,8 @@ describe('bounds', () => {
     });
     const session = signedIn();
     const first = client();
-    const figures = figuresOf(first, 'h1');
+    giveClient(first);
+    const figures = figuresOf('h1');
     await figures.open(session);
     await fetchFigure(first, 'totals', { present: 2 });
     expect(first.getQueryData(keyOf('totals'))).toEqual({ present: 2 });

@@ -277,7 +277,7 @@ describe('a password that was given by somebody else', () => {
     answer(getSession, () => guest({ mustChangePassword: must }));
     const changed = answer(changePassword, () => {
       must = false;
-      return { ok: true };
+      return { ok: true as const };
     });
     const { user } = renderApp('/login');
     await user.type(await screen.findByLabelText('Username'), 'ann');

@@ -1,6 +1,5 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { useOnline } from '../../api/reachability.ts';
 import { endSession } from '../../session/lifecycle.ts';
@@ -8,39 +7,63 @@ import type { Session } from '../../session/session.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 
-const required = (message: string) => (value: string) => (value.trim() ? null : message);
 /** Zod and the contract come with the first keystroke, not before the form can be seen. */
 const loadSignIn = () => import('./signIn.ts');
+const EMPTY = { username: '', password: '' };
+const NOTHING_LEFT = { username: false, password: false };
 
-/** Username and password; on failure the text stands in the banner, the session is cleared and the form reset. */
-export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
+type Props = {
+  /** What was typed into the page's own form before this one took its place. */
+  typed?: typeof EMPTY;
+  onSignedIn: (session: Session) => void;
+};
+
+/**
+ * Username and password; on failure the text stands in the banner, the session is cleared and the form reset. Without the form
+ * library: two fields need none, and this is the page that must be there first.
+ */
+export function LoginForm({ typed = EMPTY, onSignedIn }: Props) {
+  const [values, setValues] = useState(typed);
+  const [left, setLeft] = useState(NOTHING_LEFT);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const online = useOnline();
-  const form = useForm({
-    initialValues: { username: '', password: '' },
-    validate: {
-      username: required('Username is required'),
-      password: (value) => (value ? null : 'Password is required'),
-    },
-    validateInputOnBlur: true,
-  });
-  const submit = async ({ username, password }: typeof form.values) => {
+  const problems = {
+    username: values.username.trim() ? null : 'Username is required',
+    password: values.password ? null : 'Password is required',
+  };
+  const isValid = !problems.username && !problems.password;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isValid || busy) return setLeft({ username: true, password: true });
     setBusy(true);
     setFailure(null);
     try {
       const { signIn } = await loadSignIn();
-      onSignedIn(await signIn(username.trim(), password));
+      onSignedIn(await signIn(values.username.trim(), values.password));
     } catch (error) {
       await endSession({ stay: true });
-      form.reset();
+      setValues(EMPTY);
+      setLeft(NOTHING_LEFT);
       setFailure(messageOf(error));
     } finally {
       setBusy(false);
     }
   };
+  const field = (name: keyof typeof EMPTY) => ({
+    name,
+    value: values[name],
+    error: left[name] && problems[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+    onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
+  });
+
   return (
-    <form onSubmit={form.onSubmit(submit)} onFocus={() => void loadSignIn().catch(() => undefined)} noValidate>
+    <form onSubmit={submit} onFocus={() => void loadSignIn().catch(() => undefined)} noValidate>
       <Stack>
         <PageTitle>Login</PageTitle>
         {!online && (
@@ -58,10 +81,10 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          {...form.getInputProps('username')}
+          {...field('username')}
         />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
-        <Button type="submit" loading={busy} disabled={!form.isDirty() || !form.isValid()}>
+        <PasswordInput label="Password" autoComplete="current-password" {...field('password')} />
+        <Button type="submit" loading={busy} disabled={!isValid}>
           Login
         </Button>
         <AnchorLink to="/login/request-reset">Reset Password</AnchorLink>

@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { notify } from '../shell/notifications.ts';
+
+/**
+ * The query client of this page. It comes when somebody is signed in or about to be: the log-in page is lighter without it.
+ */
+let made: Promise<QueryClient> | undefined;
+
+/** The client, loaded and made at the first call. */
+export function queryClient(): Promise<QueryClient> {
+  made ??= import('./queryClient.ts').then(({ createQueryClient }) => createQueryClient(notify));
+  return made;
+}
+
+/** Stops and empties it; nothing to do when it was never needed. */
+export async function emptyClient() {
+  const client = await made;
+  await client?.cancelQueries();
+  client?.clear();
+}
+
+/** Tests bring their own. */
+export const giveClient = (client: QueryClient) => {
+  made = Promise.resolve(client);
+};
