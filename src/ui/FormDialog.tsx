@@ -8,8 +8,8 @@ type Props = {
   onClose: () => void;
   title: string;
   size?: string;
-  /** The primary action's word. */
-  submit: string;
+  /** The primary action's word; absent: this user may only look. */
+  submit?: string;
   /** What to do on submit: `form.onSubmit(...)` of Mantine's form. */
   onSubmit: (event: React.SyntheticEvent<HTMLFormElement>) => void;
   canSubmit: boolean;
@@ -38,11 +38,13 @@ export function FormDialog(props: Props) {
               <div>{aside}</div>
               <Group gap="sm">
                 <Button variant="default" onClick={close} disabled={busy}>
-                  Cancel
+                  {submit === undefined ? 'Close' : 'Cancel'}
                 </Button>
-                <Button type="submit" loading={busy} disabled={!canSubmit} title={reason}>
-                  {submit}
-                </Button>
+                {submit !== undefined && (
+                  <Button type="submit" loading={busy} disabled={!canSubmit} title={reason}>
+                    {submit}
+                  </Button>
+                )}
               </Group>
             </Group>
           </Stack>

@@ -1,0 +1,173 @@
+import { Button, Checkbox, Chip, Group, Input, Switch, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { License } from '#contract/accounts.ts';
+import { type Alert, type AlertCategory, type AlertInput, alertInput } from '#contract/alerts.ts';
+import { OFFLINE_REASON, useOnline } from '../../api/reachability.ts';
+import { useMay } from '../../session/session.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { AlertPreview } from './AlertPreview.tsx';
+import { AlertTimes } from './AlertTimes.tsx';
+import { CATEGORY_WORDS, DAYS, inputOf, newAlert, slotLimit } from './alertForm.ts';
+import { deleteAlertMutation, saveAlertMutation } from './alerts.queries.ts';
+import { Recipients } from './Recipients.tsx';
+import { TimeGroups } from './TimeGroups.tsx';
+
+type Props = {
+  accountId: string;
+  license: License;
+  timeZone: string;
+  today: string;
+  category: AlertCategory;
+  /** Absent: a new one. */
+  alert: Alert | null;
+  onClose: () => void;
+};
+
+/** Create or edit an alert; saving and deleting need MANAGE_ALERTS. After either it closes (spec section 4). */
+export default function AlertDialog({ accountId, license, timeZone, today, category, alert, onClose }: Props) {
+  const may = useMay('MANAGE_ALERTS');
+  const online = useOnline();
+  const slots = slotLimit(category, license);
+  const form = useForm<AlertInput>({
+    initialValues: alert ? inputOf(alert) : newAlert(category, slots),
+    validate: schemaResolver(alertInput, { sync: true }),
+    validateInputOnBlur: true,
+  });
+  const [draft, setDraft] = useState('');
+  const [asking, deletion] = useDisclosure();
+  const save = useMutation(saveAlertMutation(accountId, alert?._id ?? null));
+  const remove = useMutation(deleteAlertMutation(accountId));
+  const { values } = form;
+
+  const submit = form.onSubmit(
+    (input) => {
+      if (values.viaEmail && draft.trim()) {
+        form.setFieldError('emailRecipients', 'Press Enter to add this recipient');
+        return;
+      }
+      save.mutate(input, { onSuccess: onClose });
+    },
+    (errors) => focusFault(Object.keys(errors)[0]),
+  );
+  return (
+    <>
+      <FormDialog
+        opened
+        onClose={onClose}
+        title={alert ? 'Edit Alert' : `Create ${CATEGORY_WORDS[category]} Alert`}
+        size="lg"
+        submit={may ? 'Save' : undefined}
+        onSubmit={submit}
+        canSubmit={form.isDirty() && online}
+        busy={save.isPending || remove.isPending}
+        reason={online ? undefined : OFFLINE_REASON}
+        dirty={may && (form.isDirty() || draft !== '')}
+        aside={
+          may &&
+          alert && (
+            <Button
+              variant="subtle"
+              color="red.8"
+              c="var(--mantine-color-error)"
+              onClick={deletion.open}
+              disabled={!online}
+            >
+              Delete
+            </Button>
+          )
+        }
+      >
+        <TextInput
+          label="Description"
+          withAsterisk
+          maxLength={120}
+          readOnly={!may}
+          data-field="description"
+          {...form.getInputProps('description')}
+        />
+        <Input.Wrapper label="Days of week" error={form.errors.daysOfWeek} labelElement="div">
+          <Chip.Group
+            multiple
+            value={values.daysOfWeek.map(String)}
+            onChange={(days) =>
+              form.setFieldValue(
+                'daysOfWeek',
+                days.map(Number).toSorted((a, b) => a - b),
+              )
+            }
+          >
+            <Group gap="xs" mt={4} data-field="daysOfWeek" role="group" aria-label="Days of week">
+              {DAYS.map(({ value, label }) => (
+                <Chip key={value} value={value} disabled={!may}>
+                  {label}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+        </Input.Wrapper>
+        <AlertTimes
+          times={values.times}
+          limit={slots}
+          timeZone={timeZone}
+          error={form.errors.times}
+          disabled={!may}
+          onChange={(times) => form.setFieldValue('times', times)}
+        />
+        {license.alerts.canSelectTimeGroups && (
+          <TimeGroups
+            accountId={accountId}
+            targets={values.targetGroups}
+            disabled={!may}
+            onChange={(targetGroups) => form.setFieldValue('targetGroups', targetGroups)}
+          />
+        )}
+        <Switch
+          label="Send via Email"
+          description="Off: the summary is kept in this application."
+          disabled={!may}
+          {...form.getInputProps('viaEmail', { type: 'checkbox' })}
+        />
+        {(values.viaEmail || values.emailRecipients.length > 0) && (
+          <Recipients
+            recipients={values.emailRecipients}
+            draft={draft}
+            onDraft={setDraft}
+            error={form.errors.emailRecipients}
+            disabled={!may}
+            onChange={(emailRecipients) => form.setFieldValue('emailRecipients', emailRecipients)}
+          />
+        )}
+        <Checkbox
+          label="Send nothing when there is nothing to say"
+          disabled={!may}
+          {...form.getInputProps('suppressEmpty', { type: 'checkbox' })}
+        />
+        {may && (
+          <AlertPreview input={values} valid={() => !form.validate().hasErrors} timeZone={timeZone} today={today} />
+        )}
+      </FormDialog>
+      <ConfirmDialog
+        opened={asking}
+        onClose={deletion.close}
+        title="Confirm Deletion"
+        question={`The alert '${alert?.description ?? ''}' will be deleted. What it has sent stays listed.`}
+        action="Delete"
+        busy={remove.isPending}
+        reason={online ? undefined : OFFLINE_REASON}
+        onConfirm={() => alert && remove.mutate(alert._id, { onSuccess: onClose, onError: deletion.close })}
+      />
+    </>
+  );
+}
+
+/** The first fault gets the focus at submit. */
+function focusFault(path: string | undefined) {
+  const field = path?.split('.')[0];
+  const place = document.querySelector<HTMLElement>(`[data-field="${field}"]`);
+  const input = place?.matches('input') ? place : place?.querySelector<HTMLElement>('input, button');
+  input?.focus();
+}

@@ -1,0 +1,87 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import { IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Alert, AlertCategory } from '#contract/alerts.ts';
+import { matchesText } from '../../lib/search.ts';
+import { useMay } from '../../session/session.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FilterBox } from '../../ui/FilterBox.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { CATEGORY_WORDS, dayWords, groupCount, recipientCount } from './alertForm.ts';
+import classes from './alerts.module.css';
+
+type Props = {
+  category: AlertCategory;
+  query: { data: Alert[] | undefined; error: Error | null; refetch: () => unknown } | undefined;
+  /** Of all categories: what the licence counts. */
+  total: number;
+  maxAlerts: number;
+  onCreate: () => void;
+  onEdit: (alert: Alert) => void;
+};
+
+/** The alerts of one category: search, create, and each with the counts of its groups and recipients. */
+export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit }: Props) {
+  const mayManage = useMay('MANAGE_ALERTS');
+  const [typed, setTyped] = useState('');
+  const full = total >= maxAlerts;
+  return (
+    <div className={classes.stack}>
+      <div className={classes.head}>
+        <div className={classes.search}>
+          <FilterBox label="Search alerts" value={typed} onChange={setTyped} />
+        </div>
+        {mayManage && (
+          <ServerButton leftSection={<IconPlus size={18} aria-hidden />} disabled={full} onClick={onCreate}>
+            Create {CATEGORY_WORDS[category]} Alert
+          </ServerButton>
+        )}
+      </div>
+      {mayManage && (
+        <Text size="sm" c="dimmed">
+          {total} of {maxAlerts} alerts used{full && '. Your licence allows no more.'}
+        </Text>
+      )}
+      {query && (
+        <Loaded query={query} failed="Failed to load alerts" height={240} label="alerts">
+          {(alerts) => {
+            const found = alerts.filter(({ description }) => matchesText(description, typed));
+            if (found.length === 0)
+              return <EmptyState text={alerts.length === 0 ? 'No alerts configured' : 'No alerts match this search'} />;
+            return (
+              <ul className={classes.list}>
+                {found.map((alert) => (
+                  <li key={alert._id}>
+                    <AlertRow alert={alert} onEdit={() => onEdit(alert)} />
+                  </li>
+                ))}
+              </ul>
+            );
+          }}
+        </Loaded>
+      )}
+    </div>
+  );
+}
+
+function AlertRow({ alert, onEdit }: { alert: Alert; onEdit: () => void }) {
+  const times = alert.times.filter(({ enabled }) => enabled).map(({ time }) => time);
+  return (
+    <UnstyledButton className={classes.row} onClick={onEdit} aria-haspopup="dialog">
+      <span className={classes.what}>
+        <span className={classes.name} title={alert.description}>
+          {alert.description}
+        </span>
+        <span className={classes.faint}>
+          {dayWords(alert.daysOfWeek)}, {times.length > 0 ? times.join(', ') : 'switched off'}
+        </span>
+      </span>
+      <span className={classes.counts}>
+        <span>{groupCount(alert)}</span>
+        <span>{recipientCount(alert)}</span>
+      </span>
+      <IconChevronRight size={18} aria-hidden />
+    </UnstyledButton>
+  );
+}

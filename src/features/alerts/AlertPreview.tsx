@@ -1,0 +1,67 @@
+import { Group, Text } from '@mantine/core';
+import { IconEye, IconSend } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { AlertInput } from '#contract/alerts.ts';
+import { messageOf } from '../../api/errors.ts';
+import { dateOf, dayLabel, timeOf } from '../../lib/zoned.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import classes from './alerts.module.css';
+import { previewAlertMutation, sendTestMutation } from './alerts.queries.ts';
+
+type Props = {
+  input: AlertInput;
+  /** Shows the faults and says whether there are none. */
+  valid: () => boolean;
+  timeZone: string;
+  today: string;
+};
+
+/** What this alert would send now, when it fires next, and a test to oneself. */
+export function AlertPreview({ input, valid, timeZone, today }: Props) {
+  const preview = useMutation(previewAlertMutation);
+  const test = useMutation(sendTestMutation);
+  const when = (instant: string) => {
+    const date = dateOf(instant, timeZone);
+    return `${date === today ? 'today' : dayLabel(date)} at ${timeOf(instant, timeZone)}`;
+  };
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <Group gap="sm">
+        <ServerButton
+          variant="default"
+          leftSection={<IconEye size={18} aria-hidden />}
+          loading={preview.isPending}
+          onClick={() => valid() && preview.mutate(input)}
+        >
+          What this would send now
+        </ServerButton>
+        <ServerButton
+          variant="default"
+          leftSection={<IconSend size={18} aria-hidden />}
+          loading={test.isPending}
+          onClick={() => valid() && test.mutate(input)}
+        >
+          Send a test to me
+        </ServerButton>
+      </Group>
+      {preview.error && <ErrorNote text={messageOf(preview.error)} />}
+      {preview.data && (
+        <div aria-live="polite">
+          <Text fw={600}>{preview.data.summary.subject}</Text>
+          {preview.data.summary.empty && (
+            <Text size="sm" c="dimmed">
+              There is nothing to say now.
+            </Text>
+          )}
+          <pre className={classes.text}>{preview.data.summary.text}</pre>
+          <Text size="sm" c="dimmed">
+            {preview.data.nextFirings.length === 0
+              ? 'It does not fire: no time is switched on.'
+              : `Fires next ${preview.data.nextFirings.map(when).join(', ')}.`}
+          </Text>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { ActionIcon, Indicator, Tooltip } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../session/session.ts';
+import { deliveriesQuery } from './alerts.queries.ts';
+
+/** Opens Manage Alerts (GET_ALL_ALERTS); marked while summaries kept in the application are unread. */
+export function AlertsButton({ accountId, onOpen }: { accountId: string; onOpen: () => void }) {
+  const may = useMay('GET_ALL_ALERTS');
+  const { data } = useQuery({ ...deliveriesQuery(accountId), enabled: may });
+  if (!may) return null;
+  const unread = data?.unread ?? 0;
+  const words = unread > 0 ? `Manage Alerts, ${unread} unread` : 'Manage Alerts';
+  return (
+    <Tooltip label={words}>
+      <Indicator
+        disabled={unread === 0}
+        label={unread > 99 ? '99+' : unread}
+        size={18}
+        offset={6}
+        color="red.8"
+        inline
+        withBorder={false}
+      >
+        <ActionIcon
+          variant="subtle"
+          c="var(--mantine-color-text)"
+          size={44}
+          aria-label={words}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+        >
+          <IconBell size={22} aria-hidden />
+        </ActionIcon>
+      </Indicator>
+    </Tooltip>
+  );
+}

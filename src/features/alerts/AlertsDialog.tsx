@@ -1,0 +1,72 @@
+import { Stack, Tabs } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { License } from '#contract/accounts.ts';
+import { type Alert, type AlertCategory, alertCategory } from '#contract/alerts.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { AlertList } from './AlertList.tsx';
+import { CATEGORY_WORDS } from './alertForm.ts';
+import { alertsQuery, deliveriesQuery } from './alerts.queries.ts';
+import { Deliveries } from './Deliveries.tsx';
+
+const AlertDialog = lazy(() => import('./AlertDialog.tsx'));
+
+type Props = { accountId: string; license: License; timeZone: string; today: string; onClose: () => void };
+
+/** Manage Alerts: the alerts of each category, and what was sent. */
+export default function AlertsDialog({ accountId, license, timeZone, today, onClose }: Props) {
+  const [tab, setTab] = useState<string>('attendance');
+  const [edited, setEdited] = useState<{ category: AlertCategory; alert: Alert | null } | null>(null);
+  const lists = useQueries({ queries: alertCategory.options.map((category) => alertsQuery(accountId, category)) });
+  const { data: deliveries } = useQuery(deliveriesQuery(accountId));
+  const counts = lists.map(({ data }) => data?.length ?? 0);
+  const total = counts.reduce((sum, each) => sum + each, 0);
+  const unread = deliveries?.unread ?? 0;
+  return (
+    <>
+      <Dialog opened onClose={onClose} title="Manage Alerts" size="lg">
+        <Tabs value={tab} onChange={(value) => setTab(value ?? 'attendance')} keepMounted={false}>
+          <Tabs.List mb="md">
+            {alertCategory.options.map((category, index) => (
+              <Tabs.Tab key={category} value={category}>
+                {CATEGORY_WORDS[category]}
+                {(counts[index] ?? 0) > 0 && ` (${counts[index]})`}
+              </Tabs.Tab>
+            ))}
+            <Tabs.Tab value="sent">Sent{unread > 0 && ` (${unread} unread)`}</Tabs.Tab>
+          </Tabs.List>
+          {alertCategory.options.map((category, index) => (
+            <Tabs.Panel key={category} value={category}>
+              <AlertList
+                category={category}
+                query={lists[index]}
+                total={total}
+                maxAlerts={license.alerts.maxAlerts}
+                onCreate={() => setEdited({ category, alert: null })}
+                onEdit={(alert) => setEdited({ category, alert })}
+              />
+            </Tabs.Panel>
+          ))}
+          <Tabs.Panel value="sent">
+            <Stack>
+              <Deliveries accountId={accountId} timeZone={timeZone} today={today} />
+            </Stack>
+          </Tabs.Panel>
+        </Tabs>
+      </Dialog>
+      {edited && (
+        <Suspense>
+          <AlertDialog
+            accountId={accountId}
+            license={license}
+            timeZone={timeZone}
+            today={today}
+            category={edited.category}
+            alert={edited.alert}
+            onClose={() => setEdited(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

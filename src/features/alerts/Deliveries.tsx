@@ -1,0 +1,82 @@
+import { Badge } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { AlertDelivery } from '#contract/alerts.ts';
+import { dayLabel, momentOf } from '../../lib/zoned.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import classes from './alerts.module.css';
+import { deliveriesQuery, markReadMutation } from './alerts.queries.ts';
+
+type Props = { accountId: string; timeZone: string; today: string };
+
+const STATUS = {
+  pending: { word: 'Pending', color: 'gray.8' },
+  sent: { word: 'Sent', color: 'teal.9' },
+  skipped: { word: 'Skipped', color: 'gray.8' },
+  failed: { word: 'Failed', color: 'red.9' },
+} as const;
+
+/** Every slot that was due: sent, or skipped or failed and why. Looking at them marks them as read; what was new stays marked. */
+export function Deliveries({ accountId, timeZone, today }: Props) {
+  const deliveries = useQuery(deliveriesQuery(accountId));
+  const { mutate: markRead } = useMutation(markReadMutation(accountId));
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const { data } = deliveries;
+  useEffect(() => {
+    if (!data || data.unread === 0) return;
+    const unread = data.results.filter(({ read }) => !read).map(({ _id }) => _id);
+    setFresh((before) => new Set([...before, ...unread]));
+    markRead();
+  }, [data, markRead]);
+  return (
+    <Loaded query={deliveries} failed="Failed to load alerts" height={240} label="what was sent">
+      {({ results }) =>
+        results.length === 0 ? (
+          <EmptyState text="No data to display" />
+        ) : (
+          <ul className={classes.list}>
+            {results.map((delivery) => (
+              <li key={delivery._id}>
+                <Delivery delivery={delivery} fresh={fresh.has(delivery._id)} timeZone={timeZone} today={today} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}
+
+type RowProps = { delivery: AlertDelivery; fresh: boolean; timeZone: string; today: string };
+
+function Delivery({ delivery, fresh, timeZone, today }: RowProps) {
+  const { description, localDate, slot, status, reason, decidedAt, subject, text } = delivery;
+  const { word, color } = STATUS[status];
+  const head = (
+    <>
+      <span className={classes.what}>
+        <span className={classes.name} title={description}>
+          {fresh && <span className={classes.unread}>New </span>}
+          {description}
+        </span>
+        <span className={classes.faint}>
+          {localDate === today ? 'Today' : dayLabel(localDate)} {slot}
+          {reason && `: ${reason}`}
+        </span>
+      </span>
+      <Badge variant="outline" color={color} c="var(--mantine-color-text)">
+        {word}
+      </Badge>
+    </>
+  );
+  if (!text) return <div className={classes.row}>{head}</div>;
+  return (
+    <details>
+      <summary className={classes.row}>{head}</summary>
+      <p className={classes.subject}>{subject}</p>
+      <pre className={classes.text}>{text}</pre>
+      {decidedAt && <p className={classes.faint}>{momentOf(decidedAt, timeZone, today)}</p>}
+    </details>
+  );
+}

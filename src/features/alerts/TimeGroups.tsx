@@ -1,0 +1,50 @@
+import { Checkbox, Input, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AlertInput } from '#contract/alerts.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import classes from './alerts.module.css';
+import { timeGroupsQuery } from './alerts.queries.ts';
+
+type Targets = AlertInput['targetGroups'];
+type Props = { accountId: string; targets: Targets; disabled: boolean; onChange: (targets: Targets) => void };
+
+/** Whom an alert is about: all time groups unless some are picked. A deleted group is listed while it is picked. */
+export function TimeGroups({ accountId, targets, disabled, onChange }: Props) {
+  const groups = useQuery(timeGroupsQuery(accountId));
+  const picked = (id: string) => targets.some(({ timeGroupId }) => timeGroupId === id);
+  return (
+    <Input.Wrapper label="Time groups" labelElement="div">
+      <Loaded query={groups} failed="Failed to load time groups" height={96} label="time groups">
+        {({ timeGroups }) => (
+          <Stack gap={4} mt={4} className={classes.groups} role="group" aria-label="Time groups">
+            <Checkbox
+              label="All time groups"
+              className={classes.check}
+              checked={targets.length === 0}
+              disabled={disabled || targets.length === 0}
+              onChange={() => onChange([])}
+            />
+            {timeGroups
+              .filter(({ _id, deletedAt }) => deletedAt === null || picked(_id))
+              .map(({ _id, systemId, name, deletedAt }) => (
+                <Checkbox
+                  key={_id}
+                  className={classes.check}
+                  label={deletedAt === null ? name : `${name} (deleted)`}
+                  checked={picked(_id)}
+                  disabled={disabled}
+                  onChange={(event) =>
+                    onChange(
+                      event.currentTarget.checked
+                        ? [...targets, { timeGroupId: _id, systemId }]
+                        : targets.filter(({ timeGroupId }) => timeGroupId !== _id),
+                    )
+                  }
+                />
+              ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Input.Wrapper>
+  );
+}

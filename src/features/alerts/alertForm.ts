@@ -1,0 +1,76 @@
+import type { License } from '#contract/accounts.ts';
+import type { Alert, AlertCategory, AlertInput } from '#contract/alerts.ts';
+import { ALERT_GRID_MINUTES, MAX_ALERT_TIMES } from '#contract/limits.ts';
+
+export const CATEGORY_WORDS: Record<AlertCategory, string> = {
+  attendance: 'Attendance',
+  piecework: 'Piecework',
+  break: 'Break',
+};
+
+export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, index) => ({
+  label,
+  value: String(index + 1),
+}));
+
+const DAY_MINUTES = 24 * 60;
+/** 00:00 to 23:45 in steps of 15 minutes. */
+export const GRID: readonly string[] = Array.from({ length: DAY_MINUTES / ALERT_GRID_MINUTES }, (_, step) => {
+  const minutes = step * ALERT_GRID_MINUTES;
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+});
+
+/** How many times an alert of a category may have: the specification's limit, and the licence's. */
+export function slotLimit(category: AlertCategory, { alerts }: License): number {
+  const licensed = {
+    attendance: alerts.attendanceTimeSlots,
+    piecework: alerts.pieceworkTimeSlots,
+    break: alerts.breakTimeSlots,
+  }[category];
+  return Math.min(MAX_ALERT_TIMES[category], licensed);
+}
+
+const FIRST_TIMES: readonly string[] = ['08:00', '12:00', '16:00', '10:00'];
+/** A time to add that is not taken yet. */
+export const nextTime = (taken: readonly string[]) =>
+  [...FIRST_TIMES, ...GRID].find((time) => !taken.includes(time)) ?? '08:00';
+
+/** A new alert: weekdays at 08:00, in the application, for all time groups. */
+export const newAlert = (category: AlertCategory, slots: number): AlertInput => ({
+  description: '',
+  category,
+  viaEmail: false,
+  emailRecipients: [],
+  daysOfWeek: [1, 2, 3, 4, 5],
+  times: slots > 0 ? [{ enabled: true, time: '08:00' }] : [],
+  targetGroups: [],
+  suppressEmpty: false,
+});
+
+export const inputOf = ({ _id, ...input }: Alert): AlertInput => input;
+
+/** What a typed text adds to the recipients; an entry without an @ is refused in words. */
+export function addRecipient(recipients: readonly string[], typed: string): string[] | { error: string } {
+  const address = typed.trim();
+  if (!address.includes('@')) return { error: 'An email address needs an @' };
+  if (recipients.some((known) => known.toLowerCase() === address.toLowerCase()))
+    return { error: 'This recipient is already listed' };
+  return [...recipients, address];
+}
+
+/** 'All time groups', '1 time group'; '2 recipients'. */
+export const groupCount = ({ targetGroups }: AlertInput) =>
+  targetGroups.length === 0
+    ? 'All time groups'
+    : `${targetGroups.length} time ${targetGroups.length === 1 ? 'group' : 'groups'}`;
+export const recipientCount = ({ emailRecipients }: AlertInput) =>
+  `${emailRecipients.length} ${emailRecipients.length === 1 ? 'recipient' : 'recipients'}`;
+
+/** 'Mon to Fri', 'Every day', 'Mon, Wed'. */
+export function dayWords(days: readonly number[]): string {
+  const sorted = days.toSorted((one, other) => one - other);
+  const label = (day: number | undefined) => DAYS[(day ?? 1) - 1]?.label ?? '';
+  if (sorted.length === 7) return 'Every day';
+  const inOneRow = sorted.length > 2 && (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) === sorted.length - 1;
+  return inOneRow ? `${label(sorted[0])} to ${label(sorted.at(-1))}` : sorted.map(label).join(', ');
+}

@@ -1,0 +1,107 @@
+import { Button, Checkbox, Collapse, Group, Switch, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { matchesText } from '../../lib/search.ts';
+import { FilterBox } from '../../ui/FilterBox.tsx';
+import classes from './reports.module.css';
+import { type Choice, choose, isChosen, type Selection, selectionWords } from './selection.ts';
+
+type Props = {
+  label: string;
+  choices: readonly Choice[];
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  error?: string;
+};
+
+/** Drawn at most; the rest is found by searching. */
+const MOST_SHOWN = 200;
+
+/** Which groups a report covers: search, select all, deselect all, 'Show deleted'. Everything unless something is unticked. */
+export function GroupPicker({ label, choices, selection, onSelect, error }: Props) {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [withDeleted, setWithDeleted] = useState(false);
+  const panel = useId();
+  const found = choices.filter(
+    ({ label: name, deleted }) => (withDeleted || !deleted) && (typed === '' || matchesText(name, typed)),
+  );
+  const pick = (ids: readonly string[], ticked: boolean) => onSelect(choose(selection, choices, ids, ticked));
+  const all = () =>
+    typed === ''
+      ? onSelect(null)
+      : pick(
+          found.map(({ id }) => id),
+          true,
+        );
+  const none = () =>
+    typed === ''
+      ? onSelect(new Set())
+      : pick(
+          found.map(({ id }) => id),
+          false,
+        );
+  return (
+    <div className={classes.picker} data-error={error !== undefined || undefined}>
+      <UnstyledButton
+        className={classes.pickerHead}
+        onClick={() => setOpen(!open)}
+        aria-expanded={open}
+        aria-controls={panel}
+      >
+        <span className={classes.pickerLabel}>{label}</span>
+        <span className={classes.pickerChosen}>{selectionWords(selection, choices)}</span>
+        <IconChevronDown size={18} aria-hidden className={classes.chevron} />
+      </UnstyledButton>
+      {error && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert" px="sm" pb="xs">
+          {error}
+        </Text>
+      )}
+      <Collapse expanded={open} id={panel}>
+        {open && (
+          <div className={classes.pickerBody}>
+            <FilterBox label={`Search ${label.toLowerCase()}`} value={typed} onChange={setTyped} />
+            <Group gap="xs">
+              <Button size="xs" variant="default" onClick={all}>
+                Select all
+              </Button>
+              <Button size="xs" variant="default" onClick={none}>
+                Deselect all
+              </Button>
+              {choices.some(({ deleted }) => deleted) && (
+                <Switch
+                  ml="auto"
+                  label="Show deleted"
+                  checked={withDeleted}
+                  onChange={(event) => setWithDeleted(event.currentTarget.checked)}
+                />
+              )}
+            </Group>
+            <fieldset className={classes.choices} aria-label={label}>
+              {found.length === 0 && (
+                <Text size="sm" c="dimmed">
+                  No data to display
+                </Text>
+              )}
+              {found.slice(0, MOST_SHOWN).map(({ id, label: name, deleted }) => (
+                <Checkbox
+                  key={id}
+                  className={classes.choice}
+                  label={deleted ? `${name} (deleted)` : name}
+                  checked={isChosen(selection, id)}
+                  onChange={(event) => pick([id], event.currentTarget.checked)}
+                />
+              ))}
+              {found.length > MOST_SHOWN && (
+                <Text size="sm" c="dimmed">
+                  {found.length - MOST_SHOWN} more: search to find them.
+                </Text>
+              )}
+            </fieldset>
+          </div>
+        )}
+      </Collapse>
+    </div>
+  );
+}

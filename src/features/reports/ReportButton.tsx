@@ -1,0 +1,37 @@
+import { Button, Menu } from '@mantine/core';
+import { IconFileExport } from '@tabler/icons-react';
+import { REPORTS, type ReportType } from '#contract/reports.ts';
+import { useMay } from '../../session/session.ts';
+
+type Props = { types: readonly ReportType[]; onOpen: (type: ReportType) => void };
+
+const icon = <IconFileExport size={16} aria-hidden />;
+
+/** 'Generate report' of a card or list, for who may (Stats.GENERATE_REPORTS); a choice where there are several. */
+export function ReportButton({ types, onOpen }: Props) {
+  const may = useMay('Stats.GENERATE_REPORTS');
+  const [only, ...more] = types;
+  if (!may || only === undefined) return null;
+  if (more.length === 0)
+    return (
+      <Button variant="default" size="xs" leftSection={icon} onClick={() => onOpen(only)}>
+        Generate report
+      </Button>
+    );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={icon}>
+          Generate report
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {types.map((type) => (
+          <Menu.Item key={type} onClick={() => onOpen(type)}>
+            {REPORTS[type].name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,155 @@
+import '@mantine/dates/styles.css';
+import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import {
+  type ExportType,
+  exportType as exportTypes,
+  ORDER_LABELS,
+  REPORTS,
+  type ReportOrder,
+  type ReportType,
+  reportOrder,
+} from '#contract/reports.ts';
+import type { AttendanceStatus } from '#contract/stats.ts';
+import { OFFLINE_REASON, useOnline } from '../../api/reachability.ts';
+import { addDays } from '../../lib/zoned.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { optionsOf, pickersOf, type Selections } from './filters.ts';
+import { GroupPicker } from './GroupPicker.tsx';
+import { ReportProgress } from './ReportProgress.tsx';
+import classes from './reports.module.css';
+import { groupsQuery, lookupsQuery } from './reports.queries.ts';
+import { useReport } from './useReport.ts';
+
+type Props = {
+  type: ReportType;
+  accountId: string;
+  /** The day of the card: the range starts as that day. */
+  referenceDate: string;
+  today: string;
+  /** The card's own filter, carried over. */
+  orderBy?: ReportOrder;
+  statuses?: readonly AttendanceStatus[];
+  onClose: () => void;
+};
+
+const EXPORT_LABELS: Record<ExportType, string> = { csv: 'CSV', xlsx: 'Excel', html: 'Print view' };
+
+/** 'Export {name} Report': the range, what it covers, its order and the kind of file. */
+export default function ReportDialog(props: Props) {
+  const { type, accountId, referenceDate, today, onClose } = props;
+  const { name, filters, orderBy: orders } = REPORTS[type];
+  const groups = useQuery(groupsQuery(accountId));
+  const lookups = useQuery({
+    ...lookupsQuery(accountId),
+    enabled: (filters as readonly string[]).includes('lookup1Ids'),
+  });
+  const online = useOnline();
+  const [from, setFrom] = useState<string | null>(referenceDate);
+  const [to, setTo] = useState<string | null>(referenceDate);
+  const [orderBy, setOrderBy] = useState<ReportOrder>(orders.find((order) => order === props.orderBy) ?? orders[0]);
+  const [format, setFormat] = useState<ExportType>('csv');
+  const [selections, setSelections] = useState<Selections>(props.statuses ? { statuses: new Set(props.statuses) } : {});
+  const [tried, setTried] = useState(false);
+  const report = useReport(accountId, onClose);
+
+  const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
+  const pickers = pickersOf(type, groups.data, lookups.data);
+  const empty = pickers.find(({ filter }) => selections[filter]?.size === 0);
+  const backwards = from !== null && to !== null && from > to;
+  const submit = () => {
+    setTried(true);
+    if (from === null || to === null || backwards || empty) return;
+    report.start({
+      reportType: type,
+      dates: { from, to },
+      exportType: format,
+      options: optionsOf(selections, orderBy),
+    });
+  };
+  const dates = { minDate: earliest, maxDate: today, valueFormat: 'D MMM YYYY', clearable: false, required: true };
+  return (
+    <Dialog opened onClose={onClose} title={`Export ${name} Report`} size="lg">
+      <Stack gap="md">
+        <div className={classes.dates}>
+          <DatePickerInput label="From" {...dates} value={from} onChange={setFrom} disabled={report.busy} />
+          <DatePickerInput
+            label="To"
+            {...dates}
+            value={to}
+            onChange={setTo}
+            disabled={report.busy}
+            error={backwards && 'From must not be after To'}
+          />
+        </div>
+        <Text size="xs" c="dimmed">
+          Both days are included. The last {DASHBOARD_DATA_RETENTION_DAYS} days can be exported.
+        </Text>
+        {groups.isError || lookups.isError ? (
+          <ErrorNote
+            text="Failed to load groups. The report covers everything."
+            onRetry={() => void Promise.all([groups.refetch(), lookups.refetch()])}
+          />
+        ) : (
+          <div>
+            {pickers.map(({ filter, label, choices }) => (
+              <GroupPicker
+                key={filter}
+                label={label}
+                choices={choices}
+                selection={selections[filter] ?? null}
+                onSelect={(selection) => setSelections((before) => ({ ...before, [filter]: selection }))}
+                error={tried && selections[filter]?.size === 0 ? 'Select at least one, or all' : undefined}
+              />
+            ))}
+          </div>
+        )}
+        <Select
+          label="Order by"
+          value={orderBy}
+          onChange={(value) => setOrderBy(reportOrder.parse(value))}
+          data={orders.map((order) => ({ value: order, label: ORDER_LABELS[order] }))}
+          allowDeselect={false}
+          disabled={report.busy}
+        />
+        <div>
+          <Text size="sm" fw={500} mb={4} id="export-type">
+            Export type
+          </Text>
+          <SegmentedControl
+            aria-labelledby="export-type"
+            value={format}
+            onChange={(value) => setFormat(exportTypes.parse(value))}
+            data={exportTypes.options.map((value) => ({ value, label: EXPORT_LABELS[value] }))}
+            disabled={report.busy}
+          />
+        </div>
+        {report.failure && <ErrorNote text={report.failure} />}
+        {report.busy && <ReportProgress />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={report.busy ? report.cancel : onClose}>
+            Cancel
+          </Button>
+          {report.printView ? (
+            <Button component="a" href={report.printView} target="_blank" rel="noopener" onClick={onClose}>
+              Open print view
+            </Button>
+          ) : (
+            <Button
+              onClick={submit}
+              loading={report.busy}
+              disabled={!online || backwards}
+              title={online ? undefined : OFFLINE_REASON}
+            >
+              Export
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { Progress, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+/** A report is being made. How far is not known, so the time it takes is said. */
+export function ReportProgress() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((was) => was + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div role="status">
+      <Text size="sm" mb={4}>
+        Making the report…{seconds >= 3 && <span aria-hidden> {seconds} s</span>}
+      </Text>
+      <Progress value={100} animated aria-label="Making the report" />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Group, Lookup } from '#contract/accounts.ts';
+import { REPORTS, type ReportFilter, type ReportRequest, type ReportType } from '#contract/reports.ts';
+import { type AttendanceStatus, attendanceStatus } from '#contract/stats.ts';
+import type { Choice, Selection } from './selection.ts';
+
+export type Groups = { employeeGroups: Group[]; timeGroups: Group[]; jobDescriptions: Group[] };
+export type Selections = Partial<Record<ReportFilter, Selection>>;
+
+const STATUS_LABELS: Record<Exclude<AttendanceStatus, 'total'>, string> = {
+  present: 'Present',
+  absent: 'Absent',
+  late: 'Late',
+  onTime: 'On Time',
+  pending: 'Pending',
+  unverified: 'Unverified',
+  off: 'Off',
+};
+const STATUSES: readonly Choice[] = Object.entries(STATUS_LABELS).map(([id, label]) => ({ id, label, deleted: false }));
+
+const groupChoices = (groups: readonly Group[] = []): Choice[] =>
+  groups.map(({ _id, name, deletedAt }) => ({ id: _id, label: name, deleted: deletedAt !== null }));
+const entryChoices = (lookup: Lookup | undefined): Choice[] =>
+  (lookup?.entries ?? []).map(({ _id, description, deletedAt }) => ({
+    id: _id,
+    label: description,
+    deleted: deletedAt !== null,
+  }));
+
+/** The pickers of a report in its own order, each with what can be chosen. */
+export function pickersOf(type: ReportType, groups: Groups | undefined, lookups: readonly Lookup[] | undefined) {
+  const lookup = (number: 1 | 2) => lookups?.find((each) => each.lookup === number);
+  const known: Record<ReportFilter, { label: string; choices: readonly Choice[] }> = {
+    employeeGroupIds: { label: 'Employee groups', choices: groupChoices(groups?.employeeGroups) },
+    timeGroupIds: { label: 'Time groups', choices: groupChoices(groups?.timeGroups) },
+    jobDescriptionIds: { label: 'Job descriptions', choices: groupChoices(groups?.jobDescriptions) },
+    lookup1Ids: { label: lookup(1)?.name || 'Lookup 1', choices: entryChoices(lookup(1)) },
+    lookup2Ids: { label: lookup(2)?.name || 'Lookup 2', choices: entryChoices(lookup(2)) },
+    statuses: { label: 'Attendance', choices: STATUSES },
+  };
+  return REPORTS[type].filters.map((filter) => ({ filter, ...known[filter] }));
+}
+
+/** The options of a request: only what was narrowed is sent. */
+export function optionsOf(selections: Selections, orderBy: NonNullable<ReportRequest['options']>['orderBy']) {
+  const ids = (filter: Exclude<ReportFilter, 'statuses'>) => {
+    const selection = selections[filter];
+    return selection ? { [filter]: [...selection] } : {};
+  };
+  const statuses = selections.statuses && attendanceStatus.array().parse([...selections.statuses]);
+  return {
+    orderBy,
+    ...ids('employeeGroupIds'),
+    ...ids('timeGroupIds'),
+    ...ids('jobDescriptionIds'),
+    ...ids('lookup1Ids'),
+    ...ids('lookup2Ids'),
+    ...(statuses && { statuses }),
+  } satisfies ReportRequest['options'];
+}

@@ -1,0 +1,29 @@
+/** What is chosen in a picker: `null` is everything, also what comes later; else exactly these ids. */
+export type Selection = ReadonlySet<string> | null;
+
+export type Choice = { id: string; label: string; deleted: boolean };
+
+export const isChosen = (selection: Selection, id: string) => selection === null || selection.has(id);
+
+const settle = (chosen: Set<string>, all: readonly Choice[]): Selection =>
+  all.length > 0 && all.every(({ id }) => chosen.has(id)) ? null : chosen;
+
+/** Ticks or unticks some of all choices; everything ticked is everything again. */
+export function choose(
+  selection: Selection,
+  all: readonly Choice[],
+  ids: readonly string[],
+  ticked: boolean,
+): Selection {
+  const chosen = new Set(selection ?? all.map(({ id }) => id));
+  for (const id of ids)
+    if (ticked) chosen.add(id);
+    else chosen.delete(id);
+  return settle(chosen, all);
+}
+
+/** 'All', 'None', '3 of 12'. */
+export function selectionWords(selection: Selection, all: readonly Choice[]) {
+  if (selection === null) return 'All';
+  return selection.size === 0 ? 'None' : `${selection.size} of ${all.length}`;
+}

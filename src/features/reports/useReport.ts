@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ReportRequest } from '#contract/reports.ts';
+import { messageOf } from '../../api/errors.ts';
+import { saveFile } from '../../lib/saveFile.ts';
+import { generateReportMutation } from './reports.queries.ts';
+
+const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
+const stamp = () => new Date(Date.now()).toISOString().replaceAll(/[-:]|\..*/g, '');
+
+/** An address that outlives the dialog: the window it is opened in may read it late. */
+function lastingUrl(blob: Blob) {
+  const url = URL.createObjectURL(blob);
+  setTimeout(() => URL.revokeObjectURL(url), 10 * 60_000);
+  return url;
+}
+
+/**
+ * Makes a report: under way, cancelled, failed in words, or saved. A print view is handed over as an address to open, since
+ * browsers open windows only at a click.
+ */
+export function useReport(accountId: string, onSaved: () => void) {
+  const generate = useMutation(generateReportMutation(accountId));
+  const controller = useRef<AbortController>(undefined);
+  const [printView, setPrintView] = useState<string>();
+  useEffect(() => () => controller.current?.abort(), []);
+
+  async function start(request: ReportRequest) {
+    controller.current = new AbortController();
+    setPrintView(undefined);
+    const fallback = `${request.reportType}-${stamp()}.${request.exportType ?? 'csv'}`;
+    const made = await generate
+      .mutateAsync({ request, signal: controller.current.signal, fallback })
+      .catch(() => undefined);
+    if (!made) return;
+    if (request.exportType === 'html') return setPrintView(lastingUrl(made.blob));
+    saveFile(made.blob, made.name);
+    onSaved();
+  }
+  return {
+    start: (request: ReportRequest) => void start(request),
+    cancel: () => controller.current?.abort(),
+    busy: generate.isPending,
+    printView,
+    failure:
+      generate.error && !isAbort(generate.error)
+        ? `Failed to generate report. ${messageOf(generate.error)}`
+        : undefined,
+  };
+}
