@@ -201,6 +201,8 @@ export const deviceRecorder = z.object({
   driftMs: z.int().nullable(),
   accepted: z.int(),
   duplicates: z.int(),
+  /** Punches that the terminal says it keeps and has not sent; null when it does not say. */
+  backlog: z.int().nullable().optional(),
   rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
   unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
   pendingCommands: z.int(),

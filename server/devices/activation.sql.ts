@@ -5,7 +5,7 @@ type Of = { accountId: string; deviceId: string };
 const leading = ({ accountId, deviceId }: Of) => sql`owner_account_id = ${accountId} and device_id = ${deviceId}`;
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
-export type NewCode = Of & {
+type NewCode = Of & {
   codeHash: Buffer;
   /** '' for a token that is only ever scanned. */
   sealedCode: string;

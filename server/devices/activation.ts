@@ -30,7 +30,7 @@ export const codeContext = (deviceId: string) => `activation:${deviceId}`;
 type Of = { accountId: string; deviceId: string };
 export type Issued = { code: string; expiresAt: Date; qrPath: string | null };
 /** What the QR code of a managed device is made for. */
-export type Managed = { profile: string; qrCodeSize: number | undefined };
+type Managed = { profile: string; qrCodeSize: number | undefined };
 
 /**
  * Makes a code for a device and ends the earlier ones, and with them the token it had. A managed device also gets a QR code, which
@@ -64,7 +64,7 @@ export async function issueCode(
   return { code, expiresAt, qrPath };
 }
 
-export type Redeemed = Of & { deviceToken: string; accountName: string; timeZone: string };
+type Redeemed = Of & { deviceToken: string; accountName: string; timeZone: string };
 
 /**
  * Exchanges a code, once, for the device's token. Throws NOT_FOUND for a code that never was, EXPIRED for one that was used, replaced

@@ -35,7 +35,7 @@ export const accountOfDevice = async (db: Db, deviceId: string): Promise<string 
     )
   )?.accountId;
 
-export type NewDevice = Of & {
+type NewDevice = Of & {
   kind: Device['kind'];
   description: string;
   serialNumber: string;
@@ -77,7 +77,7 @@ export const hasSerial = async (tx: Db, accountId: string, serial: string): Prom
           and device_type = 'V2' and deleted_at is null limit 1`,
   )) !== undefined;
 
-export type DeviceChange = { description: string; mdmProfile: string | null | undefined; by: string; now: Date };
+type DeviceChange = { description: string; mdmProfile: string | null | undefined; by: string; now: Date };
 
 /** An absent or null profile leaves the profile as it is. */
 export const updateDeviceRow = (tx: Db, of: Of, { description, mdmProfile, by, now }: DeviceChange) =>

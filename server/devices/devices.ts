@@ -68,7 +68,7 @@ export async function createTerminal({ db }: Services, accountId: string, serial
   return { id: deviceId };
 }
 
-export type NewV2 = { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string } & {
+type NewV2 = { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string } & {
   make?: string;
   model?: string;
   profile?: string;
@@ -105,7 +105,7 @@ export async function createV2(
   return { id: deviceId, ...issued };
 }
 
-export type Change = { employeeIds: string[]; description: string; mdmProfile?: string | null | undefined };
+type Change = { employeeIds: string[]; description: string; mdmProfile?: string | null | undefined };
 
 /** Who clocks on a device, its description and profile. Unknown employees are refused. */
 export async function changeDevice({ db }: Services, of: Of, change: Change, asking: Asking): Promise<Device> {

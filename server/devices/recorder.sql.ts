@@ -16,6 +16,7 @@ const facts = z.object({
   driftMs: z.int().nullable(),
   accepted: z.int(),
   duplicates: z.int(),
+  backlog: z.int().nullable(),
   alarms: z.array(z.object({ at: z.string(), text: z.string() })),
   codeExpiresAt: instant,
 });
@@ -26,7 +27,9 @@ export const selectFacts = (db: Db, of: Of) =>
     facts,
     sql`select created_at as "createdAt", code_sent_at as "codeSentAt", activated_at as "activatedAt", first_contact as "firstContact",
           first_record as "firstRecord", last_contact as "lastContact", last_data as "lastData", drift_ms::int as "driftMs",
-          accepted_count::int as accepted, duplicate_count::int as duplicates, coalesce(state -> 'alarms', '[]') as alarms,
+          accepted_count::int as accepted, duplicate_count::int as duplicates,
+          case when state #>> '{options,transactioncount}' ~ '^[0-9]{1,8}$'
+            then greatest(0, (state #>> '{options,transactioncount}')::int - accepted_count)::int end as backlog, coalesce(state -> 'alarms', '[]') as alarms,
           (select max(expires_at) from activation_directory a where a.owner_account_id = d.account_id and a.device_id = d.device_id
             and a.used_at is null) as "codeExpiresAt"
         from device d where ${ofDevice(of)} and deleted_at is null`,

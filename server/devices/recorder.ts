@@ -53,6 +53,7 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
       driftMs: facts.driftMs,
       accepted: facts.accepted,
       duplicates: facts.duplicates,
+      backlog: facts.backlog,
       rejected: await selectRejectCounts(tx, of),
       unmatchedPins,
       pendingCommands: await countOpenCommands(tx, of),
@@ -74,7 +75,7 @@ export async function optionsOf(db: Db, of: Of) {
   return found;
 }
 
-export type OptionChange = {
+type OptionChange = {
   trustDirection?: boolean | undefined;
   timeZone?: string | null | undefined;
   useSecretPath?: boolean | undefined;
@@ -107,7 +108,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export type ManualCommand = 'CHECK' | 'LOG' | 'INFO' | 'REBOOT' | 'RESEND_ROSTER' | 'RELOAD_HISTORY';
+type ManualCommand = 'CHECK' | 'LOG' | 'INFO' | 'REBOOT' | 'RESEND_ROSTER' | 'RELOAD_HISTORY';
 const KINDS = { CHECK: 'check', LOG: 'log', INFO: 'info', REBOOT: 'reboot' } as const;
 
 /** What an administrator tells a terminal by hand. */

@@ -4,7 +4,7 @@ import { type Db, sql } from '../db/db.ts';
 type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
-export type Reported = Partial<Record<'make' | 'model' | 'platform' | 'platformVersion' | 'clientVersion', string>>;
+type Reported = Partial<Record<'make' | 'model' | 'platform' | 'platformVersion' | 'clientVersion', string>>;
 
 /** The device is there; answers whether a sync was asked of it. What it says of itself stands over what was known. */
 export const noteContact = (

@@ -3,7 +3,7 @@ import { clockRecord, pieceworkRecord } from '#contract/records.ts';
 import type { IncomingClockRecord, IncomingEntry } from '../attendance/store.ts';
 
 /** Records of a batch that can be stored, and why the others cannot; one bad record never fails its batch. */
-export type Checked<T> = { good: T[]; rejected: Rejection[] };
+type Checked<T> = { good: T[]; rejected: Rejection[] };
 export type Rejection = { recordId: string; reason: string; raw: string };
 
 const idOf = (value: unknown): string => {

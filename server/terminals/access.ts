@@ -54,7 +54,7 @@ export const registryCode = (key: Uint8Array, serial: string): string => derived
 export const sessionId = (key: Uint8Array, serial: string): string => derived(key, 'session', serial);
 
 /** md5 of RegistryCode + SN + SessionID: what a registered terminal proves itself with (its choice of hash, not ours). */
-export const expectedToken = (key: Uint8Array, serial: string): string =>
+const expectedToken = (key: Uint8Array, serial: string): string =>
   createHash('md5')
     .update(`${registryCode(key, serial)}${serial}${sessionId(key, serial)}`)
     .digest('hex');

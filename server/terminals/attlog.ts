@@ -10,7 +10,7 @@ export type TerminalPunch = {
   workCode: string | null;
   raw: string;
 };
-export type RejectReason =
+type RejectReason =
   | 'bad-time'
   | 'bad-pin'
   | 'before-2000'

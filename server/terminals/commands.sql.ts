@@ -8,9 +8,9 @@ type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
 /** Open commands of one terminal; more are not taken. */
-export const MAX_OPEN_COMMANDS = 20_000;
+const MAX_OPEN_COMMANDS = 20_000;
 /** Handed out so often without a result, a command is given up. */
-export const MAX_TRIES = 5;
+const MAX_TRIES = 5;
 const REOFFER = sql`interval '3 minutes'`;
 
 export type NewCommand = { id: string; command: string; payload: QueuedCommand };

@@ -178,7 +178,11 @@ async function poll({ db, secrets, terminal, request, now }: Exchange): Promise<
   if (!info && !isRosterDue && !isHandshakeDue && !terminal.hasOpenCommands) return OK;
   const body = await db.tenant(terminal.accountId, async (tx) => {
     if (info) {
-      const known = { firmware: info.firmware ?? '', address: info.address ?? '' };
+      const known = {
+        firmware: info.firmware ?? '',
+        address: info.address ?? '',
+        ...(info.records !== null && { transactioncount: String(info.records) }),
+      };
       await saveOptions(tx, terminal, known, { make: null, model: null, platformVersion: info.firmware });
     }
     if (isHandshakeDue && !(await wasCheckedLately(tx, terminal, now)))

@@ -16,7 +16,7 @@ export function announcedDialect(params: ReadonlyMap<string, string>): Dialect |
   return /^3\./.test(version) ? 'access' : 'attendance';
 }
 
-export type HandshakeOptions = {
+type HandshakeOptions = {
   timeZone: string;
   /** ms; the zone's offset is the one of this moment. */
   now: number;

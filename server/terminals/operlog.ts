@@ -9,7 +9,7 @@ export type OperationLine =
   | { kind: 'other'; word: string; raw: string }
   | { kind: 'reject'; reason: 'bad-pin' | 'unknown-layout'; raw: string };
 
-export type TerminalUser = {
+type TerminalUser = {
   pin: string;
   name: string;
   privilege: number | null;
@@ -17,7 +17,7 @@ export type TerminalUser = {
   blocked: boolean;
 };
 /** A biometric template or picture: never looked into, never logged. */
-export type TerminalTemplate = { table: string; pin: string; key: string; content: string };
+type TerminalTemplate = { table: string; pin: string; key: string; content: string };
 
 const TEMPLATE_WORDS = new Set(['FP', 'FINGERTMP', 'FACE', 'FVEIN', 'BIODATA', 'USERPIC', 'BIOPHOTO', 'TEMPLATEV10']);
 const OTHER_WORDS = new Set(['IDCARD', 'ERRORLOG', 'WORKCODE', 'SMS', 'USER_SMS', 'ATTPHOTO']);

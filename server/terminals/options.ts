@@ -26,11 +26,16 @@ const SECRET = /passw|commkey|token|secret/;
 export const keptOptions = (options: TerminalOptions): Record<string, string> =>
   Object.fromEntries([...options].filter(([name]) => !SECRET.test(name)));
 
-export type TerminalInfo = { firmware: string | null; address: string | null };
+/** `records`: how many punches it keeps. */
+type TerminalInfo = { firmware: string | null; address: string | null; records: number | null };
 
 /** `INFO=Ver 6.39 Apr 28 2008,<users>,<fps>,<records>,<IP>,...` of a poll. */
 export function parseInfo(info: string | undefined): TerminalInfo | null {
   if (!info) return null;
-  const [firmware = '', , , , address = ''] = info.split(',').map((part) => part.trim());
-  return { firmware: cut(firmware, 60) || null, address: /^[0-9.]{7,15}$/.test(address) ? address : null };
+  const [firmware = '', , , records = '', address = ''] = info.split(',').map((part) => part.trim());
+  return {
+    firmware: cut(firmware, 60) || null,
+    address: /^[0-9.]{7,15}$/.test(address) ? address : null,
+    records: /^\d{1,8}$/.test(records) ? Number(records) : null,
+  };
 }

@@ -52,7 +52,11 @@ export function recordsOf(punches: readonly TerminalPunch[], terminal: Terminal)
  * What a punch says of the terminal's clock, in ms: only one that must have been sent as it happened. A single new line, the newest of
  * the device, while it has been in contact since before the time that the line names (a clock that is ahead shows at once).
  */
-export function driftOf(terminal: Terminal, records: readonly IncomingClockRecord[], now: Date): number | null {
+export function driftOf(
+  terminal: Pick<Terminal, 'lastRecordAt' | 'onlineSince'>,
+  records: readonly Pick<IncomingClockRecord, 'at'>[],
+  now: Date,
+): number | null {
   const [only] = records;
   if (!only || records.length > 1) return null;
   const drift = only.at.getTime() - now.getTime();

@@ -2,7 +2,7 @@
  * A terminal's request line, understood in all the shapes that firmwares send (docs of the protocol: GET/POST
  * `/iclock/cdata?SN=...`): any case, `.aspx`, trailing slash, doubled prefix, bare `/cdata`, a secret path in front.
  */
-export const ENDPOINTS = [
+const ENDPOINTS = [
   'cdata',
   'fdata',
   'getrequest',
@@ -15,7 +15,7 @@ export const ENDPOINTS = [
   'rtdata',
   'file',
 ] as const;
-export type TerminalEndpoint = (typeof ENDPOINTS)[number] | 'other';
+type TerminalEndpoint = (typeof ENDPOINTS)[number] | 'other';
 
 export type TerminalRequest = {
   endpoint: TerminalEndpoint;
@@ -83,7 +83,3 @@ export function parseTerminalRequest(url: string): TerminalRequest {
   const endpoint = ENDPOINTS.find((name) => name === tail) ?? 'other';
   return { endpoint, ...serialOf(serials), secret, params };
 }
-
-/** A stamp is somebody else's text that would leave again in a handshake: kept only when it cannot break a line. */
-export const safeStamp = (stamp: string | undefined): string | null =>
-  stamp !== undefined && /^[A-Za-z0-9:._-]{1,32}$/.test(stamp) ? stamp : null;

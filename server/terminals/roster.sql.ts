@@ -41,7 +41,7 @@ export async function forgetSentUsers(tx: Db, of: Of) {
   await requestRosterCheck(tx, of);
 }
 
-export const requestRosterCheck = (tx: Db, of: Of) =>
+const requestRosterCheck = (tx: Db, of: Of) =>
   tx.run(sql`
     update device set roster_version = null where account_id = ${of.accountId} and device_id = ${of.deviceId}`);
 

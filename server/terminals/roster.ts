@@ -13,7 +13,7 @@ export const isRosterCheckDue = ({ rosterVersion, rosterCheckedAt, dataVersion }
   rosterVersion === null ||
   (rosterVersion !== dataVersion && now.getTime() - (rosterCheckedAt?.getTime() ?? 0) >= CHECK_EVERY_MS);
 
-export type User = { timeId: string; name: string };
+type User = { timeId: string; name: string };
 
 /** What must change on a terminal so that it has the wanted users; people enrolled at the terminal itself are not ours. */
 export function compareRoster(wanted: readonly User[], sent: readonly User[]): { put: User[]; remove: string[] } {

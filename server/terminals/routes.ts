@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../http/errors.ts';
-import { createRateLimiter } from '../http/rateLimit.ts';
+import { createRateLimiter, type RateLimiter } from '../http/rateLimit.ts';
 import type { Services } from '../services.ts';
 import { networkOf } from '../throttle/rules.ts';
 import { tokenMatches } from './access.ts';
@@ -13,12 +13,13 @@ import { OK, refused, sendReply, type TerminalReply } from './reply.ts';
 import { isTerminalPath, parseTerminalRequest, type TerminalRequest } from './request.ts';
 import { noteSighting } from './sightings.sql.ts';
 import { answerStranger } from './strangers.ts';
-import { findTerminal, noteContact, noteProof, type Terminal } from './terminals.sql.ts';
+import { findTerminal, noteContact, noteProof, saveAlarms, type Terminal } from './terminals.sql.ts';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 const CONTACT_EVERY_MS = 20_000;
 /** 20 a second sustained, 200 at once: the replay of a history (S-80). By serial number, and by address for strangers. */
 const RATE = { terminal: { perMinute: 1_200, burst: 200 }, stranger: { perMinute: 600, burst: 300 } };
+type Limiter = RateLimiter<keyof typeof RATE>;
 const TERMINAL_ROUTE = '/iclock/terminal';
 
 /** Fastify's rewriteUrl: every shape of a terminal's path is one route, which reads the request as it came. */
@@ -67,7 +68,7 @@ async function serve(
   request: FastifyRequest,
   body: Buffer,
   services: Services,
-  limiter: ReturnType<typeof createRateLimiter<keyof typeof RATE>>,
+  limiter: Limiter,
   now: Date,
 ): Promise<TerminalReply> {
   const { db, secrets } = services;
@@ -76,7 +77,12 @@ async function serve(
     return asked.endpoint === 'other' && body.length === 0 && asked.serialProblem === 'missing'
       ? OK
       : refused(400, `SN ${asked.serialProblem ?? 'missing'}`);
-  limiter.take('terminal', asked.serial, now);
+  await takeTurn(limiter, asked.serial, services);
+  if (asked.endpoint === 'other')
+    services.log.info(
+      { serial: asked.serial, path: request.originalUrl.split('?')[0]?.slice(0, 200) },
+      'a terminal asked for an unknown path',
+    );
   const terminal = await findTerminal(db, asked.serial);
   if (!terminal) {
     limiter.take('stranger', networkOf(request.ip).host, now);
@@ -86,10 +92,32 @@ async function serve(
   if (!(await isBelieved(terminal, asked, request, services))) return answerStranger(asked, body.length > 0);
   const network = networkOf(request.ip).network;
   if (now.getTime() - (terminal.lastContact?.getTime() ?? 0) >= CONTACT_EVERY_MS || terminal.network !== network)
-    await db.tenant(terminal.accountId, (tx) => noteContact(tx, terminal, network, now));
+    await db.tenant(terminal.accountId, async (tx) => {
+      await noteContact(tx, terminal, network, now);
+      // A serial number is printed on the case: whoever uses it from elsewhere should be seen (S-40).
+      if (terminal.network !== null && terminal.network !== network)
+        await saveAlarms(tx, terminal, [
+          { at: now.toISOString(), op: 0, text: `Calls from another network (${network})` },
+        ]);
+    });
   // Compressed and encrypted uploads cannot be read; refused, they stay where they are.
   if (isPacked(body) && asked.endpoint === 'cdata') return refused(415, 'ENCRYPTION NOT SUPPORTED');
   return answer({ db, secrets, terminal, request: asked, method: request.method, body, now });
+}
+
+const MAX_WAIT_MS = 2_000;
+/** A terminal that is too fast waits a little (the replay of a history goes on at 20 a second); a flood is refused. */
+async function takeTurn(limiter: Limiter, serial: string, { clock }: Services) {
+  for (let waited = 0; ; ) {
+    try {
+      return limiter.take('terminal', serial, clock.now());
+    } catch (error) {
+      const pause = Math.max(20, (refusalOf(error)?.retryAfter ?? 1) * 1_000);
+      waited += pause;
+      if (waited > MAX_WAIT_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
 }
 
 /** The secret path where the terminal has one, and for 3.x the token once it has been proved (protocol notes, section 9). */

@@ -73,7 +73,7 @@ export const noteRegistration = (db: Db, of: Of) =>
 export const noteProof = (db: Db, of: Of) =>
   db.run(sql`update device set has_proved_token = true where ${ofDevice(of)}`);
 
-export type Make = { make: string | null; model: string | null; platformVersion: string | null };
+type Make = { make: string | null; model: string | null; platformVersion: string | null };
 
 /** What the terminal reported about itself; make and model where it named them. */
 export const saveOptions = (db: Db, of: Of, options: Record<string, string>, made: Make) =>
@@ -94,7 +94,7 @@ export const notePunches = (
   tx.run(sql`
     update device set last_record_at = ${lastRecordAt}, drift_ms = coalesce(${driftMs}::int, drift_ms) where ${ofDevice(of)}`);
 
-export type RejectedLine = { id: string; reason: string; raw: string; hash: string };
+type RejectedLine = { id: string; reason: string; raw: string; hash: string };
 const KEPT_REJECTS = 1_000;
 
 /** Keeps lines that became no punch, each once, the newest thousand of a device, and counts them by reason. */
@@ -125,7 +125,7 @@ export const saveAlarms = (tx: Db, of: Of, alarms: readonly { at: string; op: nu
         order by alarm desc limit 20) newest), '[]'))
     where ${ofDevice(of)}`);
 
-export type SealedTemplate = { id: string; timeId: string; kind: string; slot: string; sealed: string };
+type SealedTemplate = { id: string; timeId: string; kind: string; slot: string; sealed: string };
 
 export const saveTemplates = (tx: Db, accountId: string, templates: readonly SealedTemplate[], now: Date) =>
   tx.run(sql`

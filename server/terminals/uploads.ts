@@ -10,7 +10,7 @@ import { rejectedLine, storePunches } from './punches.ts';
 import { templateContext } from './queue.ts';
 import { saveAlarms, saveOptions, saveRejects, saveTemplates, type Terminal } from './terminals.sql.ts';
 
-export type UploadContext = { db: Db; secrets: Secrets; terminal: Terminal; now: Date };
+type UploadContext = { db: Db; secrets: Secrets; terminal: Terminal; now: Date };
 
 /** ATTLOG text, in any layout. Answers how many lines were dealt with: stored, known already, or kept as rejects. */
 export async function takeAttlog({ db, terminal, now }: UploadContext, text: string): Promise<number> {

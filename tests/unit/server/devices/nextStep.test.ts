@@ -17,6 +17,7 @@ const facts: Situation['facts'] = {
   driftMs: 0,
   accepted: 10,
   duplicates: 0,
+  backlog: null,
   alarms: [],
   codeExpiresAt: null,
 };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { keptOptions, parseInfo, parseOptions } from '#server/terminals/options.ts';
-import { parsePhotoHead } from '#server/terminals/photo.ts';
 import { isPending, isRetryable, parseResults } from '#server/terminals/results.ts';
 
 const plain = { serial: null, details: {} };
@@ -62,18 +61,8 @@ describe('options', () => {
     expect(parseInfo('Ver 6.39 Apr 28 2008,12,3,400,192.168.1.201,10')).toEqual({
       firmware: 'Ver 6.39 Apr 28 2008',
       address: '192.168.1.201',
+      records: 400,
     });
     expect(parseInfo('')).toBeNull();
   });
-});
-
-describe('punch photos', () => {
-  const photo = (name: string) =>
-    Buffer.concat([Buffer.from(`PIN=${name}\nSN=X\nsize=3\nCMD=uploadphoto`), Buffer.from([0, 0xff, 0xd8, 0xff])]);
-  it.each([
-    ['20260302070000-42.jpg', '42'],
-    ['20260302070000.jpg', null],
-    ['20260302070000-0-42-7701.jpg', '42'],
-  ])('%s is of %s', (name, pin) => expect(parsePhotoHead(photo(name))).toMatchObject({ name, pin, size: 3 }));
-  it('is none without its head', () => expect(parsePhotoHead(Buffer.from([0xff, 0xd8]))).toBeNull());
 });
