@@ -10,8 +10,11 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as EmployerRouteRouteImport } from './routes/employer/route'
 import { Route as ManageRouteRouteImport } from './routes/manage/route'
 import { Route as NologinRouteImport } from './routes/nologin'
+import { Route as EmployerIndexRouteImport } from './routes/employer/index'
+import { Route as EmployerOverviewRouteImport } from './routes/employer/overview'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginChangePasswordRouteImport } from './routes/login/change-password'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
@@ -45,6 +48,11 @@ const IndexRoute = IndexRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const EmployerRouteRoute = EmployerRouteRouteImport.update({
+  id: '/employer',
+  path: '/employer',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageRouteRoute = ManageRouteRouteImport.update({
   id: '/manage',
   path: '/manage',
@@ -54,6 +62,16 @@ const NologinRoute = NologinRouteImport.update({
   id: '/nologin',
   path: '/nologin',
   getParentRoute: () => rootRouteImport,
+} as any)
+const EmployerIndexRoute = EmployerIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerOverviewRoute = EmployerOverviewRouteImport.update({
+  id: '/overview',
+  path: '/overview',
+  getParentRoute: () => EmployerRouteRoute,
 } as any)
 const LoginIndexRoute = LoginIndexRouteImport.update({
   id: '/login/',
@@ -210,10 +228,13 @@ const ManageAccountsEditAccountIdUsersNewRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/employer': typeof EmployerRouteRouteWithChildren
   '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
+  '/employer/overview': typeof EmployerOverviewRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
+  '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
@@ -243,8 +264,10 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/nologin': typeof NologinRoute
+  '/employer/overview': typeof EmployerOverviewRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
+  '/employer': typeof EmployerIndexRoute
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
@@ -272,10 +295,13 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/employer': typeof EmployerRouteRouteWithChildren
   '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
+  '/employer/overview': typeof EmployerOverviewRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
+  '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
@@ -306,10 +332,13 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/employer'
     | '/manage'
     | '/nologin'
+    | '/employer/overview'
     | '/login/change-password'
     | '/login/request-reset'
+    | '/employer/'
     | '/login/'
     | '/manage/'
     | '/login/password-reset/{-$requestId}'
@@ -339,8 +368,10 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/nologin'
+    | '/employer/overview'
     | '/login/change-password'
     | '/login/request-reset'
+    | '/employer'
     | '/login'
     | '/manage'
     | '/login/password-reset/{-$requestId}'
@@ -367,10 +398,13 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/employer'
     | '/manage'
     | '/nologin'
+    | '/employer/overview'
     | '/login/change-password'
     | '/login/request-reset'
+    | '/employer/'
     | '/login/'
     | '/manage/'
     | '/login/password-reset/{-$requestId}'
@@ -400,6 +434,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  EmployerRouteRoute: typeof EmployerRouteRouteWithChildren
   ManageRouteRoute: typeof ManageRouteRouteWithChildren
   NologinRoute: typeof NologinRoute
   LoginChangePasswordRoute: typeof LoginChangePasswordRoute
@@ -418,6 +453,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/employer': {
+      id: '/employer'
+      path: '/employer'
+      fullPath: '/employer'
+      preLoaderRoute: typeof EmployerRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage': {
       id: '/manage'
       path: '/manage'
@@ -431,6 +473,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/nologin'
       preLoaderRoute: typeof NologinRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/employer/': {
+      id: '/employer/'
+      path: '/'
+      fullPath: '/employer/'
+      preLoaderRoute: typeof EmployerIndexRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/overview': {
+      id: '/employer/overview'
+      path: '/overview'
+      fullPath: '/employer/overview'
+      preLoaderRoute: typeof EmployerOverviewRouteImport
+      parentRoute: typeof EmployerRouteRoute
     }
     '/login/': {
       id: '/login/'
@@ -624,6 +680,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface EmployerRouteRouteChildren {
+  EmployerOverviewRoute: typeof EmployerOverviewRoute
+  EmployerIndexRoute: typeof EmployerIndexRoute
+}
+
+const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
+  EmployerOverviewRoute: EmployerOverviewRoute,
+  EmployerIndexRoute: EmployerIndexRoute,
+}
+
+const EmployerRouteRouteWithChildren = EmployerRouteRoute._addFileChildren(
+  EmployerRouteRouteChildren,
+)
+
 interface ManageAccountsEditAccountIdRouteRouteChildren {
   ManageAccountsEditAccountIdActivityRoute: typeof ManageAccountsEditAccountIdActivityRoute
   ManageAccountsEditAccountIdDataManagementRoute: typeof ManageAccountsEditAccountIdDataManagementRoute
@@ -714,6 +784,7 @@ const ManageRouteRouteWithChildren = ManageRouteRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  EmployerRouteRoute: EmployerRouteRouteWithChildren,
   ManageRouteRoute: ManageRouteRouteWithChildren,
   NologinRoute: NologinRoute,
   LoginChangePasswordRoute: LoginChangePasswordRoute,

@@ -2,6 +2,7 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { useOnline } from '../../api/reachability.ts';
+import { typedBefore } from '../../lib/boot.ts';
 import { endSession } from '../../session/lifecycle.ts';
 import type { Session } from '../../session/session.ts';
 import { AnchorLink } from '../../shell/links.ts';
@@ -12,18 +13,14 @@ const loadSignIn = () => import('./signIn.ts');
 const EMPTY = { username: '', password: '' };
 const NOTHING_LEFT = { username: false, password: false };
 
-type Props = {
-  /** What was typed into the page's own form before this one took its place. */
-  typed?: typeof EMPTY;
-  onSignedIn: (session: Session) => void;
-};
-
 /**
  * Username and password; on failure the text stands in the banner, the session is cleared and the form reset. Without the form
  * library: two fields need none, and this is the page that must be there first.
  */
-export function LoginForm({ typed = EMPTY, onSignedIn }: Props) {
-  const [values, setValues] = useState(typed);
+export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
+  // What was typed into the page's own form before this one took its place.
+  const [typed] = useState(typedBefore);
+  const [values, setValues] = useState({ username: typed.username, password: typed.password });
   const [left, setLeft] = useState(NOTHING_LEFT);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -54,6 +51,7 @@ export function LoginForm({ typed = EMPTY, onSignedIn }: Props) {
   const field = (name: keyof typeof EMPTY) => ({
     name,
     value: values[name],
+    autoFocus: typed.focused === name,
     error: left[name] && problems[name],
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;

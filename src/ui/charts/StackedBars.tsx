@@ -19,12 +19,18 @@ type Props = {
   summary: string;
 };
 
+const AXIS_PX = 56;
+const CHARACTER_PX = 7;
+const TURNED_PX = 56;
+
 /** Bars stacked of parts. Axis labels are cut by the width of the chart; the tooltip has them whole. */
 export default function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
   const [hidden, toggle] = useHidden();
   const { ref, width } = useElementSize<HTMLDivElement>();
   const shown = parts.filter(({ key }) => !hidden.has(key));
   const length = labelLength(width);
+  // Where labels would touch they are turned, so that none is left out.
+  const turned = width > 0 && (width - AXIS_PX) / bars.length < (length + 1) * CHARACTER_PX;
   const labels = new Map(bars.map(({ key, label }) => [key, label]));
   return (
     <div className={classes.bars}>
@@ -43,8 +49,12 @@ export default function StackedBars({ bars, parts, format, axisFormat, summary }
             series={shown.map(({ key, label, color }) => ({ name: key, label, color }))}
             strokeDasharray="2 4"
             barProps={{ stroke: 'var(--mantine-color-body)', strokeOpacity: 1, strokeWidth: 1 }}
-            xAxisProps={{ interval: 0, tickFormatter: (key: string) => cutLabel(labels.get(key) ?? key, length) }}
-            yAxisProps={{ width: 56, tickFormatter: axisFormat }}
+            xAxisProps={{
+              interval: 0,
+              ...(turned && { angle: -40, textAnchor: 'end', height: TURNED_PX, tickMargin: -4 }),
+              tickFormatter: (key: string) => cutLabel(labels.get(key) ?? key, length),
+            }}
+            yAxisProps={{ width: AXIS_PX, tickFormatter: axisFormat }}
             tooltipProps={{
               isAnimationActive: false,
               content: ({ active, label }) => {

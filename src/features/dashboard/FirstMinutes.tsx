@@ -1,0 +1,35 @@
+import { Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import classes from './dashboard.module.css';
+
+export type Step = { done: boolean; title: string; words: string };
+
+/** An employer whose data is not there yet: why, and what is coming, instead of zeros. */
+export function FirstMinutes({ steps }: { steps: readonly Step[] }) {
+  return (
+    <section className={classes.first} aria-labelledby="first-minutes">
+      <Title order={2} size="h4" id="first-minutes">
+        Your dashboard is waiting for its first data
+      </Title>
+      <Text size="sm" c="dimmed">
+        Nothing here is zero: it is not known yet. Figures appear by themselves as data comes in.
+      </Text>
+      <ol className={classes.steps}>
+        {steps.map(({ done, title, words }) => (
+          <li key={title} className={classes.step}>
+            {done ? (
+              <IconCircleCheck size={22} color="var(--tb-on-time)" role="img" aria-label="Done" />
+            ) : (
+              <IconCircleDashed size={22} color="var(--tb-pending)" role="img" aria-label="Waiting" />
+            )}
+            <span>
+              <strong>{title}</strong>
+              <br />
+              <span className={classes.clock}>{words}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReportType } from '#contract/reports.ts';
+import type { Day } from '../../api/day.ts';
+import { PieceworkTotalsCard } from '../../features/piecework/PieceworkTotalsCard.tsx';
+import { RankingCard } from '../../features/piecework/RankingCard.tsx';
+import { TimeSpentCard } from '../../features/piecework/TimeSpentCard.tsx';
+import { ExportNote } from '../../features/reports/ExportNote.tsx';
+import { ReportButton } from '../../features/reports/ReportButton.tsx';
+import { AttendanceCard } from '../../features/stats/AttendanceCard.tsx';
+import { TimeWastedCard } from '../../features/stats/TimeWastedCard.tsx';
+import { useMay } from '../../session/session.ts';
+import type { OpenDialog } from './-dashboardSearch.ts';
+import classes from './-overview.module.css';
+
+type Props = { day: Day; today: string; onOpen: OpenDialog };
+
+const PIECEWORK: readonly ReportType[] = ['piecework-performance'];
+const TIME_SPENT: readonly ReportType[] = ['piecework-time-spent'];
+const TIME_WASTED: readonly ReportType[] = ['time-wasted-summary', 'breaks', 'latecomers'];
+const ATTENDANCE: readonly ReportType[] = ['employee-attendance'];
+
+/** The charts, each with its report and what was exported of it. Which are here depends on the permissions. */
+export function Cards({ day, today, onOpen }: Props) {
+  const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
+  const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
+  const exported = (types: readonly ReportType[]) => (
+    <ExportNote
+      types={types}
+      accountId={day.accountId}
+      timeZone={day.timeZone}
+      referenceDate={day.referenceDate}
+      today={today}
+    />
+  );
+  const report = (types: readonly ReportType[], order?: 'lookup1' | 'lookup2' | 'units') => (
+    <ReportButton types={types} onOpen={(type) => onOpen({ open: 'report', report: type, ...(order && { order }) })} />
+  );
+  const ranking = (orderBy: 'performance' | 'units') => report(PIECEWORK, orderBy === 'units' ? 'units' : undefined);
+  return (
+    <div className={classes.cards}>
+      {maySeePiecework && (
+        <div className={classes.wide}>
+          <PieceworkTotalsCard day={day} report={(order) => report(PIECEWORK, order)} exported={exported(PIECEWORK)} />
+        </div>
+      )}
+      {maySeeAttendance && (
+        <div className={classes.narrow}>
+          <AttendanceCard day={day} report={report(ATTENDANCE)} exported={exported(ATTENDANCE)} />
+        </div>
+      )}
+      {maySeePiecework && (
+        <>
+          <div className={classes.half}>
+            <RankingCard day={day} ranking="top" report={ranking} />
+          </div>
+          <div className={classes.half}>
+            <RankingCard day={day} ranking="bottom" report={ranking} />
+          </div>
+          <div className={classes.half}>
+            <TimeSpentCard day={day} report={report(TIME_SPENT)} exported={exported(TIME_SPENT)} />
+          </div>
+        </>
+      )}
+      {maySeeAttendance && (
+        <div className={classes.half}>
+          <TimeWastedCard day={day} report={report(TIME_WASTED)} exported={exported(TIME_WASTED)} />
+        </div>
+      )}
+    </div>
+  );
+}

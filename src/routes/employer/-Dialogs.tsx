@@ -1,0 +1,81 @@
+import { lazy, Suspense } from 'react';
+import type { License } from '#contract/accounts.ts';
+import type { AttendanceStatus } from '#contract/stats.ts';
+import type { Day } from '../../api/day.ts';
+import { ReportButton } from '../../features/reports/ReportButton.tsx';
+import { useMay } from '../../session/session.ts';
+import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
+
+const AlertsDialog = lazy(() => import('../../features/alerts/AlertsDialog.tsx'));
+const ReportDialog = lazy(() => import('../../features/reports/ReportDialog.tsx'));
+const EmployeeListDialog = lazy(() => import('../../features/stats/EmployeeListDialog.tsx'));
+const WhyDialog = lazy(() => import('../../features/stats/WhyDialog.tsx'));
+const DevicesDialog = lazy(() => import('../../features/syncStatus/DevicesDialog.tsx'));
+const PayrollDialog = lazy(() => import('../../features/syncStatus/PayrollDialog.tsx'));
+
+type Props = {
+  day: Day;
+  today: string;
+  search: DashboardSearch;
+  license: License;
+  onOpen: OpenDialog;
+  onClose: () => void;
+};
+
+/** The dialog that the address says is open, for whoever may see it; each comes when it is first needed. */
+export function Dialogs({ day, today, search, license, onOpen, onClose }: Props) {
+  const maySeeAlerts = useMay('GET_ALL_ALERTS');
+  const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
+  const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
+  const mayReport = useMay('Stats.GENERATE_REPORTS');
+  const { open, status = 'total', why, device, report, order } = search;
+  return (
+    <Suspense>
+      {open === 'alerts' && maySeeAlerts && (
+        <AlertsDialog
+          accountId={day.accountId}
+          license={license}
+          timeZone={day.timeZone}
+          today={today}
+          onClose={onClose}
+        />
+      )}
+      {open === 'payroll' && maySeeSync && <PayrollDialog day={day} today={today} onClose={onClose} />}
+      {open === 'devices' && maySeeSync && (
+        <DevicesDialog day={day} today={today} concerned={device} onClose={onClose} />
+      )}
+      {open === 'list' && maySeeAttendance && (
+        <EmployeeListDialog
+          key={status}
+          day={day}
+          status={status}
+          onClose={onClose}
+          onWhy={(employeeId) => onOpen({ open: 'list', status, why: employeeId })}
+          report={
+            <ReportButton
+              types={status === 'late' ? ['latecomers'] : ['employee-attendance']}
+              onOpen={(type) => onOpen({ open: 'report', report: type, status })}
+            />
+          }
+        />
+      )}
+      {open === 'list' && why && maySeeAttendance && <WhyDialog day={day} employeeId={why} onClose={onClose} />}
+      {open === 'report' && report && mayReport && (
+        <ReportDialog
+          key={report}
+          type={report}
+          accountId={day.accountId}
+          referenceDate={day.referenceDate}
+          today={today}
+          orderBy={order}
+          statuses={report === 'employee-attendance' ? statusFilter(search.status) : undefined}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** All employees are no filter. */
+const statusFilter = (status: AttendanceStatus | undefined) =>
+  status === undefined || status === 'total' ? undefined : [status];
