@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ENDPOINTS } from '#contract/all.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ERROR_STATUS } from '#contract/errors.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { sql } from '#server/db/db.ts';
+import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
+import { givenAdmin, givenEmployer, givenSession, type SignedIn } from '../support/factories.ts';
+import { givenDevice, givenEmployee, givenGroup } from '../support/factories.work.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** R-23, shortened: FUZZ_CASES=300 is the long run. Each case is valid, nearly valid or anything. */
+const CASES = Number(process.env.FUZZ_CASES ?? 20);
+const SLOW_MS = 10_000;
+const CANARY = 'CANARY';
+const t = useTestApp();
+
+const EVIL = [
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  '\u202e',
+  "'; drop table account;--",
+  '%',
+  '_',
+  '../../etc/passwd',
+  '<script>',
+  '{{7*7}}',
+];
+const ODD: unknown[] = [
+  ...EVIL,
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  [],
+  {},
+  [[]],
+  { a: { b: {} } },
+  'x'.repeat(10_000),
+];
+const anything = fc.oneof(
+  fc.constantFrom(...ODD),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+/** The part of JSON Schema that zod writes. */
+type Shape = {
+  type?: string;
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  allOf?: Shape[];
+  items?: Shape;
+  properties?: Record<string, Shape>;
+  required?: string[];
+  additionalProperties?: Shape | boolean;
+  minItems?: number;
+  minimum?: number;
+  maximum?: number;
+};
+
+/** Values that are about right for a schema; ids are often those of real documents. */
+function valuesOf(shape: Shape, ids: readonly string[]): fc.Arbitrary<unknown> {
+  if (shape.const !== undefined) return fc.constant(shape.const);
+  if (shape.enum) return fc.constantFrom(...shape.enum);
+  const options = shape.anyOf ?? shape.oneOf ?? shape.allOf;
+  if (options) return fc.oneof(...options.map((option) => valuesOf(option, ids)));
+  if (shape.type === 'object' && shape.properties) {
+    const required = new Set(shape.required);
+    const entries = Object.entries(shape.properties).map(([key, one]) => [key, valuesOf(one, ids)] as const);
+    const requiredKeys = entries.map(([key]) => key).filter((key) => required.has(key));
+    return fc.record(Object.fromEntries(entries), { requiredKeys });
+  }
+  if (shape.type === 'array')
+    return fc.array(valuesOf(shape.items ?? {}, ids), { minLength: shape.minItems ?? 0, maxLength: 4 });
+  if (shape.type === 'integer' || shape.type === 'number') {
+    const [min, max] = [Math.max(shape.minimum ?? -5, -1e6), Math.min(shape.maximum ?? 1_000, 1e6)];
+    return shape.type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true });
+  }
+  if (shape.type === 'boolean') return fc.boolean();
+  if (shape.type === 'null') return fc.constant(null);
+  if (shape.type === 'string') return stringsOf(shape, ids);
+  return anything;
+}
+
+function stringsOf({ format }: Shape, ids: readonly string[]): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ids) }, fc.uuid());
+  if (format === 'date') return fc.constantFrom('2026-11-18', '2026-11-19', '2026-11-20', '2024-02-29', '2026-03-29');
+  if (format === 'date-time')
+    return fc.constantFrom('2026-11-20T09:00:00Z', '2026-11-20T09:00:00+02:00', '1970-01-01T00:00:00Z');
+  if (format === 'email') return fc.constantFrom('a@b.test', 'jane@orchard.test');
+  const words = [
+    '08:00',
+    '09:15',
+    'Sage',
+    'A1',
+    'Africa/Harare',
+    'Europe/Berlin',
+    'seven green tractors',
+    'name',
+    '12',
+    ...EVIL,
+  ];
+  return fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 20 }));
+}
+
+/** Replaces, drops or adds something somewhere. */
+const spoilt = (values: fc.Arbitrary<unknown>) =>
+  fc.tuple(values, fc.nat(), anything, fc.nat(2)).map(([value, at, odd, how]) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return odd;
+    const copy: Record<string, unknown> = { ...value };
+    const keys = Object.keys(copy);
+    const key = keys[at % Math.max(1, keys.length)] ?? 'extra';
+    if (how === 0) delete copy[key];
+    else copy[how === 1 ? key : 'undeclared'] = odd;
+    return copy;
+  });
+
+const shapeOf = (schema: z.ZodType): Shape =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Shape;
+
+let admin: SignedIn;
+let employer: SignedIn;
+let ids: string[];
+let tokens: Record<string, string>;
+beforeAll(() => expect(Object.keys(ENDPOINTS).length).toBeGreaterThan(80));
+beforeEach(async () => {
+  admin = await givenAdmin(t.db);
+  employer = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, 'Device.DELETE'],
+    account: { allowedSystemIds: ['Sage'] },
+  });
+  const other = await givenEmployer(t.db, { account: { name: CANARY } });
+  await givenEmployee(t.db, other.accountId, { firstName: CANARY, lastName: CANARY, number: CANARY });
+  const { accountId } = employer;
+  const timeGroupId = await givenGroup(t.db, accountId, 'time');
+  const employeeId = await givenEmployee(t.db, accountId, { timeGroupId, number: '12', timeId: '12' });
+  const { deviceId } = await givenDevice(t.db, accountId, { kind: 'unmanaged' });
+  const terminal = await givenDevice(t.db, accountId);
+  ids = [
+    accountId,
+    employer.userId,
+    admin.accountId,
+    admin.userId,
+    timeGroupId,
+    employeeId,
+    deviceId,
+    terminal.deviceId,
+  ];
+  const [device, payroll] = [randomToken(), `tb_live_00000000_${randomToken()}`];
+  await t.db.run(sql`
+    insert into device_token_directory (token_hash, owner_account_id, device_id) values (${tokenHash(device)}, ${accountId}, ${deviceId})`);
+  await t.db.run(sql`
+    insert into sync_key (account_id, sync_key_id, description, created_at) values (${accountId}, ${deviceId}, 'x', now())`);
+  await t.db.run(sql`
+    insert into sync_key_directory (key_hash, owner_account_id, sync_key_id) values (${tokenHash(payroll)}, ${accountId}, ${deviceId})`);
+  tokens = {
+    device,
+    payroll,
+    employer: employer.token,
+    any: employer.token,
+    admin: admin.token,
+    session: employer.token,
+  };
+});
+
+const named = Object.entries(ENDPOINTS).sort(([one], [other]) => (one < other ? -1 : 1));
+
+it.each(named)('%s never fails by itself, hangs, leaks or says what is not declared', async (name, endpoint) => {
+  const role = typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.role;
+  const part = (schema: z.ZodType | undefined): fc.Arbitrary<unknown> => {
+    if (!schema) return fc.constant(undefined);
+    const right = valuesOf(shapeOf(schema), ids);
+    return fc.oneof(
+      { weight: 4, arbitrary: right },
+      { weight: 2, arbitrary: spoilt(right) },
+      { weight: 1, arbitrary: anything },
+    );
+  };
+  const cases = fc.sample(fc.tuple(part(endpoint.params), part(endpoint.query), part(endpoint.body)), {
+    numRuns: CASES,
+    seed: 20_261_120,
+  });
+  for (const [params, query, body] of cases) {
+    // Some calls end the session, the user or the account that asks.
+    const token = name === 'logOut' ? await givenSession(t.db, employer.accountId, employer.userId) : tokens[role];
+    const url = urlOf(endpoint, params, query);
+    const started = performance.now();
+    const answer = await t.app.inject({
+      method: endpoint.method,
+      url,
+      headers: {
+        ...(token && { authorization: token }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    const what = `${name} ${url} ${JSON.stringify(body)?.slice(0, 600)} -> ${answer.statusCode} ${answer.body.slice(0, 300)}`;
+    expect(performance.now() - started, what).toBeLessThan(SLOW_MS);
+    expect(answer.statusCode, what).toBeLessThan(500);
+    if (role !== 'admin') expect(answer.body, what).not.toContain(CANARY);
+    if (answer.statusCode >= 400) {
+      const refusal = answer.json();
+      expect(ERROR_STATUS, what).toHaveProperty(refusal.errorCode, answer.statusCode);
+      expect(refusal.message, what).toMatch(/\S/);
+      expect(answer.body, what).not.toMatch(/at .*\.ts:\d|node_modules|select .* from/i);
+    }
+  }
+  await t.jobs.drain();
+});
+
+function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
+  const given = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encoded(given[key] ?? params ?? 'x'));
+  const pairs = Object.entries(typeof query === 'object' && query !== null ? query : {});
+  const search = pairs.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join('&');
+  return `/v2${path}${search ? `?${search}` : ''}`;
+}
+const encoded = (value: unknown) =>
+  encodeURIComponent(
+    (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed().slice(0, 300),
+  ) || '%20';
