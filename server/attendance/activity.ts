@@ -40,6 +40,9 @@ export function activityAfter(
   const latest = activity.at(-1);
   // Repeating what is known changes nothing, whatever the day.
   if (latest && latest.isActive === isActive && (isActive || end === null || latest.from === end)) return activity;
-  const kept = activity.filter((change) => change.from === null || change.from < from);
+  // Another end than was said before takes its place, also a later one.
+  const isMoved = !isActive && latest?.isActive === false && latest.from !== null;
+  const standing = isMoved ? activity.slice(0, -1) : activity;
+  const kept = standing.filter((change) => change.from === null || change.from < from);
   return kept.at(-1)?.isActive === isActive ? kept : [...kept, { from, isActive }];
 }

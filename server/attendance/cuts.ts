@@ -11,8 +11,8 @@ import { HOUR, type LocalDate, localDateOf } from './zone.ts';
  * a day that an event shortly before could have. So the days before a cut are bounded by what each could be by itself.
  */
 
-/** A merged event or a piecework entry (`said` null), in time order. */
-export type Step = { first: number; last: number; said: SentDirection | null };
+/** A merged event with the times of its punches, or a piecework entry (`said` null), in time order. */
+export type Step = { first: number; last: number; times: readonly number[]; said: SentDirection | null };
 
 /** Steps that depend on nothing outside, and the days from `low` to `high`, which are theirs alone. */
 export type Stretch<S extends Step> = { steps: S[]; low: LocalDate; high: LocalDate };
@@ -35,9 +35,25 @@ function possibleDays(shifts: Shifts, at: number): Possible {
   return { low: local, high: local, windowEnd: shifts.on(local)?.windowEnd ?? -Infinity };
 }
 
+/** Of a merged event: what each of its punches could be, because a punch that arrives later may join or lead them. */
+function possibleDaysOf({ first, times }: Step, shifts: Shifts): Possible {
+  const own = possibleDays(shifts, first);
+  if (times.length === 1) return own;
+  const all = times.map((at) => possibleDays(shifts, at));
+  return {
+    low: all.map(({ low }) => low).sort()[0] ?? own.low,
+    high:
+      all
+        .map(({ high }) => high)
+        .sort()
+        .at(-1) ?? own.high,
+    windowEnd: Math.max(...all.map(({ windowEnd }) => windowEnd)),
+  };
+}
+
 /** Cuts the steps of one employee, in time order, wherever that is safe. */
 export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): Stretch<S>[] {
-  const possible = steps.map(({ first }) => possibleDays(shifts, first));
+  const possible = steps.map((step) => possibleDaysOf(step, shifts));
   const lowFrom: LocalDate[] = possible.map(({ low }) => low);
   for (let i = lowFrom.length - 2; i >= 0; i--) {
     const [low, later] = [lowFrom[i], lowFrom[i + 1]];

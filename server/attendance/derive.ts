@@ -24,12 +24,20 @@ export function historyOf<P extends Punch, N extends Entry>(
   const steps: HistoryStep<P, N>[] = mergePunches(punches).map((event) => ({
     first: event.first,
     last: event.last,
+    times: event.punches.map(({ at }) => at),
     said: event.said,
     event,
     entry: null,
   }));
   for (const entry of entries)
-    steps.push({ first: entry.startedAt, last: entry.startedAt, said: null, event: null, entry });
+    steps.push({
+      first: entry.startedAt,
+      last: entry.startedAt,
+      times: [entry.startedAt],
+      said: null,
+      event: null,
+      entry,
+    });
   return steps.sort((a, b) => a.first - b.first);
 }
 

@@ -58,15 +58,23 @@ export function decidedAround(
 ): Decided | 'nothing' | null {
   const all = stretches(historyOf(history.punches, history.entries), shifts);
   const trusted = trustStart(calendar, history.from);
-  // A cut is the same before and after the records came only if they are not part of the event that it stands before.
   const start = all.findLastIndex(
-    (stretch, index) =>
-      trusted(stretch, index) &&
-      (index === 0 || (stretch.steps[0]?.last ?? Number.POSITIVE_INFINITY) + MERGE_MS < touched.first),
+    (stretch, i) => trusted(stretch, i) && (i === 0 || stoodBefore(all, i, touched.first)),
   );
   const end = trustedEnd(calendar, all, history.to, ({ steps }) => (steps[0]?.first ?? 0) > touched.last + MERGE_MS);
   if (all.length === 0) return 'nothing';
   return start < 0 || end === null ? null : join(all.slice(start, end));
+}
+
+/**
+ * Whether a cut was one before the records from `at` on came, too: all that it depends on lies before them, which is the
+ * event that it stands before, or the next one where it stands before entries.
+ */
+function stoodBefore(all: readonly Stretch<Step>[], index: number, at: number): boolean {
+  const first = all[index]?.steps[0];
+  if (!first || first.last + MERGE_MS >= at) return false;
+  for (const { steps } of all.slice(index)) for (const step of steps) if (step.event) return step.last + MERGE_MS < at;
+  return true;
 }
 
 /** The stretches that can have something on the days from `from` to `to`. Null when more of the history must be read. */
