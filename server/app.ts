@@ -12,7 +12,6 @@ import { backupRoutes } from './backups/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { employeeRoutes } from './employees/routes.ts';
 import { acceptEmptyJson } from './http/emptyJson.ts';
-import { acceptEmptyJson } from './http/emptyJson.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { type Operation, operationRoutes } from './http/operation.ts';
@@ -63,7 +62,6 @@ export async function buildApp(
   } as FastifyServerOptions) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  acceptEmptyJson(app);
   acceptEmptyJson(app);
   app.decorateRequest('caller', null);
   app.decorateRequest('receivedAt');
