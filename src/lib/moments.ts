@@ -27,9 +27,9 @@ const LENGTH: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = {
   month: 30 * 86_400_000,
   year: 365 * 86_400_000,
 };
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 
-/** '5 minutes ago', 'in 23 hours', rounded towards zero. */
+/** '5 min. ago', 'in 23 hr.', rounded towards zero. */
 export function ago(instant: string, now: number): string {
   const difference = Date.parse(instant) - now;
   const unit = STEPS.find(([below]) => Math.abs(difference) < below)?.[1] ?? 'year';

@@ -1,4 +1,5 @@
 import { Alert, Button, Code, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
+import { hostOf, storedConfig } from '../../api/config.ts';
 import { moment } from '../../lib/moments.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
@@ -42,7 +43,13 @@ function ShownCode({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
   return (
     <div className={classes.code}>
       {code.kind === 'managed' ? (
-        <img className={classes.image} src={code.enrolmentUrl} width={size} height={size} alt="Enrolment QR code" />
+        <img
+          className={classes.image}
+          src={addressHere(code.enrolmentUrl)}
+          width={size}
+          height={size}
+          alt="Enrolment QR code"
+        />
       ) : (
         <QrCode text={code.activationToken} size={size} label="Activation QR code" />
       )}
@@ -66,6 +73,10 @@ function ShownCode({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
     </div>
   );
 }
+
+/** The same path where device calls are answered: the server's public name may be another than the one in the address bar. */
+const addressHere = (url: string) =>
+  new URL(new URL(url, location.href).pathname, hostOf('/device', storedConfig())).href;
 
 /** What to type into the terminal, so that the first contact follows. */
 function TerminalSetup({ serialNumber }: { serialNumber: string }) {

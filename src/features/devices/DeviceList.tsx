@@ -115,12 +115,12 @@ function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Prop
       <Group gap="xs" wrap="wrap">
         <h3 className={classes.name}>{device.description}</h3>
         <Badge variant="default">{KIND_LABEL[device.kind]}</Badge>
-        <Badge variant="default">{device.deviceType}</Badge>
+        {device.kind !== 'adms' && <Badge variant="default">{device.deviceType}</Badge>}
         <DeviceState device={device} />
       </Group>
       <dl className={classes.facts}>
         {facts.map(([label, value]) => (
-          <div key={label}>
+          <div key={label} data-wide={label === 'Added' || undefined}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
