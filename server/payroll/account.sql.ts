@@ -48,3 +48,10 @@ export const keepPayrollSystem = (
 export const setLastSync = (tx: Db, accountId: string, systemId: string, now: Date) =>
   tx.run(sql`update payroll_system set last_sync = greatest(last_sync, ${now}::timestamptz)
     where account_id = ${accountId} and system_id = ${systemId}`);
+
+/** Everybody's days of a span count differently from `version` on: what an export of them said may no longer be so. */
+export const noteChangedDays = (tx: Db, accountId: string, version: number, days: { from: string; to: string }) =>
+  tx.run(sql`
+    insert into day_change (account_id, day, version)
+    select ${accountId}, day::date, ${version} from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day
+    on conflict (account_id, day) do update set version = excluded.version`);

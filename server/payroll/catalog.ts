@@ -16,7 +16,7 @@ import {
   upsertLookupEntries,
   upsertStandardTimes,
 } from './catalog.sql.ts';
-import { type Counts, countsOf, type Plan, planPart } from './plan.ts';
+import { type Counts, countsOf, type Outcome, outcomesOf, type Plan, planPart } from './plan.ts';
 import { readPart } from './readPart.ts';
 import {
   codeOf,
@@ -31,12 +31,13 @@ import {
 
 /** What one sync writes with: one account, one system, one instant, one next data version. */
 export type SyncScope = { tx: Db; accountId: string; systemId: string; now: Date; version: number };
-export type PartResult = { counts: Counts; rejected: Rejection[]; wrote: boolean };
+export type PartResult = { counts: Counts; rejected: Rejection[]; wrote: boolean; outcomes?: Map<string, Outcome> };
 
 const finish = (plan: Plan<unknown>, rejected: Rejection[]): PartResult => ({
   counts: countsOf(plan, rejected.length),
   rejected: [...rejected, ...plan.rejected],
   wrote: plan.upserts.length + plan.deletes.length > 0,
+  outcomes: outcomesOf(plan),
 });
 const lastOf = (key: string) => (JSON.parse(key) as string[]).at(-1) ?? '';
 
@@ -156,7 +157,7 @@ export async function syncStandardTimes(scope: SyncScope, body: PayrollSyncBody,
   const wanted: { key: string; code: string; value: StandardTimeValue }[] = [];
   for (const { code, timeGroupCode, effectiveFrom, ...times } of read.records) {
     const timeGroupId = findGroup(timeGroupCode);
-    if (!timeGroupId) rejected.push({ part: 'standardTimes', code, reason: REASONS.unknownTimeGroup });
+    if (!timeGroupId) rejected.push({ part: 'standardTimes', code, reason: REASONS.unknownTimeGroup, key: code });
     else wanted.push({ key: code, code, value: { timeGroupId, ...times, effectiveFrom: effectiveFrom ?? null } });
   }
   const plan = planPart<StandardTimeValue>({

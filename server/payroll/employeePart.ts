@@ -10,7 +10,7 @@ import {
   type SentEmployee,
   toRelease,
 } from './employees.ts';
-import { countsOf, type Existing } from './plan.ts';
+import { countsOf, type Existing, outcomesOf } from './plan.ts';
 import { readPart } from './readPart.ts';
 import { employeeRecord } from './records.ts';
 
@@ -19,20 +19,22 @@ export type EmployeeEffects = {
   moved: string[];
   /** Who has a PIN or a number that records may be waiting for. */
   arrived: string[];
+  /** Somebody came, went or returned, or is in another time group: totals of past days may differ. */
+  changesTotals: boolean;
 };
 
-/** Employees of one system, after the groups that they name. `sentBy` gives each record its system (imports name others). */
+/** Employees of one system, after the groups that they name. `identify` tells whose a code is, where it is not the system's own (imports). */
 export async function syncEmployees(
   scope: SyncScope,
   body: PayrollSyncBody,
   findGroup: FindGroup,
   today: string,
-  sentBy: (code: string) => string = () => scope.systemId,
+  identify: (code: string) => { systemId: string; code: string } = (code) => ({ systemId: scope.systemId, code }),
 ): Promise<(PartResult & { effects: EmployeeEffects }) | undefined> {
   const { tx, accountId, systemId, now, version } = scope;
   const read = readPart('employees', body, (value) => employeeRecord.safeParse(value));
   if (!read.touched) return undefined;
-  const sent: SentEmployee[] = read.records.map((record) => ({ ...record, systemId: sentBy(record.code) }));
+  const sent: SentEmployee[] = read.records.map((record) => ({ ...record, ...identify(record.code) }));
   const stored = await readEmployees(tx, accountId, {
     systemId: read.complete ? systemId : null,
     keys: [...sent, ...read.deleted.map((code) => ({ systemId, code }))].map(({ systemId: owner, code }) => ({
@@ -66,14 +68,20 @@ export async function syncEmployees(
     counts: countsOf(plan, read.rejected.length),
     rejected: [...read.rejected, ...plan.rejected],
     wrote: rows.length + plan.deletes.length > 0,
+    outcomes: outcomesOf(plan),
     effects: {
       moved: plan.upserts
         .filter(({ value, before }) => before && before.value.timeGroupId !== value.timeGroupId)
         .map(({ id }) => id),
+      changesTotals:
+        plan.deletes.length > 0 ||
+        plan.upserts.some(({ value, before }) => !before || before.isDeleted || countsOtherwise(before.value, value)),
       arrived: plan.upserts.filter(({ value, before }) => !before || canNowBeNamed(before, value)).map(({ id }) => id),
     },
   };
 }
 
+const countsOtherwise = (before: EmployeeValue, after: EmployeeValue) =>
+  before.timeGroupId !== after.timeGroupId || JSON.stringify(before.activity) !== JSON.stringify(after.activity);
 const canNowBeNamed = (before: Existing<EmployeeValue>, after: EmployeeValue) =>
   before.isDeleted || before.value.timeId !== after.timeId || before.value.number !== after.number;

@@ -41,13 +41,14 @@ type Candidate = { key: string; code: string; value: EmployeeValue; before: Exis
  * by how things stand afterwards, so that two employees may swap them within one sync.
  */
 export function planEmployees({ stored, sent, deleted, dropped, findGroup, today, now }: Asked): EmployeePlan {
-  const plan: EmployeePlan = { upserts: [], deletes: [], unchanged: 0, rejected: [] };
+  const plan: EmployeePlan = { upserts: [], deletes: [], unchanged: 0, same: [], rejected: [] };
   const rows = new Map<string, Existing<EmployeeValue>>();
   for (const row of stored) {
     const key = employeeKey(row.systemId, row.code);
     rows.set(key, { id: row.id, key, value: syncedValueOf(row), isDeleted: row.isDeleted });
   }
-  const reject = (code: string, reason: string) => plan.rejected.push({ part: 'employees', code, reason } as Rejection);
+  const reject = (code: string, reason: string, key?: string) =>
+    plan.rejected.push({ part: 'employees', code, reason, key } satisfies Rejection);
 
   const going = new Map<string, Existing<EmployeeValue>>();
   for (const { key, code } of deleted) {
@@ -69,17 +70,21 @@ export function planEmployees({ stored, sent, deleted, dropped, findGroup, today
     const key = employeeKey(record.systemId, record.code);
     const before = rows.get(key) ?? null;
     const judged = valueAfter(record, before, findGroup, today);
-    if (seen.has(key)) reject(record.code, REASONS.duplicateCode);
-    else if (named.has(key)) reject(record.code, REASONS.sentAndDeleted);
-    else if ('reason' in judged) reject(record.code, judged.reason);
+    if (seen.has(key)) reject(record.code, REASONS.duplicateCode, key);
+    else if (named.has(key)) reject(record.code, REASONS.sentAndDeleted, key);
+    else if ('reason' in judged) reject(record.code, judged.reason, key);
     else candidates.push({ key, code: record.code, value: judged.value, before });
     seen.add(key);
   }
 
-  const accepted = withoutDuplicates(candidates, rows, going, (candidate, reason) => reject(candidate.code, reason));
+  const accepted = withoutDuplicates(candidates, rows, going, (candidate, reason) =>
+    reject(candidate.code, reason, candidate.key),
+  );
   for (const { key, value, before } of accepted)
-    if (before && !before.isDeleted && JSON.stringify(before.value) === JSON.stringify(value)) plan.unchanged++;
-    else
+    if (before && !before.isDeleted && JSON.stringify(before.value) === JSON.stringify(value)) {
+      plan.unchanged++;
+      plan.same.push(key);
+    } else
       plan.upserts.push({
         id: before?.id ?? uuidv7({ msecs: now.getTime() }),
         key,

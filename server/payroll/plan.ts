@@ -14,6 +14,8 @@ export type Plan<V> = {
   upserts: { id: string; key: string; value: V; isNew: boolean; before: Existing<V> | null }[];
   deletes: Existing<V>[];
   unchanged: number;
+  /** Keys that were sent and are as they were. */
+  same: string[];
   rejected: Rejection[];
 };
 
@@ -35,19 +37,21 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export function planPart<V>({ part, existing, wanted, deleted, complete, listed, now }: PartAsked<V>): Plan<V> {
   const stored = new Map(existing.map((row) => [row.key, row]));
   const going = new Set(deleted.map(({ key }) => key));
-  const plan: Plan<V> = { upserts: [], deletes: [], unchanged: 0, rejected: [] };
+  const plan: Plan<V> = { upserts: [], deletes: [], unchanged: 0, same: [], rejected: [] };
   const seen = new Set<string>();
 
   for (const { key, code, value } of wanted) {
     const refused = seen.has(key) ? REASONS.duplicateCode : going.has(key) ? REASONS.sentAndDeleted : null;
     seen.add(key);
     if (refused) {
-      plan.rejected.push({ part, code, reason: refused });
+      plan.rejected.push({ part, code, reason: refused, key });
       continue;
     }
     const before = stored.get(key) ?? null;
-    if (before && !before.isDeleted && same(before.value, value)) plan.unchanged++;
-    else
+    if (before && !before.isDeleted && same(before.value, value)) {
+      plan.unchanged++;
+      plan.same.push(key);
+    } else
       plan.upserts.push({
         id: before?.id ?? uuidv7({ msecs: now.getTime() }),
         key,
@@ -75,3 +79,11 @@ export const countsOf = (plan: Plan<unknown>, rejectedBefore = 0): Counts => ({
   deleted: plan.deletes.length,
   rejected: plan.rejected.length + rejectedBefore,
 });
+
+export type Outcome = 'added' | 'changed' | 'unchanged';
+/** What became of each record that was taken, by key. */
+export const outcomesOf = (plan: Plan<unknown>): Map<string, Outcome> =>
+  new Map<string, Outcome>([
+    ...plan.upserts.map(({ key, isNew }) => [key, isNew ? 'added' : 'changed'] as const),
+    ...plan.same.map((key) => [key, 'unchanged'] as const),
+  ]);

@@ -137,7 +137,8 @@ export function codeOf(value: unknown): string {
   return typeof said === 'string' || typeof said === 'number' ? String(said).slice(0, 60) : '';
 }
 
-export type Rejection = { part: PayrollPart; code: string; reason: string };
+/** `key` is what the part knows the record by, where it got that far; for whoever asks line by line. */
+export type Rejection = { part: PayrollPart; code: string; reason: string; key?: string };
 /** Why a record is refused, where it is not its own form: programs read these. */
 export const REASONS = {
   duplicateCode: 'duplicate-code',

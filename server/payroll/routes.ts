@@ -1,20 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { syncPayroll as syncPayrollEndpoint } from '#contract/payroll.ts';
+import * as contract from '#contract/payroll.ts';
+import { audit, by } from '../audit/audit.ts';
+import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { importCsv } from './import/importCsv.ts';
+import { accountExists } from './reading.sql.ts';
 import { syncPayroll } from './sync.ts';
 import { checkSystem } from './system.ts';
 
 /** 5,000 employees with every field are about 1.5 MB; several parts may come at once. */
 const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
 
-/** POST payroll/{systemId}/sync, with a body limit of its own. */
+/** POST payroll/{systemId}/sync and the import of a CSV, with a body limit of their own. */
 export async function payrollRoutes(app: FastifyInstance, { db }: Services) {
   await app.register(async (large) => {
     large.addHook('onRoute', (options) => {
       options.bodyLimit = SYNC_BODY_LIMIT;
     });
-    route(large, syncPayrollEndpoint, ({ params, body, caller, now }) => {
+    route(large, contract.syncPayroll, ({ params, body, caller, now }) => {
       const systemId = checkSystem(caller, params.systemId);
       return db.tenant(
         caller.accountId,
@@ -23,6 +27,17 @@ export async function payrollRoutes(app: FastifyInstance, { db }: Services) {
           deadlineMs: 120_000,
         },
       );
+    });
+
+    route(large, contract.importCsv, async (call) => {
+      const { accountId } = call.params;
+      const { kind, csv, commit } = call.body;
+      if (!(await db.tenant(accountId, (tx) => accountExists(tx, accountId)))) throw notFound('Account');
+      return importCsv(db, { accountId, kind, csv, commit, now: call.now }, async (tx, result) => {
+        const { added, changed, refused } = result;
+        const detail = `${added} added, ${changed} changed, ${refused} refused`;
+        await audit(tx, { ...by(call), accountId, action: 'account.import', target: kind, detail });
+      });
     });
   });
 }

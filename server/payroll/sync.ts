@@ -4,7 +4,7 @@ import { deriveChanged, deriveOver, firstKeptDay } from '../attendance/refresh.t
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { keepPayrollSystem, lockAccount, setLastSync, setLookupNames } from './account.sql.ts';
+import { keepPayrollSystem, lockAccount, noteChangedDays, setLastSync, setLookupNames } from './account.sql.ts';
 import type { HolidayValue } from './catalog.sql.ts';
 import {
   type PartResult,
@@ -28,8 +28,8 @@ export type SyncRequest = {
   now: Date;
   /** False for a file dropped by hand: it makes no payroll system of the account. */
   isPayrollSystem?: boolean;
-  /** Which system an employee record is of, where it is not `systemId`. */
-  systemOfEmployee?: (code: string) => string;
+  /** Whose an employee code is, where it is not of `systemId`. */
+  identifyEmployee?: (code: string) => { systemId: string; code: string };
 };
 
 /**
@@ -37,7 +37,7 @@ export type SyncRequest = {
  * which they name each other; figures that may differ are derived again; the data version rises when anything changed, and only then.
  */
 export async function syncPayroll(tx: Db, request: SyncRequest): Promise<PayrollSyncResult> {
-  const { accountId, body, now, isPayrollSystem = true, systemOfEmployee } = request;
+  const { accountId, body, now, isPayrollSystem = true, identifyEmployee } = request;
   const account = await lockAccount(tx, accountId);
   const systemId = isPayrollSystem ? await spellingOf(tx, accountId, request.systemId) : request.systemId;
   if (isPayrollSystem) await keepPayrollSystem(tx, accountId, { systemId, name: body.name || undefined, now });
@@ -63,13 +63,18 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
     body,
     (kind, owner, code) => ids.get(JSON.stringify([kind, owner, code])),
     today,
-    systemOfEmployee,
+    identifyEmployee,
   );
   Object.assign(results, { standardTimes: times, holidays, employees });
 
-  const linked = await derive(scope, today, employees?.effects, times?.changedGroups, holidays?.changed);
   const wrote = Object.values(results).some((result) => result?.wrote);
-  if (wrote || linked) await raiseDataVersion(tx, accountId, now);
+  await settle(scope, today, {
+    wrote,
+    totalsChanged: employees?.effects.changesTotals || times?.wrote || holidays?.wrote || false,
+    employees: employees?.effects,
+    changedGroups: times?.changedGroups,
+    holidays: holidays?.changed,
+  });
   Object.assign(results, await syncWork(scope, body));
   if (isPayrollSystem && wrote) await setLastSync(tx, accountId, systemId, now);
   return answerOf(results);
@@ -100,22 +105,29 @@ async function syncLookupNames(
   return { counts, rejected: read.rejected, wrote };
 }
 
-/** Links what waited for a PIN or a number, and derives again whatever shifts have moved; answers whether anything was linked. */
-async function derive(
-  { tx, accountId, now }: SyncScope,
-  today: string,
-  employees: EmployeeEffects | undefined,
-  changedGroups: ReadonlySet<string> | undefined,
-  holidays: readonly HolidayValue[] | undefined,
-): Promise<boolean> {
-  const moved = { employeeIds: employees?.moved ?? [], timeGroupIds: [...(changedGroups ?? [])] };
-  if (moved.employeeIds.length + moved.timeGroupIds.length > 0) await deriveChanged(tx, accountId, moved, now);
+export type Effects = {
+  wrote: boolean;
+  totalsChanged: boolean;
+  employees?: EmployeeEffects | undefined;
+  changedGroups?: ReadonlySet<string> | undefined;
+  holidays?: readonly HolidayValue[] | undefined;
+};
+
+/** After everything but the records of work: links what waited for a PIN or a number, derives what moved, raises the version once. */
+export async function settle(scope: SyncScope, today: string, effects: Effects): Promise<void> {
+  const { tx, accountId, now, version } = scope;
   const first = firstKeptDay(today);
-  const days = (holidays ?? []).map(({ date }) => date).filter((date) => date >= first && date <= addDays(today, 2));
+  if (effects.totalsChanged) await noteChangedDays(tx, accountId, version, { from: first, to: today });
+  const moved = { employeeIds: effects.employees?.moved ?? [], timeGroupIds: [...(effects.changedGroups ?? [])] };
+  if (moved.employeeIds.length + moved.timeGroupIds.length > 0) await deriveChanged(tx, accountId, moved, now);
+  const days = (effects.holidays ?? [])
+    .map(({ date }) => date)
+    .filter((date) => date >= first && date <= addDays(today, 2));
   // A shift that comes or goes can move what lies on the days beside it.
   for (const day of new Set(days))
     await deriveOver(tx, accountId, null, { from: addDays(day, -2), to: addDays(day, 2) });
-  return employees ? linkAndDerive(tx, accountId, employees.arrived, now) : false;
+  const linked = await linkAndDerive(tx, accountId, effects.employees?.arrived ?? [], now);
+  if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
 }
 
 function answerOf(results: Partial<Record<PayrollPart, PartResult>>): PayrollSyncResult {

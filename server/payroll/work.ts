@@ -19,13 +19,13 @@ export async function syncWork(
 ): Promise<Partial<Record<WorkPart, PartResult>>> {
   const results: Partial<Record<WorkPart, PartResult>> = {};
   const resultOf = (part: WorkPart) => {
-    results[part] ??= { counts: noCounts(), rejected: [], wrote: false };
+    results[part] ??= { counts: noCounts(), rejected: [], wrote: false, outcomes: new Map() };
     return results[part];
   };
   const reject = (part: WorkPart, code: string, reason: string) => {
     const result = resultOf(part);
     result.counts.rejected++;
-    result.rejected.push({ part, code, reason } satisfies Rejection);
+    result.rejected.push({ part, code, reason, key: code } satisfies Rejection);
   };
   refuseDeletions(body, reject);
 
@@ -84,9 +84,15 @@ export async function syncWork(
   const stored = await storeRecords(tx, { accountId, receivedAt: now, clockRecords, pieceworkEntries });
   const tell = (part: WorkPart, sent: readonly { recordId?: string | null }[], outcomes: readonly Outcome[]) => {
     for (const [i, outcome] of outcomes.entries()) {
-      if (typeof outcome === 'object') reject(part, sent[i]?.recordId ?? '', outcome.rejected);
-      else if (outcome === 'accepted') resultOf(part).counts.added++;
-      else resultOf(part).counts.unchanged++;
+      const code = sent[i]?.recordId ?? '';
+      if (typeof outcome === 'object') {
+        reject(part, code, outcome.rejected);
+        continue;
+      }
+      const { counts, outcomes: taken } = resultOf(part);
+      const became = outcome === 'accepted' ? 'added' : 'unchanged';
+      counts[became]++;
+      taken?.set(code, became);
     }
     if (results[part]) results[part].wrote = results[part].counts.added > 0;
   };

@@ -1,0 +1,65 @@
+import type { ImportKind } from '#contract/payroll.ts';
+import { localDateOf, zoneOf } from '../../attendance/zone.ts';
+import type { Db } from '../../db/db.ts';
+import { lockAccount } from '../account.sql.ts';
+import { EMPLOYEE_HEADERS, importEmployees } from './employees.ts';
+import { type ImportResult, resultOf } from './outcome.ts';
+import { importPiecework, PIECEWORK_HEADERS } from './piecework.ts';
+import { importStandardTimes, STANDARD_TIME_HEADERS } from './standardTimes.ts';
+import { readTable } from './table.ts';
+
+/** What is new in a file is of no payroll system: a sync that sends complete lists leaves it alone. */
+export const CSV_SYSTEM = 'CSV';
+const HEADERS = {
+  employees: EMPLOYEE_HEADERS,
+  'standard-times': STANDARD_TIME_HEADERS,
+  piecework: PIECEWORK_HEADERS,
+} as const;
+
+/** Thrown to undo a preview: what would have been. */
+class Previewed extends Error {
+  readonly result: ImportResult;
+  constructor(result: ImportResult) {
+    super('Only a preview');
+    this.result = result;
+  }
+}
+
+type Import = { accountId: string; kind: ImportKind; csv: string; commit: boolean; now: Date };
+
+/**
+ * A file dropped on Data Management, through the same functions as a payroll sync, in one transaction. A preview does all of it and
+ * takes it back, so that it cannot say anything else than what then happens. `andThen` runs within the transaction of a commit.
+ */
+export async function importCsv(
+  db: Db,
+  { accountId, kind, csv, commit, now }: Import,
+  andThen: (tx: Db, result: ImportResult) => Promise<void>,
+): Promise<ImportResult> {
+  const lines = readTable(csv, HEADERS[kind]);
+  try {
+    return await db.tenant(
+      accountId,
+      async (tx) => {
+        const { timeZone, dataVersion } = await lockAccount(tx, accountId);
+        const zone = zoneOf(timeZone);
+        const today = localDateOf(zone, now.getTime());
+        const scope = { tx, accountId, systemId: CSV_SYSTEM, now, version: dataVersion + 1 };
+        const outcomes =
+          kind === 'employees'
+            ? await importEmployees(scope, today, lines)
+            : kind === 'standard-times'
+              ? await importStandardTimes(scope, today, lines)
+              : await importPiecework(scope, zone, lines);
+        const result = resultOf(outcomes);
+        if (!commit) throw new Previewed(result);
+        await andThen(tx, result);
+        return result;
+      },
+      { deadlineMs: 120_000 },
+    );
+  } catch (error) {
+    if (error instanceof Previewed) return error.result;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { importLine, importResult } from '#contract/payroll.ts';
+import { REASONS } from '../records.ts';
+
+export type LineOutcome = z.infer<typeof importLine>;
+export type ImportResult = z.infer<typeof importResult>;
+
+const LISTED_LINES = 500;
+
+/** Counts of all lines, and the first of those that say something. */
+export function resultOf(lines: readonly LineOutcome[]): ImportResult {
+  const count = (outcome: LineOutcome['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+  return {
+    added: count('added'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    lines: lines
+      .filter(({ outcome }) => outcome !== 'unchanged')
+      .sort((a, b) => a.line - b.line)
+      .slice(0, LISTED_LINES),
+  };
+}
+
+const IN_WORDS: Record<string, string> = {
+  [REASONS.duplicateCode]: 'Another line or another system has this code',
+  [REASONS.duplicateNumber]: 'Another employee has this number',
+  [REASONS.duplicateTimeId]: 'Another employee has this time ID',
+  [REASONS.unknownTimeGroup]: 'There is no such time group',
+  [REASONS.unknownEmployee]: 'There is no such employee',
+};
+/** What a program reads as a code, a person reads in words. */
+export const inWords = (reason: string) => IN_WORDS[reason] ?? reason;

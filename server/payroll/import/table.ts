@@ -1,0 +1,70 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { invalid, Refusal } from '../../http/errors.ts';
+
+/** A line of a file by the names that we know its columns by; a column that the file does not have is not there. */
+export type Line = { line: number; cells: Record<string, string> };
+/** What we call a column, and what people do; compared without case, accents, spaces and punctuation. */
+export type Headers = Record<string, { names: readonly string[]; required?: true }>;
+
+const MAX_LINES = 20_000;
+const bare = (header: string) =>
+  header
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+/** Reads a CSV whatever its separator (comma, semicolon, tab) and the order and spelling of its columns. */
+export function readTable(csv: string, headers: Headers): Line[] {
+  const [header, ...rows] = readRows(csv);
+  if (!header) throw invalid('csv', 'The file is empty.');
+  if (rows.length > MAX_LINES)
+    throw new Refusal('TOO_LARGE', `The file has more than ${MAX_LINES} lines. Import it in parts.`);
+  const known = new Map(
+    Object.entries(headers).flatMap(([id, { names }]) => [id, ...names].map((name) => [bare(name), id])),
+  );
+  const columns = header.record.map((name) => known.get(bare(name)));
+  const missing = Object.entries(headers).filter(([id, { required }]) => required && !columns.includes(id));
+  if (missing.length > 0)
+    throw invalid(
+      'csv',
+      `The file has no column ${missing.map(([, { names }]) => `"${names[0]}"`).join(', ')}. Its columns are: ${header.record.join(', ')}.`,
+    );
+  const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
+  if (twice !== undefined) throw invalid('csv', `The file has the column "${headers[twice]?.names[0]}" twice.`);
+  return rows
+    .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
+    .map(({ record, line }) => ({
+      line,
+      cells: Object.fromEntries(
+        columns.flatMap((id, i) => (id === undefined ? [] : [[id, unguarded(record[i] ?? '')]])),
+      ),
+    }));
+}
+
+type Parsed = { record: string[]; line: number };
+function readRows(csv: string): Parsed[] {
+  try {
+    const records: string[][] = parse(csv, { bom: true, delimiter: delimiterOf(csv), relax_column_count: true });
+    let line = 1;
+    return records.map((record) => {
+      const row = { record, line };
+      // A line break within quotes belongs to the record that it stands in.
+      line += 1 + record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+      return row;
+    });
+  } catch (error) {
+    if (error instanceof CsvError) throw invalid('csv', `The file is not a CSV: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The separator that the first line has most of. */
+function delimiterOf(csv: string): string {
+  const first = csv.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
+  const count = (mark: string) => first.split(mark).length;
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
+
+/** Our own exports put an apostrophe before what a spreadsheet would run: it was not typed. */
+const unguarded = (cell: string) =>
+  /^'[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^'\p{Cc}/u.test(cell) ? cell.slice(1) : cell;
