@@ -2,14 +2,18 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { boot } from './build/boot.ts';
 import { manifest } from './build/manifest.ts';
 import { themeCss } from './build/themeCss.ts';
 import { schemaHash, versionMeta } from './build/version.ts';
 
 const server = 'http://localhost:8080';
 
-/** Packages whose files outlive our releases: their chunks, and so the precache, stay as they are. */
-const group = (name: string, test: RegExp, priority: number) => ({ name, test, priority });
+/**
+ * Chunks of packages whose files outlive our releases: the precache, and what an upgrade downloads, stay as they are. Only what is
+ * named goes in, never what it imports: else charts and dates would take half of Mantine with them to every page.
+ */
+const group = (name: string, test: RegExp) => ({ name, test, includeDependenciesRecursively: false });
 
 export default defineConfig({
   define: { __SCHEMA_HASH__: JSON.stringify(schemaHash) },
@@ -18,6 +22,7 @@ export default defineConfig({
     react(),
     themeCss(),
     versionMeta(),
+    boot(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -32,23 +37,22 @@ export default defineConfig({
     }),
   ],
   build: {
+    // Every browser that runs this knows module preloads.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            group('react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/, 50),
+            group('react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/),
+            group('router', /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/),
+            group('query', /node_modules[\\/]@tanstack[\\/](react-query|query-core|query-persist-client-core)[\\/]/),
+            group('zod', /node_modules[\\/]zod[\\/]/),
             group(
               'charts',
               /node_modules[\\/](recharts|@mantine[\\/]charts|d3-|victory-vendor|@reduxjs|redux|immer|reselect|es-toolkit|decimal\.js-light|react-redux|eventemitter3)/,
-              40,
             ),
-            group('dates', /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/, 40),
-            group('zod', /node_modules[\\/]zod[\\/]/, 40),
-            group(
-              'tanstack',
-              /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)[\\/]/,
-              30,
-            ),
+            group('dates', /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/),
+            { name: 'ui', test: /node_modules[\\/]@mantine[\\/]/, tags: ['$initial'] },
           ],
         },
       },

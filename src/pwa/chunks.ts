@@ -1,5 +1,5 @@
-import { isShellStale } from './register.ts';
 import { reloadPage } from './reload.ts';
+import { isShellStale } from './stale.ts';
 
 const KEY = 'tb.chunks';
 

@@ -1,15 +1,10 @@
-import { Workbox } from 'workbox-window';
 import { SKIP_WAITING } from '#sw/messages.ts';
+import { markShell } from './stale.ts';
 
 const UPDATE_PAUSE_MS = 60_000;
 
 let registration: ServiceWorkerRegistration | undefined;
 let lastLook = 0;
-/** A newer worker took over under this page, which still runs the old shell: its chunks may be gone. */
-let shellStale = false;
-
-export const isShellStale = () => shellStale;
-
 /** Trusted Types want a policy for the one script address that is given at run time. */
 function workerUrl() {
   const factory = 'trustedTypes' in window ? window.trustedTypes : undefined;
@@ -61,11 +56,13 @@ export function takeWaiting(capMs: number): Promise<boolean> {
 export function registerWorker() {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    shellStale = true;
+    markShell(true);
   });
   const start = async () => {
     const controlled = navigator.serviceWorker.controller !== null;
     try {
+      // Only now: nothing of it is worth a byte before the page is there.
+      const { Workbox } = await import('workbox-window');
       registration = await new Workbox(workerUrl(), { scope: '/', updateViaCache: 'none' }).register({
         immediate: true,
       });
@@ -75,7 +72,7 @@ export function registerWorker() {
     }
     // The first worker of all claims the page that installed it: that page is not stale.
     if (!controlled)
-      navigator.serviceWorker.addEventListener('controllerchange', () => (shellStale = false), { once: true });
+      navigator.serviceWorker.addEventListener('controllerchange', () => markShell(false), { once: true });
     void lookForShell(true);
   };
   const whenIdle = () =>

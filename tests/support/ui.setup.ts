@@ -1,11 +1,14 @@
 import 'fake-indexeddb/auto';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { reachability } from '#src/api/reachability.ts';
 import { session } from '#src/session/session.ts';
 import { clearToasts } from '#src/shell/notifications.ts';
 import { asked, fakeServer } from './fakeApi.ts';
+
+/** Two cores shared with other runs: a lazy chunk may take its time. */
+configure({ asyncUtilTimeout: 5_000 });
 
 /** What jsdom lacks and Mantine asks for. */
 window.matchMedia = (query: string) =>

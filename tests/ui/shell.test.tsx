@@ -13,29 +13,36 @@ import { answer } from '#tests/support/fakeApi.ts';
 import { renderApp, renderWith, signedIn } from '#tests/support/ui.tsx';
 
 describe('notifications', () => {
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(async () => {
+    await import('#src/shell/Toast.tsx');
+    vi.useFakeTimers();
+  });
   afterEach(() => vi.useRealTimers());
   const shown = () => screen.getByRole('status', { name: 'Notifications' }).textContent;
-  test('one at a time, 10 s each, the same text once', () => {
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  test('one at a time, 10 s each, the same text once', async () => {
     renderWith(<div />);
-    act(() => {
+    await act(async () => {
       notify('success', 'First');
       notify('error', 'Second');
       notify('error', 'First');
     });
+    await pass(1);
     expect(shown()).toBe('DoneFirst');
-    act(() => vi.advanceTimersByTime(9_999));
+    await pass(9_998);
     expect(shown()).toBe('DoneFirst');
-    act(() => vi.advanceTimersByTime(1));
+    await pass(1);
     expect(shown()).toBe('ErrorSecond');
-    act(() => vi.advanceTimersByTime(10_000));
+    await pass(10_000);
     expect(shown()).toBe('');
   });
-  test('a text that is gone may come again', () => {
+  test('a text that is gone may come again', async () => {
     renderWith(<div />);
-    act(() => notify('info', 'Again'));
-    act(() => vi.advanceTimersByTime(10_000));
-    act(() => notify('info', 'Again'));
+    await act(async () => notify('info', 'Again'));
+    await pass(10_000);
+    expect(shown()).toBe('');
+    await act(async () => notify('info', 'Again'));
+    await pass(1);
     expect(shown()).toBe('NoteAgain');
   });
 });

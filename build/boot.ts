@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { DEFAULT_THEME } from '@mantine/core';
+import type { Plugin } from 'vite';
+import { cssVariables } from '../src/theme.ts';
+
+/**
+ * What a person sees before any script or stylesheet has come: the log-in form, or the outline of an area, in the page itself with its
+ * few styles inline (the server allows them by hash). The application takes its place, and what was typed, without a jump.
+ */
+const read = (name: string) => readFileSync(new URL(`./boot/${name}`, import.meta.url), 'utf8');
+
+/** The theme's colours that the page needs before the theme's stylesheet is there. */
+function colours(): string {
+  const { light, dark } = cssVariables(DEFAULT_THEME);
+  const used = [
+    '--tb-page',
+    '--tb-surface',
+    '--tb-line',
+    '--mantine-color-text',
+    '--mantine-color-anchor',
+    '--mantine-color-disabled-color',
+  ];
+  const block = (scheme: string, from: Record<string, string>, input: string) =>
+    `:root[data-mantine-color-scheme="${scheme}"]{color-scheme:${scheme};${used.map((name) => `${name}:${from[name]}`).join(';')};--tb-input:${input}}`;
+  return block('light', light, '#ced4da') + block('dark', dark, '#424242');
+}
+const squeeze = (css: string) =>
+  css
+    .replace(/\s*\n\s*/g, '')
+    .replace(/: /g, ':')
+    .replace(/ \{/g, '{');
+const withoutComments = (script: string) => script.replace(/^\s*\/\/.*\n/gm, '').replace(/\n\s*/g, '\n');
+
+/** The screens whose scripts are worth asking for at once, before the entry has run. */
+const SCREENS = {
+  login: /src\/routes\/login\/index\.tsx/,
+  employer: /src\/routes\/employer\/(route|overview)\.tsx|src\/api\/Queries\.tsx|src\/cache\/persistence\.ts/,
+  manage: /src\/routes\/manage\/route\.tsx|src\/api\/Queries\.tsx/,
+};
+
+type Chunk = { type: string; fileName: string; isEntry?: boolean; imports?: string[]; moduleIds?: string[] };
+
+/** The files of each screen with all that they import statically, without what the entry brings anyway and without charts. */
+function partsOf(bundle: Record<string, Chunk>): Record<string, string[]> {
+  const closure = (names: string[], seen = new Set<string>()): Set<string> => {
+    for (const name of names) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      closure(bundle[name]?.imports ?? [], seen);
+    }
+    return seen;
+  };
+  const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+  const entry = closure(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  const screen = (pattern: RegExp) => {
+    const own = chunks.filter(({ moduleIds = [] }) => moduleIds.some((id) => pattern.test(id)));
+    const files = [...closure(own.map(({ fileName }) => fileName))];
+    return files.filter((name) => !entry.has(name) && !/\/charts-/.test(name)).map((name) => `/${name}`);
+  };
+  return Object.fromEntries(Object.entries(SCREENS).map(([name, pattern]) => [name, screen(pattern)]));
+}
+
+export function boot(): Plugin {
+  return {
+    name: 'boot',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        // Rolldown's chunk type has these fields; a development server has no bundle.
+        const parts = bundle ? partsOf(bundle as unknown as Record<string, Chunk>) : {};
+        // Stylesheets in the head would hold back the first paint; in the body they hold back the scripts only.
+        const sheets = html.match(/^\s*<link rel="stylesheet"[^>]*>\n/gm) ?? [];
+        const scripts = html.match(/^\s*<script type="module"[^>]*><\/script>\n/gm) ?? [];
+        let page = html;
+        for (const tag of [...sheets, ...(bundle ? scripts : [])]) page = page.replace(tag, '');
+        page = page.replace(
+          '    <div id="root"></div>\n',
+          `${read('boot.html')}    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
+        );
+        const script = withoutComments(read('guard.js')).replace('PARTS', JSON.stringify(parts));
+        const style = colours() + squeeze(read('boot.css'));
+        // After the character set, which must stand early.
+        return page.replace(
+          '    <title>',
+          () => `    <script>${script}</script>\n    <style>${style}</style>\n    <title>`,
+        );
+      },
+    },
+  };
+}

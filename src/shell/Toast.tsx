@@ -1,0 +1,28 @@
+import { Notification } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { dismissToast, type Severity, type Toast as Shown } from './notifications.ts';
+
+const LOOK: Record<Severity, { color: string; icon: typeof IconX; word: string }> = {
+  error: { color: 'red.8', icon: IconX, word: 'Error' },
+  success: { color: 'teal.9', icon: IconCheck, word: 'Done' },
+  warning: { color: 'orange.9', icon: IconAlertTriangle, word: 'Warning' },
+  info: { color: 'indigo.7', icon: IconInfoCircle, word: 'Note' },
+};
+
+/** One message, with its severity as colour, icon and word. Loaded with the first. */
+export default function Toast({ toast: { id, severity, text } }: { toast: Shown }) {
+  const look = LOOK[severity];
+  return (
+    <Notification
+      color={look.color}
+      icon={<look.icon size={18} aria-hidden />}
+      title={look.word}
+      withBorder
+      onClose={() => dismissToast(id)}
+      closeButtonProps={{ 'aria-label': 'Close notification' }}
+      data-severity={severity}
+    >
+      {text}
+    </Notification>
+  );
+}
