@@ -1,4 +1,3 @@
-import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { parseRtlogLine, pushBlock, registeredBlock, registryCode, timeReply } from './access.ts';
 import { decodeText, tabbedFields } from './body.ts';
@@ -7,27 +6,15 @@ import { commandText, terminalName } from './commands.ts';
 import { announcedDialect, handshakeBlock } from './handshake.ts';
 import { keptOptions, parseInfo, parseOptions } from './options.ts';
 import { queueCommands, takeCommands, takeResults } from './queue.ts';
-import { accepted, OK, refused, type TerminalReply, text } from './reply.ts';
-import type { TerminalRequest } from './request.ts';
+import { OK, refused, type TerminalReply, text } from './reply.ts';
 import { parseResults } from './results.ts';
 import { isRosterCheckDue, syncRoster } from './roster.ts';
+import { type Exchange, tableData, tableReply, takeUpload } from './tables.ts';
 import { findPerson, noteHandshake, noteRegistration, saveOptions, type Terminal } from './terminals.sql.ts';
 import { timeZoneInteger } from './time.ts';
-import { noteOptions, takeAttlog, takeOperations, takeOptions, takeRtlog, takeUnknown } from './uploads.ts';
-
-/** One request of an enrolled terminal, its body read whole. */
-export type Exchange = {
-  db: Db;
-  secrets: Secrets;
-  terminal: Terminal;
-  request: TerminalRequest;
-  method: string;
-  body: Buffer;
-  now: Date;
-};
+import { noteOptions, takeOptions } from './uploads.ts';
 
 const registryKey = (secrets: Secrets) => secrets.derive('terminal registry', '');
-const countOf = (params: ReadonlyMap<string, string>, lines: number) => params.get('count') ?? String(lines);
 
 /** The reply to a request of an enrolled terminal; throws when something was not stored. */
 export async function answer(exchange: Exchange): Promise<TerminalReply> {
@@ -61,7 +48,7 @@ async function cdata(exchange: Exchange): Promise<TerminalReply> {
   const { params } = request;
   // An empty POST becomes a GET in old firmware, so the body decides, not the method.
   if (params.has('authtype')) return verify(exchange);
-  if (body.length > 0) return upload(exchange);
+  if (body.length > 0) return takeUpload(exchange);
   if (params.has('options') || params.has('pushver')) return handshake(exchange);
   if (params.has('pin')) return remoteUser(exchange);
   if (exchange.method === 'POST' && params.has('table')) return tableReply(params, 0);
@@ -77,77 +64,6 @@ async function handshake({ db, secrets, terminal, request, now }: Exchange): Pro
     return terminal.isRegistered ? text(registeredBlock(registryKey(secrets), terminal.serial)) : OK;
   const { timeZone, reloadRequested: reload, storeTemplates: templates } = terminal;
   return text(handshakeBlock(terminal.serial, { timeZone, now: now.getTime(), reload, templates }));
-}
-
-/** Uploads by table; without one, old firmware says by the name of its stamp what it sends. */
-async function upload(exchange: Exchange): Promise<TerminalReply> {
-  const { params } = exchange.request;
-  const table = (params.get('table') ?? '').toLowerCase();
-  if (table === 'attphoto' || table === 'facephoto') return tableReply(params, 1);
-  const content = decodeText(exchange.body);
-  switch (table) {
-    case 'attlog':
-      return accepted(await takeAttlog(exchange, content));
-    case 'rtlog':
-      return tableReply(params, await takeRtlog(exchange, content));
-    case 'options':
-      await takeOptions(exchange, content);
-      return OK;
-    case 'rtstate':
-      return OK;
-    case 'tabledata':
-      return tableData(exchange, content);
-    case '':
-      return withoutTable(exchange, content);
-    case 'operlog':
-    case 'userinfo':
-    case 'user':
-    case 'fingertmp':
-    case 'face':
-    case 'fvein':
-    case 'biodata':
-    case 'biophoto':
-    case 'userpic':
-    case 'idcard':
-    case 'errorlog':
-    case 'workcode':
-      return accepted(await takeOperations(exchange, content, table));
-    default:
-      return accepted(await takeUnknown(exchange, content));
-  }
-}
-
-async function withoutTable(exchange: Exchange, content: string): Promise<TerminalReply> {
-  const { params } = exchange.request;
-  if (params.get('type')?.toLowerCase() === 'postverifydata') return OK;
-  if (params.has('opstamp')) {
-    await takeOperations(exchange, content, 'OPERLOG');
-    return OK;
-  }
-  if (!params.has('stamp') && /^~?[A-Za-z0-9_]+=[^\t]*$/.test(content.trim().split('\n')[0] ?? '')) {
-    await takeOptions(exchange, content);
-    return OK;
-  }
-  await takeAttlog(exchange, content);
-  return OK;
-}
-
-/** 3.x sends its tables here and sends them again until it hears `<tablename>=<count>`. */
-async function tableData(exchange: Exchange, content: string): Promise<TerminalReply> {
-  const { params } = exchange.request;
-  const name = params.get('tablename') ?? '';
-  const lower = name.toLowerCase();
-  let lines = 1;
-  if (lower === 'transaction') lines = await takeRtlog(exchange, content);
-  else if (lower !== 'attphoto') lines = await takeOperations(exchange, content, lower === 'user' ? 'USERINFO' : lower);
-  return tableReply(params, lines);
-}
-
-function tableReply(params: ReadonlyMap<string, string>, lines: number): TerminalReply {
-  const name = params.get('tablename');
-  if (name && /^[A-Za-z0-9_]{1,40}$/.test(name))
-    return text(`${name}=${countOf(params, lines).replace(/\D/g, '') || '0'}`);
-  return OK;
 }
 
 /** Answers to QUERY and COUNT of 3.x terminals. */
