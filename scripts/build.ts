@@ -11,13 +11,25 @@ const DIST = join(ROOT, 'dist');
 /** What the built files depend on. */
 const INPUTS = ['src', 'sw', 'contract', 'public', 'build', 'index.html', 'vite.config.ts', 'package-lock.json'];
 const MARK = '.inputs';
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 
-/** Builds the web application when it is missing or older than its sources. */
+/**
+ * Builds the web application when it is missing or older than its sources. Where that cannot be, the one that was built before is kept
+ * with a warning; without one it throws.
+ */
 export async function buildIfStale(): Promise<void> {
   const mark = join(DIST, MARK);
   if (existsSync(mark) && readFileSync(mark, 'utf8') === inputsHash()) return;
+  const isBuilt = existsSync(join(DIST, 'index.html'));
+  // A release without its development packages.
+  if (isBuilt && !existsSync(VITE)) return;
   console.log('Building the web application.');
-  await build();
+  try {
+    await build();
+  } catch (error) {
+    if (!isBuilt) throw error;
+    console.warn('The web application could not be built: the one of the last build is served.');
+  }
 }
 
 /** Builds beside the present files and swaps, so that a failed build changes nothing; the last build stays as dist.previous. */
@@ -25,9 +37,8 @@ export async function build(): Promise<void> {
   // Of this process alone: several may be started at once.
   const fresh = `${DIST}.new-${process.pid}`;
   const hash = inputsHash();
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   const code = await run(process.execPath, [
-    vite,
+    VITE,
     'build',
     ROOT,
     '--outDir',

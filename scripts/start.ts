@@ -9,5 +9,10 @@ import { buildIfStale } from './build.ts';
  */
 const file = join(import.meta.dirname, '../.env');
 if (existsSync(file)) process.loadEnvFile(file);
-await buildIfStale();
+try {
+  await buildIfStale();
+} catch (error) {
+  console.error(`Tallyboard cannot start: ${error instanceof Error ? error.message : error}`);
+  process.exit(1);
+}
 await main();
