@@ -1,4 +1,4 @@
-import '@mantine/dates/styles.css';
+import '@mantine/dates/styles.layer.css';
 import { Button, Stack } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';

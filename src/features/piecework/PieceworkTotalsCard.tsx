@@ -29,26 +29,26 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
   const { data: names } = useQuery(lookupNamesQuery(day.accountId));
   const staleSince = useStaleSince(groups, day);
   const { data, isError } = groups;
+  const choice = (
+    <SegmentedControl
+      aria-label="Group by"
+      value={category}
+      onChange={(value) => setCategory(lookupCategory.parse(value))}
+      data={lookupCategory.options.map((value) => ({ value, label: names?.[value] ?? value }))}
+    />
+  );
   return (
     <Card
       title="Piecework Totals"
       helper="Units recorded on this day, grouped by one lookup and stacked by the other. The nine largest stand by themselves; the rest is Other."
       staleSince={staleSince}
-      controls={
-        <SegmentedControl
-          aria-label="Group by"
-          value={category}
-          onChange={(value) => setCategory(lookupCategory.parse(value))}
-          data={lookupCategory.options.map((value) => ({ value, label: names?.[value] ?? value }))}
-        />
-      }
       report={report?.(category)}
       rawData={() => <BreakdownTable day={day} />}
     >
       {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="bars" pending={!data}>
-          {data && <Totals groups={data} by={names?.[category] ?? ''} />}
+          {data && <Totals groups={data} by={names?.[category] ?? ''} choice={choice} />}
         </ChartSlot>
       )}
       {exported}
@@ -56,23 +56,35 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
   );
 }
 
-function Totals({ groups, by }: { groups: readonly PieceworkGroup[]; by: string }) {
+type TotalsProps = { groups: readonly PieceworkGroup[]; by: string; choice: ReactNode };
+
+function Totals({ groups, by, choice }: TotalsProps) {
   const { bars, parts, total } = useMemo(() => pieceworkBars(groups), [groups]);
-  if (groups.length === 0) return <NoData />;
   const named = groups.slice(0, 5).map(({ description, totalUnits }) => `${description} ${units(totalUnits)}`);
   return (
     <>
-      <p className={classes.figureLine}>
-        <span className={classes.figure}>{units(total)}</span>
-        <span className={classes.faint}>units</span>
-      </p>
-      <StackedBars
-        bars={bars}
-        parts={parts}
-        format={units}
-        axisFormat={count}
-        summary={`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${named.join(', ')}.`}
-      />
+      <div className={classes.head}>
+        <p className={classes.figureLine}>
+          {groups.length > 0 && (
+            <>
+              <span className={classes.figure}>{units(total)}</span>
+              <span className={classes.faint}>units</span>
+            </>
+          )}
+        </p>
+        {choice}
+      </div>
+      {groups.length === 0 ? (
+        <NoData />
+      ) : (
+        <StackedBars
+          bars={bars}
+          parts={parts}
+          format={units}
+          axisFormat={count}
+          summary={`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${named.join(', ')}.`}
+        />
+      )}
     </>
   );
 }

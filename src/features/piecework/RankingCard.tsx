@@ -44,14 +44,6 @@ export function RankingCard({ day, ranking, report }: Props) {
       title={TITLES[ranking]}
       helper={HELP[ranking]}
       staleSince={staleSince}
-      controls={
-        <SegmentedControl
-          aria-label={`Order of ${TITLES[ranking]}`}
-          value={orderBy}
-          data={ORDERS}
-          onChange={(value) => setOrderBy(performerOrder.parse(value))}
-        />
-      }
       report={report?.(orderBy)}
       rawData={
         data &&
@@ -67,6 +59,14 @@ export function RankingCard({ day, ranking, report }: Props) {
         ))
       }
     >
+      <div>
+        <SegmentedControl
+          aria-label={`Order of ${TITLES[ranking]}`}
+          value={orderBy}
+          data={ORDERS}
+          onChange={(value) => setOrderBy(performerOrder.parse(value))}
+        />
+      </div>
       {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void performers.refetch()} />}
       {data === undefined ? (
         !isError && <RankingSkeleton />

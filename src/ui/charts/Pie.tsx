@@ -1,3 +1,4 @@
+import '@mantine/charts/styles.layer.css';
 import { PieChart } from '@mantine/charts';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';

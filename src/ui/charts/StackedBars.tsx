@@ -1,3 +1,4 @@
+import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { useElementSize } from '@mantine/hooks';
 import { cutLabel, labelLength } from '../../lib/labels.ts';
