@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ask, installSystemPackage } from './run.ts';
 
-export type RunningPostgres = { url: string; stop(): void };
+export type RunningPostgres = {
+  url: string;
+  /** Stops it as a crash would and starts it again. */
+  restart(): void;
+  stop(): void;
+};
 
 function binaries(): string | undefined {
   const onPath = ask('which', ['initdb']);
@@ -32,18 +37,15 @@ export async function startPostgres(): Promise<RunningPostgres> {
     if (status !== 0) throw new Error(`${tool} failed: ${stderr || stdout}`);
   };
   pg('initdb', ['-D', data, '-U', 'tallyboard', '--auth=trust', '--encoding=UTF8', '--no-sync']);
-  pg('pg_ctl', [
-    '-D',
-    data,
-    '-l',
-    join(folder, 'log'),
-    '-w',
-    '-o',
-    `-p ${port} -h 127.0.0.1 -k ${folder} -c max_connections=200`,
-    'start',
-  ]);
+  const server = `-p ${port} -h 127.0.0.1 -k ${folder} -c max_connections=200`;
+  const start = () => pg('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', server, 'start']);
+  start();
   return {
     url: `postgresql://tallyboard@127.0.0.1:${port}/postgres`,
+    restart() {
+      pg('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+      start();
+    },
     stop() {
       if (existsSync(join(data, 'postmaster.pid'))) pg('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,47 @@
+import { killDuringIngest } from '#tests/faults/ingestKill.ts';
+import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
+import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.ts';
+import type { FaultRow } from '#tests/faults/rig.ts';
+import { startPostgres } from './postgres.ts';
+
+/** `npm run test:faults` (long) or `npm run test:faults -- short`: faults against real server processes, each with its oracle. */
+const isShort = process.argv.includes('short');
+const scale = isShort
+  ? { kills: 4, jobs: 2, restarts: 2, sockets: 100 }
+  : { kills: 60, jobs: 50, restarts: 20, sockets: 1_000 };
+
+const postgres = await startPostgres();
+const suite: [name: string, run: () => Promise<FaultRow>][] = [
+  ['second process', secondProcess],
+  ['kill during ingest', () => killDuringIngest(scale.kills)],
+  ['kill during ingest on PostgreSQL', () => killDuringIngest(scale.jobs, { DATABASE_URL: postgres.url })],
+  ['kill during backup', () => killDuringBackup(scale.jobs)],
+  ['kill during restore', () => killDuringRestore(scale.jobs)],
+  ['database restarts', () => databaseRestarts(scale.restarts, postgres)],
+  ['slow clients', () => slowClients(scale.sockets)],
+];
+const only = process.argv.slice(2).filter((name) => name !== 'short');
+const rows: FaultRow[] = [];
+let failed = 0;
+try {
+  for (const [name, run] of suite) {
+    if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
+    try {
+      const row = await run();
+      rows.push(row);
+      if (row.lost + row.doubled + row.serverErrors > 0) failed++;
+      console.log(`${name}: ${JSON.stringify(row)}`);
+    } catch (error) {
+      failed++;
+      console.error(`${name}: ${error instanceof Error ? error.stack : error}`);
+    }
+  }
+} finally {
+  postgres.stop();
+}
+console.log(
+  '\n| fault | tried | acknowledged | lost | doubled | server errors | back after |\n| --- | --- | --- | --- | --- | --- | --- |',
+);
+for (const row of rows) console.log(`| ${Object.values(row).join(' | ')} |`);
+console.log(`\n${rows.length === 0 ? 0 : suite.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

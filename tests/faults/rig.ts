@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createAccount } from '#contract/accounts.ts';
+import { createAdmsDevice } from '#contract/devices.ts';
+import { logIn } from '#contract/session.ts';
+import { type Call, createCall } from '#server/demo/client.ts';
+
+/** A fault suite's row: what was tried, how often, and what must be 0. */
+export type FaultRow = {
+  fault: string;
+  tried: string;
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+  serverErrors: number;
+  /** Milliseconds to answer again after the fault, median and worst. */
+  recovery: string;
+};
+
+const ADMIN = { username: 'admin', password: 'a-long-enough-secret' };
+const READY_MS = 60_000;
+
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** The real server in a process of its own, that can be killed and started again on the same data. */
+export class ServerProcess {
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly #port: number;
+  readonly #env: Record<string, string>;
+  #child: ChildProcess | undefined;
+  /** What it printed since it was last started. */
+  output = '';
+
+  private constructor(port: number, dataDir: string, env: Record<string, string>) {
+    this.#port = port;
+    this.origin = `http://127.0.0.1:${port}`;
+    this.dataDir = dataDir;
+    this.#env = env;
+  }
+
+  static async create(env: Record<string, string> = {}, dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-faults-'))) {
+    return new ServerProcess(await freePort(), dataDir, env);
+  }
+
+  /** Starts it and waits until it is ready; answers how long that took, in ms. */
+  async start(): Promise<number> {
+    const started = performance.now();
+    this.output = '';
+    const env = {
+      ...process.env,
+      PORT: String(this.#port),
+      HOST: '127.0.0.1',
+      DATA_DIR: this.dataDir,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'error',
+      ...this.#env,
+    };
+    this.#child = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk) => (this.output += chunk));
+    while (performance.now() - started < READY_MS) {
+      if (this.#child.exitCode !== null) throw new Error(`The server ended: ${this.output}`);
+      const reply = await fetch(`${this.origin}/readyz`).catch(() => undefined);
+      if (reply?.ok) return performance.now() - started;
+      await pause(30);
+    }
+    throw new Error(`The server is not ready after ${READY_MS} ms: ${this.output}`);
+  }
+
+  async end(signal: 'SIGKILL' | 'SIGTERM') {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+  }
+
+  async remove() {
+    await this.end('SIGKILL');
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  get call(): Call {
+    return createCall(this.origin);
+  }
+}
+
+export type Site = { token: string; accountId: string; serial: string };
+
+/** An account with one enrolled terminal, made through the API. */
+export async function givenSite(server: ServerProcess, serial = 'FAULT0001'): Promise<Site> {
+  const token = await adminToken(server);
+  const holder = { firstName: 'Fay', lastName: 'Ult', contactNo: '1', emailAddr: 'fay@example.test' };
+  const { _id: accountId } = await server.call(
+    createAccount,
+    { body: { isActive: true, code: serial, name: 'Faults', holder } },
+    token,
+  );
+  await server.call(createAdmsDevice, { params: { accountId }, body: { serial } }, token);
+  return { token, accountId, serial };
+}
+
+export const adminToken = async (server: ServerProcess) => (await server.call(logIn, { body: ADMIN })).token;
+
+/** Posts ATTLOG lines as a terminal does; true when they were acknowledged, false when refused or unreachable. */
+export async function postLines(
+  server: ServerProcess,
+  serial: string,
+  lines: readonly string[],
+): Promise<'acknowledged' | 'refused' | 'unreachable'> {
+  try {
+    const reply = await fetch(`${server.origin}/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`, {
+      method: 'POST',
+      body: lines.join(''),
+    });
+    const text = await reply.text();
+    return reply.status === 200 && text.includes('OK') ? 'acknowledged' : 'refused';
+  } catch {
+    return 'unreachable';
+  }
+}
+
+/** Distinct punches: a PIN and a second each, the newest a minute ago. */
+export function attlogLine(index: number, end: number): string {
+  const at = new Date(end - 60_000 - Math.floor(index / 50) * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+  return `${1_000 + (index % 50)}\t${at}\t${index % 2}\t1\t\t0\t0\n`;
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+export const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+export const recoveryOf = (values: readonly number[]) =>
+  values.length === 0 ? 'none needed' : `${Math.round(median(values))} ms, worst ${Math.round(Math.max(...values))} ms`;
+
+const counted = z.object({ clockRecords: z.int() });
+/** How many punches the account has in store, as its Statistics tab says. */
+export async function storedPunches(server: ServerProcess, { accountId }: Site): Promise<number> {
+  const token = await adminToken(server);
+  const reply = await fetch(`${server.origin}/v2/system-stats/account/${accountId}/overview`, {
+    headers: { authorization: token },
+  });
+  return counted.parse(await reply.json()).clockRecords;
+}
