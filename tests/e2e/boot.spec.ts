@@ -1,0 +1,68 @@
+import { expect, test } from '#tests/support/e2e.ts';
+
+/** The page's own log-in form and the application's, field by field. */
+const PARTS = [
+  'h1',
+  'input[name="username"]',
+  'input[name="password"]',
+  'button[type="submit"]',
+  'a[href="/login/request-reset"]',
+];
+
+for (const width of [390, 1280])
+  test(`at ${width} px the application takes the place of the first picture without a jump`, async ({
+    page,
+    world,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await world.fault({ pattern: '^GET /assets/index-.*\\.js', delayMs: 3_000, times: 1 });
+    await page.goto('/login', { waitUntil: 'commit' });
+    const boxes = async (root: string) => {
+      const all = [];
+      for (const part of PARTS) all.push(await page.locator(`${root} ${part}`).boundingBox());
+      return all;
+    };
+    await expect(page.locator('#boot h1')).toBeVisible();
+    const before = await boxes('#boot');
+    await page.locator('#root h1').waitFor();
+    await expect(page.locator('#boot')).toHaveCount(0);
+    const after = await boxes('#root');
+    for (const [index, part] of PARTS.entries()) {
+      const [one, other] = [before[index], after[index]];
+      expect(Math.abs((one?.y ?? 0) - (other?.y ?? -99)), `${part} is at the same height`).toBeLessThanOrEqual(3);
+      // An anchor is as wide as its line in one and as its text in the other; the rest is where it was.
+      if (!part.startsWith('a'))
+        expect(Math.abs((one?.x ?? 0) - (other?.x ?? -99)), `${part} is at the same place`).toBeLessThanOrEqual(3);
+    }
+  });
+
+test('what was typed before the application came is kept, with the focus', async ({ page, world }) => {
+  const user = await world.user({ role: 'admin' });
+  await world.fault({ pattern: '^GET /assets/index-.*\\.js', delayMs: 2_500, times: 1 });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.locator('#boot-username').fill(user.username);
+  await page.locator('#boot-password').fill(user.password);
+  await page.locator('#root h1').waitFor();
+  await expect(page.getByLabel('Username')).toHaveValue(user.username);
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/manage\/accounts/);
+});
+
+test('the first picture needs one request and is followed by no layout shift', async ({ page, world }) => {
+  await world.fault({ pattern: '^GET /assets/', delayMs: 1_500 });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await expect(page.locator('#boot h1')).toBeVisible({ timeout: 1_400 });
+  await page.locator('#root h1').waitFor();
+  await page.waitForTimeout(500);
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          resolve(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+  expect(shift).toBeLessThan(0.01);
+});
