@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino';
+import pino, { type Logger, type LoggerOptions } from 'pino';
 import pretty from 'pino-pretty';
 
 /** Whatever else goes wrong, a field of these names is never written (S-71). */
@@ -10,27 +10,37 @@ const SECRET_FIELDS = [
   'key',
   'secret',
   'secretKey',
-  'code',
   'body',
   'cookie',
 ];
 const redact = {
-  paths: SECRET_FIELDS.filter((name) => name !== 'code').flatMap((name) => [name, `*.${name}`, `*.headers.${name}`]),
+  paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.headers.${name}`]),
   censor: '[removed]',
 };
 
 /** JSON lines; readable ones in a terminal. Requests are logged by http/requestLog.ts, which names the route, never the address. */
 export function createLog(level: string, isTerminal = process.stdout.isTTY): Logger {
-  const options = { level, redact, serializers: { err: describeError }, base: { pid: process.pid } };
+  const options = logOptions(level);
   if (!isTerminal) return pino(options);
   return pino(options, pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }));
 }
+
+export const logOptions = (level: string): LoggerOptions => ({
+  level,
+  redact,
+  serializers: { err: describeError },
+  base: { pid: process.pid },
+});
 
 /**
  * What a log says of an error: an allow-list. The detail of a database error quotes rows, its parameters too, so neither is among it.
  */
 function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) {
+    // Some libraries throw or emit objects that only look like errors.
+    const message = error instanceof Object && 'message' in error ? error.message : error;
+    return { message: String(message) };
+  }
   const code = 'code' in error ? error.code : undefined;
   const constraint = 'constraint' in error ? error.constraint : undefined;
   return {

@@ -12,6 +12,7 @@ export const loggedBy = (log: Logger): FastifyServerOptions => ({
 
 /** One line a request: the route's pattern instead of the address, so that no token in a path or query is ever written (S-71). */
 export function logRequests(app: FastifyInstance) {
+  let lastUnavailable = Number.NEGATIVE_INFINITY;
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, log, caller, ip } = request;
     const status = reply.statusCode;
@@ -23,7 +24,10 @@ export function logRequests(app: FastifyInstance) {
       ip,
       ...(caller && { account: caller.accountId }),
     };
-    if (status >= 500) log.error(line, 'request');
+    // While the database is away every request fails alike: one line a second says enough.
+    const isRepeated = status === 503 && performance.now() - lastUnavailable < 1_000;
+    if (status === 503 && !isRepeated) lastUnavailable = performance.now();
+    if (status >= 500 && !isRepeated) log.error(line, 'request');
     else log.debug(line, 'request');
   });
 }
