@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { BackupItem, RestoreStrategy, rehearsal } from '#contract/backups.ts';
 import type { Db } from '../db/db.ts';
-import { compareTable, findConflicts } from './tables.sql.ts';
+import { compareTable, findConflicts, planForManyLines } from './tables.sql.ts';
 import { ITEM_TABLES } from './tables.ts';
 
 const SHOWN_CONFLICTS = 20;
@@ -18,6 +18,7 @@ export function rehearse(
   return db.tenant(
     accountId,
     async (tx) => {
+      await planForManyLines(tx);
       const items = [];
       for (const [type, , tables] of ITEM_TABLES) {
         if (!plan.items.includes(type)) continue;

@@ -11,7 +11,7 @@ import {
   keepAssignments,
   putAssignmentsBack,
 } from './swap.sql.ts';
-import { deleteRows, insertStaged, selectChangedKeys, updateStaged } from './tables.sql.ts';
+import { deleteRows, insertStaged, planForManyLines, selectChangedKeys, updateStaged } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES } from './tables.ts';
 
 /** A restore of millions of rows is one long transaction. */
@@ -35,6 +35,7 @@ export async function swapIn(db: Db, swap: Swap): Promise<void> {
   await db.tx(
     async (tx) => {
       await deferReferences(tx);
+      await planForManyLines(tx);
       await markSwapped(tx, accountId, restoreJobId, now);
       if (items.includes('Users')) await swapUsers(tx, swap);
       await tx.tenant(accountId, async (own) => {
