@@ -15,7 +15,7 @@ const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
 /** A typed code as it was meant: any case, blanks and dashes between. A scanned token is long and stays as it is. */
-export const normaliseCode = (typed: string): string => {
+const normaliseCode = (typed: string): string => {
   const plain = typed.trim();
   return plain.length > 20 ? plain : plain.toUpperCase().replace(/[\s-]/g, '');
 };

@@ -30,7 +30,7 @@ function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
 }
 
 /** Lines to records, in their order. */
-export function recordsOf(punches: readonly TerminalPunch[], terminal: Terminal): IncomingClockRecord[] {
+function recordsOf(punches: readonly TerminalPunch[], terminal: Terminal): IncomingClockRecord[] {
   const zone = zoneOf(terminal.timeZone);
   let previous = terminal.lastRecordAt?.getTime() ?? null;
   return punches.map((punch) => {

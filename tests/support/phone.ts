@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import { activateDevice, heartbeat, syncDevice } from '#contract/rc.ts';
 
-export type PhoneAnswer = { status: number; body: string };
+type PhoneAnswer = { status: number; body: string };
 /** Sends one call; throws when the network is down or the answer was lost. */
 export type Transport = (path: string, body: unknown, token: string | null) => Promise<PhoneAnswer>;
 
