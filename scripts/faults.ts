@@ -22,10 +22,12 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
 ];
 const only = process.argv.slice(2).filter((name) => name !== 'short');
 const rows: FaultRow[] = [];
+let tried = 0;
 let failed = 0;
 try {
   for (const [name, run] of suite) {
     if (only.length > 0 && !only.some((part) => name.includes(part))) continue;
+    tried++;
     try {
       const row = await run();
       rows.push(row);
@@ -43,5 +45,5 @@ console.log(
   '\n| fault | tried | acknowledged | lost | doubled | server errors | back after |\n| --- | --- | --- | --- | --- | --- | --- |',
 );
 for (const row of rows) console.log(`| ${Object.values(row).join(' | ')} |`);
-console.log(`\n${rows.length === 0 ? 0 : suite.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+console.log(`\n${tried - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && tried > 0 ? 0 : 1;

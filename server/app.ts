@@ -17,6 +17,7 @@ import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { type Operation, operationRoutes } from './http/operation.ts';
 import { createRateLimiter } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
+import { refuseSlowBodies } from './http/slowBodies.ts';
 import { defineMailJobs } from './mail/sender.ts';
 import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
@@ -46,7 +47,7 @@ export async function buildApp(
     trustProxy: config.trustProxy,
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
-    requestTimeout: 30_000,
+    requestTimeout: 0,
     // Terminals write request lines and paths in shapes of their own (docs of the protocol, section 3).
     serverFactory: (handler, { http }) =>
       createTerminalServer(handler, { keepAliveTimeout: 72_000, ...(http as object) }),
@@ -55,7 +56,7 @@ export async function buildApp(
     http: {
       requireHostHeader: false,
       headersTimeout: 8_000,
-      requestTimeout: 30_000,
+      requestTimeout: 0,
       connectionsCheckingInterval: 2_000,
     },
     ...options,
@@ -82,6 +83,7 @@ export async function buildApp(
     if (request.url.startsWith('/v2/')) keptPrivate(reply);
   });
   registerErrors(app);
+  refuseSlowBodies(app);
 
   operationRoutes(app, services, operation);
   terminalRoutes(app, { ...services, db: services.ingestDb });
