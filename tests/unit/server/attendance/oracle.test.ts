@@ -86,7 +86,7 @@ test('order of arrival changes nothing', () => {
     ),
     { numRuns: 200 },
   );
-});
+}, 60_000);
 
 test('shifts, their breaks and their windows are those of Temporal', () => {
   fc.assert(
@@ -103,4 +103,4 @@ test('shifts, their breaks and their windows are those of Temporal', () => {
     }),
     { numRuns: 200 },
   );
-});
+}, 60_000);

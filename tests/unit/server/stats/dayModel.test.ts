@@ -114,7 +114,7 @@ test('one definition: each tile is the length of its list, the totals are the su
     }),
     { numRuns: 300 },
   );
-});
+}, 60_000);
 
 test('one definition: units by either lookup, by category, by employee and by performer are the same units', () => {
   fc.assert(
@@ -134,4 +134,4 @@ test('one definition: units by either lookup, by category, by employee and by pe
     }),
     { numRuns: 300 },
   );
-});
+}, 60_000);
