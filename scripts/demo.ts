@@ -28,7 +28,7 @@ const server = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     ADMIN_PASSWORD: FIRST_PASSWORD,
-    SUPPORT_CONTACT: process.env.SUPPORT_CONTACT ?? 'Support: help@tallyboard.example',
+    SUPPORT_CONTACT: process.env.SUPPORT_CONTACT ?? 'help@tallyboard.example',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   },
 });

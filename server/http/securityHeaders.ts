@@ -32,7 +32,7 @@ export function pageHeaders(html: string, { connect, isHttps }: PagePolicy): Rec
       .map(([name, sources]) => `${name} ${sources.join(' ')}`)
       .join('; '),
     'permissions-policy':
-      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=()',
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), serial=(), display-capture=()',
     ...fileHeaders(isHttps),
   };
 }
