@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { getAccount, getAccountSettings } from '#contract/accounts.ts';
 import { listBackups, listRestores } from '#contract/backups.ts';
 import { importCsv } from '#contract/payroll.ts';
@@ -57,6 +57,21 @@ test('another kind looks at the same file again; nothing to change cannot be imp
   expect(await within(region).findByRole('button', { name: 'Import 0 lines' })).toHaveProperty('disabled', true);
   await app.user.click(within(region).getByRole('radio', { name: 'Piecework' }));
   await waitFor(() => expect(asked[1]?.body).toMatchObject({ kind: 'piecework', commit: false }));
+});
+
+test('says which columns a file needs, and gives an empty template', async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const app = renderApp(TAB);
+  const region = await panel();
+  expect(within(region).getByText(/Needed columns: Employee Number, First Name, Last Name\./)).toBeTruthy();
+  await app.user.click(within(region).getByRole('radio', { name: 'Standard times' }));
+  expect(within(region).getByText(/Needed columns: Time Group, Weekday, Start Time, End Time\./)).toBeTruthy();
+  await app.user.click(within(region).getByRole('button', { name: 'Empty template' }));
+  expect(saved).toEqual(['standard-times.csv']);
+  vi.restoreAllMocks();
 });
 
 test('a file that is no CSV is refused before it is sent', async () => {

@@ -1,4 +1,5 @@
 import { List, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
@@ -6,14 +7,19 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import classes from './backups.module.css';
 import { type RestoreChoice, rehearsalQuery } from './backups.queries.ts';
 
+const ASK_AFTER_MS = 300;
+
 type Props = { accountId: string; restoreJobId: string; choice: RestoreChoice };
 
 /** What the restore would do, per item: added, changed, left, deleted, with samples of conflicts. */
 export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
+  // Ticking three items asks once, not three times.
+  const [asked] = useDebouncedValue(choice, ASK_AFTER_MS);
   const rehearsal = useQuery({
-    ...rehearsalQuery(accountId, restoreJobId, choice),
+    ...rehearsalQuery(accountId, restoreJobId, asked),
     placeholderData: keepPreviousData,
   });
+  const stale = rehearsal.isPlaceholderData || asked !== choice;
   if (choice.items.length === 0)
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -26,11 +32,11 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
 
   const conflicts = rehearsal.data.items.flatMap((item) => item.conflicts.map((text) => `${item.type}: ${text}`));
   return (
-    <Stack gap="xs" aria-busy={rehearsal.isPlaceholderData}>
+    <Stack gap="xs" aria-busy={stale}>
       <Text fw={600} size="sm">
         What would happen
       </Text>
-      <div className={classes.scroll} data-stale={rehearsal.isPlaceholderData || undefined}>
+      <div className={classes.scroll} data-stale={stale || undefined}>
         <Table aria-label="Rehearsal">
           <Table.Thead>
             <Table.Tr>

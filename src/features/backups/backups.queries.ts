@@ -91,7 +91,7 @@ export type RestoreChoice = { items: BackupItem[]; strategy: RestoreStrategy };
 export const rehearsalQuery = (accountId: string, restoreJobId: string, choice: RestoreChoice) =>
   queryOptions({
     queryKey: ['rehearsal', accountId, restoreJobId, choice],
-    queryFn: () => call(rehearseRestore, { params: { accountId, restoreJobId }, body: choice }),
+    queryFn: ({ signal }) => call(rehearseRestore, { params: { accountId, restoreJobId }, body: choice }, { signal }),
     meta: { silent: true },
     enabled: choice.items.length > 0,
   });

@@ -1,15 +1,16 @@
 import { Alert, Button, FileInput, Group, Radio, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconFileSpreadsheet } from '@tabler/icons-react';
+import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import type { ImportKind } from '#contract/payroll.ts';
 import { count, counted } from '../../lib/figures.ts';
+import { saveFile } from '../../lib/saveFile.ts';
 import { useMay } from '../../session/session.ts';
 import { notify } from '../../shell/notifications.ts';
 import classes from './dataImport.module.css';
 import { commitMutation, previewMutation } from './dataImport.queries.ts';
 import { ImportPreview } from './ImportPreview.tsx';
-import { csvProblem, KIND_LABEL, readCsv } from './importFile.ts';
+import { COLUMNS, csvProblem, KIND_LABEL, readCsv, templateOf } from './importFile.ts';
 
 type Chosen = { file: File; csv: string };
 const KINDS: readonly ImportKind[] = ['employees', 'standard-times', 'piecework'];
@@ -65,6 +66,19 @@ export function ImportPanel({ accountId }: { accountId: string }) {
           ))}
         </Group>
       </Radio.Group>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Text size="sm" c="dimmed" className={classes.columns}>
+          Needed columns: {COLUMNS[kind].needed.join(', ')}. If you have them: {COLUMNS[kind].more.join(', ')}.
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveFile(templateOf(kind), `${kind}.csv`)}
+        >
+          Empty template
+        </Button>
+      </Group>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input is the accessible one */}
       <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <FileInput

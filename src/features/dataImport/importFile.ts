@@ -6,6 +6,28 @@ export const KIND_LABEL: Record<ImportKind, string> = {
   piecework: 'Piecework',
 };
 
+/** The columns of a file, in any order and case; those that a line cannot do without first. */
+export const COLUMNS: Record<ImportKind, { needed: readonly string[]; more: readonly string[] }> = {
+  employees: {
+    needed: ['Employee Number', 'First Name', 'Last Name'],
+    more: ['Code', 'Active', 'Inactive From', 'Time ID', 'Time Group', 'Employee Group', 'Job Description'],
+  },
+  'standard-times': {
+    needed: ['Time Group', 'Weekday', 'Start Time', 'End Time'],
+    more: ['Breaks', 'Grace Minutes', 'Break Grace Minutes', 'Pre Minutes', 'Post Minutes', 'Effective From'],
+  },
+  piecework: {
+    needed: ['Employee Number', 'Units', 'Started At'],
+    more: ['Ended At', 'Hours', 'Lookup 1', 'Lookup 2', 'Job Description', 'Code'],
+  },
+};
+
+/** An empty file with every column, to be filled in. */
+export const templateOf = (kind: ImportKind) => {
+  const { needed, more } = COLUMNS[kind];
+  return new Blob([`\uFEFF${[...needed, ...more].join(',')}\r\n`], { type: 'text/csv' });
+};
+
 /** What the server takes in one go. */
 export const MAX_CHARACTERS = 4_000_000;
 
