@@ -31,8 +31,7 @@ export function pageHeaders(html: string, { connect, isHttps }: PagePolicy): Rec
     'content-security-policy': Object.entries(policy)
       .map(([name, sources]) => `${name} ${sources.join(' ')}`)
       .join('; '),
-    'permissions-policy':
-      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), serial=(), display-capture=()',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), serial=(), display-capture=()',
     ...fileHeaders(isHttps),
   };
 }

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { ButtonLink } from '../shell/links.ts';
 import { LonePage } from '../shell/LonePage.tsx';
+import { ButtonLink } from '../shell/links.ts';
 import { PageTitle } from '../ui/PageTitle.tsx';
 
 const REASONS = new Map([

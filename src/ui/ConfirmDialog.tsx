@@ -30,7 +30,17 @@ export function ConfirmDialog(props: Props) {
 }
 
 /** Mounted with the dialog, so that the tick is never remembered. */
-function Question({ question, consequences = [], tick, action, onConfirm, onClose, busy, reason, color = 'red' }: Props) {
+function Question({
+  question,
+  consequences = [],
+  tick,
+  action,
+  onConfirm,
+  onClose,
+  busy,
+  reason,
+  color = 'red',
+}: Props) {
   const [ticked, setTicked] = useState(false);
   return (
     <Stack gap="md">
@@ -52,7 +62,12 @@ function Question({ question, consequences = [], tick, action, onConfirm, onClos
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
           Cancel
         </Button>
-        <Button color={`${color}.8`} loading={busy} disabled={Boolean(reason) || (tick !== undefined && !ticked)} onClick={onConfirm}>
+        <Button
+          color={`${color}.8`}
+          loading={busy}
+          disabled={Boolean(reason) || (tick !== undefined && !ticked)}
+          onClick={onConfirm}
+        >
           {action}
         </Button>
       </Group>

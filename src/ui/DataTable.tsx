@@ -47,9 +47,17 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
   if (rows.length === 0) return <EmptyState text={empty} />;
   const save = () =>
     saveFile(
-      new Blob([toCsv([columns.map(({ title }) => title), ...sorted.map((row) => columns.map(({ value, text }) => (text ?? value)(row)))])], {
-        type: 'text/csv',
-      }),
+      new Blob(
+        [
+          toCsv([
+            columns.map(({ title }) => title),
+            ...sorted.map((row) => columns.map(({ value, text }) => (text ?? value)(row))),
+          ]),
+        ],
+        {
+          type: 'text/csv',
+        },
+      ),
       `${exportName}.csv`,
     );
 
@@ -71,7 +79,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
                     onClick={() => setSort((was) => ({ key, down: was?.key === key ? !was.down : Boolean(number) }))}
                   >
                     {title}
-                    {sort?.key === key && (sort.down ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
+                    {sort?.key === key &&
+                      (sort.down ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />)}
                   </UnstyledButton>
                 </Table.Th>
               ))}

@@ -54,7 +54,11 @@ export function SearchBox({ value, onCommit, onClose, label }: Props) {
       value={typed}
       maxLength={MAX_QUERY}
       leftSection={<IconSearch size={18} aria-hidden />}
-      rightSection={typed && <CloseButton aria-label="Clear search" onMouseDown={(event) => event.preventDefault()} onClick={clear} />}
+      rightSection={
+        typed && (
+          <CloseButton aria-label="Clear search" onMouseDown={(event) => event.preventDefault()} onClick={clear} />
+        )
+      }
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => commit(typed)}
       onKeyDown={(event) => {

@@ -1,5 +1,12 @@
 import { Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClockHour4, IconHelpCircle, IconMoon } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClockHour4,
+  IconHelpCircle,
+  IconMoon,
+} from '@tabler/icons-react';
 
 export type AttendanceState = 'on-time' | 'late' | 'absent' | 'pending' | 'unverified' | 'off';
 

@@ -64,7 +64,6 @@ export function RowSkeletons({ rowHeight, count = 6 }: { rowHeight: number; coun
   return (
     <Stack gap={1} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <Skeleton key={index} h={rowHeight} radius={0} />
       ))}
     </Stack>

@@ -12,7 +12,10 @@ const fill = async ({ user }: ReturnType<typeof renderApp>, username: string, pa
 
 test('log-in posts the credentials, lowercasing an email address, and starts the session of this tab', async () => {
   const posted = answer(logIn, { token: 'fresh', ttl: 600 });
-  const asked = answer(getSession, sessionInfo({ role: 'device', modules: [], permissions: { application: [], api: [] } }));
+  const asked = answer(
+    getSession,
+    sessionInfo({ role: 'device', modules: [], permissions: { application: [], api: [] } }),
+  );
   const app = renderApp('/login');
   await fill(app, 'Ann@Farm.Example', 'secret words');
   await app.user.click(screen.getByRole('button', { name: 'Login' }));

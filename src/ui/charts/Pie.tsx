@@ -28,6 +28,8 @@ export default function Pie({ slices, format, share, summary }: Props) {
         ) : (
           <PieChart
             size={168}
+            startAngle={90}
+            endAngle={-270}
             withTooltip
             tooltipDataSource="segment"
             accessibilityLayer={false}
