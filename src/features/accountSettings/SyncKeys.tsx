@@ -78,7 +78,14 @@ function Revoke({ accountId, syncKey: key }: { accountId: string; syncKey: z.inf
   const revoke = useMutation(revokeSyncKeyMutation(accountId, key._id));
   return (
     <Stack align="flex-end">
-      <Button size="xs" variant="subtle" color="red" onClick={dialog.open} aria-label={`Revoke ${key.description}`}>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="red"
+        c="var(--tb-absent)"
+        onClick={dialog.open}
+        aria-label={`Revoke ${key.description}`}
+      >
         Revoke
       </Button>
       <ConfirmDialog

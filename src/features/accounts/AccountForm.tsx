@@ -44,7 +44,7 @@ export function AccountForm({ account, onSubmit, children }: Props) {
   );
 
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Account">
+    <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Account" data-dirty={form.isDirty() || undefined}>
       <Stack gap="lg">
         <Fieldset legend="Account">
           <div className={classes.fields}>

@@ -19,7 +19,13 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
 
   return (
     <>
-      <Button variant="subtle" color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={dialog.open}>
+      <Button
+        variant="subtle"
+        color="red"
+        c="var(--tb-absent)"
+        leftSection={<IconTrash size={18} aria-hidden />}
+        onClick={dialog.open}
+      >
         Delete Account
       </Button>
       <ConfirmDialog

@@ -80,7 +80,7 @@ function DeleteBackup({ accountId, backup }: { accountId: string; backup: Backup
   if (!mayDelete) return null;
   return (
     <>
-      <Button size="xs" variant="subtle" color="red" onClick={dialog.open}>
+      <Button size="xs" variant="subtle" color="red" c="var(--tb-absent)" onClick={dialog.open}>
         Delete
       </Button>
       <ConfirmDialog

@@ -36,7 +36,7 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
       <Text fw={600} size="sm">
         What would happen
       </Text>
-      <div className={classes.scroll} data-stale={stale || undefined}>
+      <div className={classes.scroll} data-fit data-stale={stale || undefined}>
         <Table aria-label="Rehearsal">
           <Table.Thead>
             <Table.Tr>

@@ -27,6 +27,7 @@ export function DeleteDevice({ accountId, device }: { accountId: string; device:
       <Button
         variant="subtle"
         color="red"
+        c="var(--tb-absent)"
         size="sm"
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={dialog.open}

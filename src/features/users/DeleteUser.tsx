@@ -21,6 +21,7 @@ export function DeleteUser({ user, onDeleted }: { user: User; onDeleted: () => v
         <Button
           variant="subtle"
           color="red"
+          c="var(--tb-absent)"
           leftSection={<IconTrash size={18} aria-hidden />}
           disabled={isSelf}
           onClick={dialog.open}

@@ -18,6 +18,7 @@ export function GrantsForm({ user }: { user: User }) {
   return (
     <form
       aria-label="Modules and permissions"
+      data-dirty={changed || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         update.mutate({ modules: grants.modules, permissions: { api: grants.api } });

@@ -31,7 +31,7 @@ export function PasswordForm({ user }: { user: User }) {
 
   return (
     <Stack gap="lg" className={classes.narrow}>
-      <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Password">
+      <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Password" data-dirty={form.isDirty() || undefined}>
         <Stack>
           <Text size="sm" c="dimmed">
             Setting a password ends the sessions of {user.firstName} {user.lastName}.

@@ -39,7 +39,7 @@ export function UserForm({ user, role, isSelf = false, onSubmit, children }: Pro
   };
 
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate aria-label="User">
+    <form onSubmit={form.onSubmit(submit)} noValidate aria-label="User" data-dirty={form.isDirty() || undefined}>
       <Stack gap="lg">
         <div className={classes.fields}>
           <TextInput label="First name" required maxLength={100} {...form.getInputProps('firstName')} />

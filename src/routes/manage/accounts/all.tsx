@@ -24,7 +24,7 @@ function Accounts() {
   const search = (words: string) => void navigate({ search: words ? { q: words } : {}, replace: true });
 
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={classes.list}>
       <div className={classes.head}>
         <PageTitle>Accounts</PageTitle>
         <div className={classes.search}>

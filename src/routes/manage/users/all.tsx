@@ -28,7 +28,7 @@ function Users() {
   const search = (words: string) => void navigate({ search: words ? { q: words } : {}, replace: true });
 
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={classes.list}>
       <div className={classes.head}>
         <PageTitle>Users</PageTitle>
         <div className={classes.search}>
