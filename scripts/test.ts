@@ -74,7 +74,11 @@ const STEPS: Step[] = [
   { name: 'ui', run: () => vitest('ui') },
   { name: 'e2e', run: playwright },
 ];
-const CI_STEPS: Step[] = [...STEPS, { name: 'api on PostgreSQL', run: apiOnPostgres }];
+const CI_STEPS: Step[] = [
+  ...STEPS,
+  { name: 'api on PostgreSQL', run: apiOnPostgres },
+  check('faults', ['test:faults', '--', 'short']),
+];
 
 const wanted = process.argv.slice(2);
 const all = wanted.includes('ci') ? CI_STEPS : STEPS;
