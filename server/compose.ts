@@ -8,7 +8,15 @@ import { createSecrets } from './secrets/secrets.ts';
 import type { Services } from './services.ts';
 import { createAuthenticate } from './session/authenticate.ts';
 
-type Given = { config: Config; clock: Clock; db: Db; ingestDb?: Db; jobs: Jobs; log: FastifyBaseLogger };
+type Given = {
+  config: Config;
+  clock: Clock;
+  db: Db;
+  ingestDb?: Db;
+  connectionString: string;
+  jobs: Jobs;
+  log: FastifyBaseLogger;
+};
 
 /** Puts together what the nouns share. main.ts and the test app both call it, so that both run the same server. */
 export function composeServices(given: Given): Services {

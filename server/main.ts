@@ -4,8 +4,8 @@ import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { composeServices } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
-import { privateDataDir } from './dataDir.ts';
 import { openDatabase } from './db/database.ts';
+import { privateDataDir } from './db/dataDir.ts';
 import { loggedBy } from './http/requestLog.ts';
 import { createJobs } from './jobs/boss.ts';
 import { createLog } from './log.ts';
@@ -25,7 +25,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const { db, ingestDb, connectionString, isEmbedded } = database;
   const jobs = createJobs({ connectionString, isEmbedded, log });
   try {
-    const services = composeServices({ config, clock: systemClock, db, ingestDb, jobs, log });
+    const services = composeServices({ config, clock: systemClock, db, ingestDb, connectionString, jobs, log });
     const password = await bootstrap(services, createPasswordHasher(config.passwordCost));
     if (password)
       console.log(

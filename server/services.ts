@@ -13,6 +13,8 @@ export type Services = {
   db: Db;
   /** The same database over connections of its own: for what terminals and devices deliver (S-80). */
   ingestDb: Db;
+  /** What a thread opens connections of its own with. */
+  connectionString: string;
   jobs: Jobs;
   /** Sealing and HMAC under the instance key. */
   secrets: Secrets;

@@ -22,8 +22,8 @@ export async function openRig(): Promise<Rig> {
   const config = { ...readConfig(env), rateLimits: { public: UNLIMITED, session: UNLIMITED } };
   const log = pino({ level: 'error' });
   const database = await openDatabase(config, log);
-  const { db, ingestDb } = database;
-  const services = composeServices({ config, clock: systemClock, db, ingestDb, jobs: createInProcessJobs(), log });
+  const { db, ingestDb, connectionString } = database;
+  const services = composeServices({ config, clock: systemClock, db, ingestDb, connectionString, jobs: createInProcessJobs(), log });
   const app = await buildApp(services);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

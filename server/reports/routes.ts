@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Permission } from '#contract/permissions.ts';
 import * as contract from '#contract/reports.ts';
-import { zoneOf } from '../attendance/zone.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, fileStamp } from '../http/csv.ts';
@@ -10,17 +8,13 @@ import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
-import { COLUMNS } from './columns.ts';
-import { csvFile } from './csvFile.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
-import { generateRows, reportTitle, spoolDirectory } from './generate.ts';
-import { htmlFile } from './htmlFile.ts';
-import { localTime, rowsOf } from './rows.ts';
+import { reportTitle, spoolDirectory } from './generate.ts';
+import { createReportThreads } from './reportThread.ts';
+import { rowsOf } from './rows.ts';
 import { type Change, changesOf, unpackDay } from './snapshot.ts';
-import type { Spool } from './spool.ts';
 import { createTurns } from './turns.ts';
-import { xlsxFile } from './xlsxFile.ts';
 
 const LISTED_EXPORTS = 50;
 const LISTED_CHANGES = 500;
@@ -33,8 +27,10 @@ const CONTENT_TYPE: Record<contract.ExportType, string> = {
   html: 'text/html; charset=utf-8',
 };
 
-export function reportRoutes(app: FastifyInstance, { db, config }: Services) {
+export function reportRoutes(app: FastifyInstance, { db, config, connectionString }: Services) {
   const turns = createTurns(AT_ONCE);
+  const threads = createReportThreads(connectionString);
+  app.addHook('onClose', () => threads.close());
 
   route(app, contract.generateReport, async (call) => {
     const { session, body, now, reply } = call;
@@ -45,10 +41,12 @@ export function reportRoutes(app: FastifyInstance, { db, config }: Services) {
     // Whoever closes the dialog or the browser stops the work.
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    const spool = await turns
+    const file = await turns
       .take(gone.signal, async () => {
         const directory = await spoolDirectory(config.dataDir, now);
-        return generateRows(db, directory, { accountId, request: body, exportType, by: fullName, now }, gone.signal);
+        const generating = { accountId, request: body, exportType, by: fullName, now };
+        const job = { ...generating, directory, accountName: session.accountName, timeZone };
+        return threads.make(job, gone.signal);
       })
       .catch((error) => {
         throw gone.signal.aborted ? new Refusal('EXPIRED', 'The export was cancelled.') : error;
@@ -57,12 +55,12 @@ export function reportRoutes(app: FastifyInstance, { db, config }: Services) {
       await db.tenant(accountId, (tx) =>
         audit(tx, { ...by(call), accountId, action: 'report.export', target: reportTitle(body), detail: spanOf(body) }),
       );
-      asDownload(reply, `${body.reportType}-${fileStamp(now)}.${exportType}`, CONTENT_TYPE[exportType]);
-      return await sendFile(reply, spool, fileOf(session, body, exportType, now, spool));
     } catch (error) {
-      await spool.close();
+      file.destroy();
       throw error;
     }
+    asDownload(reply, `${body.reportType}-${fileStamp(now)}.${exportType}`, CONTENT_TYPE[exportType]);
+    return reply.send(file);
   });
 
   route(app, contract.listExports, ({ session: { accountId } }) =>
@@ -112,28 +110,4 @@ function requirePickable(timeZone: string, now: Date, dates: contract.ReportRequ
     .filter((end) => dates[end] < from || dates[end] > to)
     .map((end) => ({ path: `dates.${end}`, message: `Must be from ${from} to ${to}` }));
   if (issues.length > 0) throw new Refusal('DATE_OUT_OF_RANGE', `Choose dates from ${from} to ${to}.`, { issues });
-}
-
-function fileOf(
-  { accountName, timeZone }: UserCaller,
-  body: contract.ReportRequest,
-  exportType: contract.ExportType,
-  now: Date,
-  spool: Spool,
-): Readable {
-  const columns = COLUMNS[body.reportType];
-  const title = reportTitle(body);
-  if (exportType === 'xlsx') return xlsxFile(title, columns, spool.read());
-  const madeAt = `${localTime(zoneOf(timeZone), now.getTime())} (${timeZone})`;
-  const pieces =
-    exportType === 'csv'
-      ? csvFile(columns, spool.read())
-      : htmlFile({ title, accountName, ...body.dates, madeAt }, columns, spool.read());
-  return Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 });
-}
-
-/** The spool is deleted when the file has been sent, or nobody wants it any more. */
-function sendFile(reply: FastifyReply, spool: Spool, file: Readable) {
-  file.once('close', () => void spool.close());
-  return reply.send(file);
 }

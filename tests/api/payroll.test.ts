@@ -8,7 +8,7 @@ import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
 
-async function givenPayroll({ systemId = 'VIP', allowed = [systemId] } = {}) {
+async function givenPayroll({ systemId = 'VIP', allowed = ['VIP'] } = {}) {
   const accountId = await givenAccount(t.db, { allowedSystemIds: allowed });
   const key = await givenSyncKey(t.db, accountId);
   const send = (body: unknown, system = systemId) =>

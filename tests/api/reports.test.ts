@@ -44,8 +44,8 @@ const nasty = fc.oneof(
 const dayArbitrary = (day: string): fc.Arbitrary<Day> =>
   fc.record({
     day: fc.constant(day),
-    punches: fc.oneof(
-      fc.constant([]),
+    punches: fc.oneof<fc.Arbitrary<number[]>[]>(
+      fc.constant<number[]>([]),
       fc.tuple(fc.integer({ min: 380, max: 500 }), fc.integer({ min: 700, max: 1_000 })).map((pair) => [...pair]),
       fc
         .tuple(

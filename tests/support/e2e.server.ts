@@ -25,7 +25,7 @@ import { createInProcessJobs } from './jobs.ts';
 const PASSWORD = 'walnut river cloud';
 const dataDir = mkdtempSync(join(tmpdir(), 'tb-e2e-'));
 const database = await openTestDatabase();
-const { db } = database;
+const { db, connectionString } = database;
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
 
 /* The front door. */
@@ -80,7 +80,7 @@ async function serverOf(api: string, shell: string) {
     rateLimits: { public: { perMinute: 1e9, burst: 1e9 }, session: { perMinute: 1e9, burst: 1e9 } },
   };
   const jobs = createInProcessJobs();
-  const services = composeServices({ config, clock: systemClock, db, jobs, log });
+  const services = composeServices({ config, clock: systemClock, db, connectionString, jobs, log });
   const app = await buildApp(services, {}, { dist: buildDirectory(shell) });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port: own } = app.server.address() as AddressInfo; // listening on TCP

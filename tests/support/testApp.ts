@@ -81,7 +81,10 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
       rateLimits: { public: { perMinute: 1e9, burst: 1e9 }, session: { perMinute: 1e9, burst: 1e9 } },
     };
     const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
-    services = { ...composeServices({ config, clock, db: database.db, jobs, log }), ...replaced };
+    services = {
+      ...composeServices({ config, clock, db: database.db, connectionString: database.connectionString, jobs, log }),
+      ...replaced,
+    };
     app = await buildApp(services);
     await app.ready();
   });

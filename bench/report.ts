@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { z } from 'zod';
+import type { ReportType } from '#contract/reports.ts';
+import { sql } from '#server/db/db.ts';
+import { givenCrowd } from './support/crowd.ts';
+import { openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
+
+/**
+ * What a large report costs everybody else: memory of the server above its idle level, and the 95th percentile of the dashboard while the
+ * report is made, as a ratio to that of an idle server.
+ */
+const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);
+const DAYS = Number(process.env.BENCH_DAYS ?? 90);
+const REPORTS: [ReportType, string][] = [
+  ['piecework-performance', 'csv'],
+  ['employee-attendance', 'xlsx'],
+];
+const MB = 1024 * 1024;
+const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
+
+const rig = await openRig();
+const { db } = rig.database;
+const { accountId, token } = await givenCrowd(db, PEOPLE);
+await db.tx(
+  async (tx) => {
+    await tx.run(sql`insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
+      select e.account_id, d::date, e.employee_id, '+' || extract(epoch from d)::bigint + 1500 || ' -' || extract(epoch from d)::bigint + 43200
+          || ' +' || extract(epoch from d)::bigint + 50000 || ' -' || extract(epoch from d)::bigint + 85800, 1, 12.5, 3600000
+      from employee e, generate_series(current_date - ${DAYS - 1}::int, current_date, interval '1 day') d where e.account_id = ${accountId}`);
+    await tx.run(sql`insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
+      select account_id, day, employee_id, 'A' || (right(employee_id::text, 1)), 'B', 12.5, 3600000, 1
+      from day_fact where account_id = ${accountId}`);
+  },
+  { deadlineMs: 600_000 },
+);
+await db.run(sql`analyze`);
+
+const today = new Date().toISOString().slice(0, 10);
+const from = new Date(Date.now() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+const dashboard = `${rig.origin}/v2/stats/employee/attendance-status-totals`;
+
+/** Some people looking at the dashboard, a request each every 200 ms; answers the 95th percentile in milliseconds. */
+async function lookedAt(seconds: number): Promise<number> {
+  const flags = ['-j', '-c', '5', '-R', '25', '-d', String(seconds), '-H', `authorization=${token}`, dashboard];
+  const child = spawn(process.execPath, [autocannon, ...flags], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let text = '';
+  for await (const chunk of child.stdout) text += chunk;
+  const { latency } = z.object({ latency: z.object({ p97_5: z.number(), p90: z.number() }) }).parse(JSON.parse(text));
+  return (latency.p90 + latency.p97_5) / 2;
+}
+
+await lookedAt(3);
+const idle = await lookedAt(8);
+const rows: Row[] = [];
+for (const [reportType, exportType] of REPORTS) {
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 20);
+  let bytes = 0;
+  let busy = 0;
+  const ms = await timed(async () => {
+    const looking = lookedAt(Number(process.env.BENCH_SECONDS ?? 12));
+    const answer = await fetch(`${rig.origin}/v2/stats/generateReport`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ reportType, exportType, dates: { from, to: today } }),
+    });
+    if (!answer.ok || !answer.body) throw new Error(await answer.text());
+    for await (const chunk of answer.body) bytes += chunk.length;
+    console.log(`${reportType}: made after ${rounded(performance.now() / 1_000)} s`);
+    busy = await looking;
+  });
+  clearInterval(watch);
+  rows.push({
+    report: `${reportType} ${exportType}`,
+    'size, MB': rounded(bytes / MB),
+    'seconds, with the looking': rounded(ms / 1_000),
+    'memory above idle, MB': rounded((peak - before) / MB),
+    'p95 idle, ms': rounded(idle),
+    'p95 meanwhile, ms': rounded(busy),
+    ratio: rounded(busy / idle, 2),
+  });
+}
+printTable(`${DAYS} days of ${PEOPLE} employees`, rows);
+await rig.close();

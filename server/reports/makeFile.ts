@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { COLUMNS } from './columns.ts';
+import { csvFile } from './csvFile.ts';
+import { type Generating, generateRows, reportTitle } from './generate.ts';
+import { htmlFile } from './htmlFile.ts';
+import { localTime } from './rows.ts';
+import type { Spool } from './spool.ts';
+import { xlsxFile } from './xlsxFile.ts';
+
+export type ReportJob = Generating & { directory: string; accountName: string; timeZone: string };
+
+/** A whole report as a file on disk, in a folder of its own; answers its path. Nothing stays of one that failed or was stopped. */
+export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Promise<string> {
+  const folder = await mkdtemp(join(job.directory, 'report-'));
+  try {
+    const spool = await generateRows(db, folder, job, signal);
+    const path = join(folder, `file.${job.exportType}`);
+    await pipeline(contentOf(job, spool), createWriteStream(path), { signal });
+    await spool.close();
+    return path;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function contentOf({ request, exportType, accountName, timeZone, now }: ReportJob, spool: Spool): Readable {
+  const columns = COLUMNS[request.reportType];
+  const title = reportTitle(request);
+  if (exportType === 'xlsx') return xlsxFile(title, columns, spool.read());
+  const madeAt = `${localTime(zoneOf(timeZone), now.getTime())} (${timeZone})`;
+  const pieces =
+    exportType === 'csv'
+      ? csvFile(columns, spool.read())
+      : htmlFile({ title, accountName, ...request.dates, madeAt }, columns, spool.read());
+  return Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 });
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import type { ErrorCode } from '#contract/errors.ts';
+import { Refusal } from '../http/errors.ts';
+import type { ReportJob } from './makeFile.ts';
+
+/** What a thread is told, and what it answers to a job. */
+export type ThreadOrder = { make: ReportJob } | 'stop';
+export type ThreadAnswer =
+  | { path: string }
+  | { refusal: { errorCode: ErrorCode; message: string } }
+  | { failure: { message: string; stack?: string | undefined } };
+
+export type ReportThreads = {
+  /** The finished file; whoever reads it to the end, or destroys it, has it deleted. */
+  make(job: ReportJob, signal: AbortSignal): Promise<Readable>;
+  close(): Promise<void>;
+};
+
+/** A thread that was told to stop and does not is ended after this. */
+const PATIENCE_MS = 10_000;
+/** Kept for the next report so long; starting one takes a moment, keeping one some memory. */
+const IDLE_MS = 30_000;
+
+/**
+ * Reports are made in threads of their own, each with a connection of its own: judging and writing hundreds of thousands of rows must
+ * not keep the dashboard waiting. How many at once is the caller's business.
+ */
+export function createReportThreads(connectionString: string): ReportThreads {
+  const all = new Set<Worker>();
+  const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
+
+  const take = () => {
+    const free = idle.pop();
+    if (free) {
+      clearTimeout(free.timer);
+      return free.worker;
+    }
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: connectionString,
+      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    });
+    all.add(worker);
+    worker.once('exit', () => all.delete(worker));
+    return worker;
+  };
+  const giveBack = (worker: Worker) => {
+    if (!all.has(worker)) return;
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((free) => free.worker === worker),
+        1,
+      );
+      void worker.terminate();
+    }, IDLE_MS).unref();
+    worker.unref();
+    idle.push({ worker, timer });
+  };
+
+  return {
+    async make(job, signal) {
+      const worker = take();
+      worker.ref();
+      const answer = await ask(worker, job, signal);
+      giveBack(worker);
+      if ('refusal' in answer) throw new Refusal(answer.refusal.errorCode, answer.refusal.message);
+      if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { stack: answer.failure.stack });
+      const { path } = answer;
+      const file = createReadStream(path);
+      file.once('close', () => void rm(dirname(path), { recursive: true, force: true }));
+      return file;
+    },
+    async close() {
+      for (const { timer } of idle.splice(0)) clearTimeout(timer);
+      await Promise.all([...all].map((worker) => worker.terminate()));
+    },
+  };
+}
+
+/** One job, answered or the thread's end. */
+function ask(worker: Worker, job: ReportJob, signal: AbortSignal): Promise<ThreadAnswer> {
+  const order = (message: ThreadOrder) => worker.postMessage(message);
+  return new Promise<ThreadAnswer>((resolve, reject) => {
+    let patience: NodeJS.Timeout | undefined;
+    const stop = () => {
+      order('stop');
+      patience = setTimeout(() => void worker.terminate(), PATIENCE_MS).unref();
+    };
+    const done = (settle: () => void) => {
+      clearTimeout(patience);
+      signal.removeEventListener('abort', stop);
+      worker.off('message', answered).off('error', failed).off('exit', ended);
+      settle();
+    };
+    const answered = (answer: ThreadAnswer) => done(() => resolve(answer));
+    const failed = (error: Error) => done(() => reject(error));
+    const ended = (code: number) => done(() => reject(new Error(`The report thread ended with ${code}`)));
+    worker.on('message', answered).on('error', failed).on('exit', ended);
+    signal.addEventListener('abort', stop, { once: true });
+    order({ make: job });
+  });
+}

@@ -1,0 +1,35 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createDb } from '../db/db.ts';
+import { createPool } from '../db/pool.ts';
+import { refusalOf } from '../http/errors.ts';
+import { makeFile, type ReportJob } from './makeFile.ts';
+import type { ThreadAnswer, ThreadOrder } from './reportThread.ts';
+
+/** The thread in which reports are made, one after the other; reportThread.ts starts it and waits for an answer to each order. */
+
+// On Linux this is the priority of this thread alone: whoever waits for a dashboard comes first.
+if (process.platform === 'linux') setPriority(0, 10);
+
+// Given by reportThread.ts in this very process, as are the orders.
+const connectionString = workerData as string;
+const db = createDb(createPool({ connectionString, max: 1, application_name: 'tallyboard-report' }));
+let stopped = new AbortController();
+
+parentPort?.on('message', (order: ThreadOrder) => {
+  if (order === 'stop') stopped.abort();
+  else void make(order.make).then((answer) => parentPort?.postMessage(answer));
+});
+
+function make(job: ReportJob): Promise<ThreadAnswer> {
+  stopped = new AbortController();
+  return makeFile(db, job, stopped.signal).then(
+    (path) => ({ path }),
+    (error) => {
+      const refusal = refusalOf(error);
+      if (refusal) return { refusal: { errorCode: refusal.errorCode, message: refusal.message } };
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      return { failure: { message, stack } };
+    },
+  );
+}
