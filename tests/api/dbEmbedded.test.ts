@@ -70,7 +70,11 @@ describe('durability', () => {
   test('every commit waits for the disk, a read does not', async () => {
     let syncs = 0;
     const durable = await PGlite.create({
-      fs: new DurableNodeFS(join(newDir(), 'database'), { onSync: () => syncs++, onNoSpace: () => undefined }),
+      fs: new DurableNodeFS(join(newDir(), 'database'), {
+        onSync: () => syncs++,
+        onNoSpace: () => undefined,
+        onSyncFailed: () => undefined,
+      }),
       startParams: DURABLE_START,
     });
     await durable.exec('create table t (n int)');

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { privateDataDir } from '../../dataDir.ts';
+import { privateDataDir } from '../dataDir.ts';
 
 /** PostgreSQL's major version inside the pinned PGlite. */
 export const MAJOR = '18';

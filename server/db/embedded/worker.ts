@@ -19,6 +19,9 @@ export type WorkerInput = {
 /** What it tells. */
 export type WorkerReport = { kind: 'ready'; created: boolean } | { kind: 'space'; low: boolean } | { kind: 'closed' };
 
+/** Exit code of the thread when the disk refused to confirm a write. */
+const SYNC_FAILED = 74;
+
 /** The embedded database: PGlite in a thread of its own, so that the event loop of the server never waits for it. */
 const { database, socketPath, memory, unsafe, minFreeBytes } = workerData as WorkerInput;
 const gauges = createGauges(memory);
@@ -26,7 +29,12 @@ const report = (message: WorkerReport) => parentPort?.postMessage(message);
 
 const open = (directory: string) =>
   PGlite.create({
-    fs: new DurableNodeFS(directory, { onSync: gauges.countSync, onNoSpace: gauges.noteNoSpace }),
+    fs: new DurableNodeFS(directory, {
+      onSync: gauges.countSync,
+      onNoSpace: gauges.noteNoSpace,
+      // Its log decides at the next start which commits are there; nothing more is acknowledged by this one.
+      onSyncFailed: () => process.exit(SYNC_FAILED),
+    }),
     startParams: DURABLE_START,
   });
 

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  attlogLine,
+  type FaultRow,
+  givenSite,
+  pause,
+  postLines,
+  recoveryOf,
+  ServerProcess,
+  storedPunches,
+} from './rig.ts';
+
+/** Both need root: they mount file systems of their own. Elsewhere they say so and pass. */
+const canMount = process.getuid?.() === 0 && process.platform === 'linux';
+const sh = (command: string, ...args: string[]) => {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
+};
+const skipped = (fault: string): FaultRow => ({
+  ...{ fault, tried: 'skipped: needs root on Linux, mkfs.ext4 and python3' },
+  ...{ acknowledged: 0, lost: 0, doubled: 0, serverErrors: 0, recovery: 'none needed' },
+});
+
+/** EXT4_IOC_SHUTDOWN without flushing the journal: what the disk has not confirmed is gone, as when the power fails. */
+const CUT = `import fcntl, os, struct, sys
+fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), (2 << 30) | (4 << 16) | (ord('X') << 8) | 125, struct.pack('I', 2))`;
+
+type Life = { acknowledged: number[]; stored: number[]; openMs: number };
+
+/**
+ * Power cuts while four connections insert into the embedded database, always the same one: what was acknowledged is there after each
+ * (R-06). The first cuts come during the first start, where nothing has been acknowledged yet, but the next start must succeed.
+ */
+export async function powerCuts(cuts: number): Promise<FaultRow> {
+  const fault = 'power cut, embedded';
+  if (!canMount || spawnSync('which', ['mkfs.ext4', 'python3']).status !== 0) return skipped(fault);
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-power-'));
+  const [image, mount] = [join(folder, 'image'), join(folder, 'mount')];
+  mkdirSync(mount);
+  writeFileSync(image, '');
+  truncateSync(image, 1_500_000_000);
+  sh('mkfs.ext4', '-q', '-F', image);
+  const acknowledged = new Set<number>();
+  const openings: number[] = [];
+  let lost = 0;
+  let doubled = 0;
+  try {
+    for (let cut = 0; cut <= cuts; cut++) {
+      sh('mount', '-o', 'loop', image, mount);
+      const isLast = cut === cuts;
+      // The first two within the first start, later ones while it writes.
+      const when = cut < 2 ? { fromStartMs: 1_200 + 1_500 * cut } : { fromOpeningMs: Math.random() * 3_000 };
+      const life = await live(join(mount, 'data'), isLast ? undefined : { mount, ...when });
+      if (life.openMs > 0) {
+        openings.push(life.openMs);
+        const kept = new Set(life.stored);
+        lost += [...acknowledged].filter((n) => !kept.has(n)).length;
+        doubled += life.stored.length - kept.size;
+      } else if (isLast) throw new Error('The database did not open after the last cut');
+      for (const n of life.acknowledged) acknowledged.add(n);
+      sh('umount', mount);
+    }
+  } finally {
+    spawnSync('umount', ['-l', mount]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return {
+    ...{ fault, tried: `${cuts} cuts, ${openings.length} openings`, acknowledged: acknowledged.size },
+    ...{ lost, doubled, serverErrors: 0, recovery: recoveryOf(openings) },
+  };
+}
+
+/** One life of the writer: until the cut, or, without one, until it has said what is stored. */
+async function live(
+  dataDir: string,
+  cut?: { mount: string; fromStartMs?: number; fromOpeningMs?: number },
+): Promise<Life> {
+  const started = performance.now();
+  const child: ChildProcess = spawn(process.execPath, ['tests/support/embeddedWriter.ts', dataDir], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const life: Life = { acknowledged: [], stored: [], openMs: 0 };
+  const done = new Promise((resolve) => child.once('exit', resolve));
+  const cutAfter = (ms: number | undefined) => {
+    if (!cut || ms === undefined) return;
+    setTimeout(() => {
+      sh('python3', '-c', CUT, cut.mount);
+      // A little longer, so that what would be acknowledged wrongly is.
+      setTimeout(() => child.kill('SIGKILL'), 100);
+    }, ms);
+  };
+  cutAfter(cut?.fromStartMs);
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    if (line.startsWith('stored: ')) {
+      life.openMs = performance.now() - started;
+      life.stored = line.slice(8).split(' ').filter(Boolean).map(Number);
+      if (cut) cutAfter(cut.fromOpeningMs);
+      else child.kill('SIGKILL');
+    } else life.acknowledged.push(Number(line));
+  }
+  await done;
+  return life;
+}
+
+/**
+ * The disk fills up while a terminal delivers: deliveries are refused, not lost; the server stays alive, and goes on by itself when
+ * there is space again (R-11).
+ */
+export async function fullDisk(rounds: number): Promise<FaultRow> {
+  const fault = 'full disk, embedded';
+  if (!canMount) return skipped(fault);
+  const mount = mkdtempSync(join(tmpdir(), 'tallyboard-disk-'));
+  sh('mount', '-t', 'tmpfs', '-o', 'size=700m', 'tmpfs', mount);
+  const server = await ServerProcess.create({}, join(mount, 'data'));
+  const ballast = join(mount, 'ballast');
+  const health: number[] = [];
+  const recovered: number[] = [];
+  let index = 0;
+  let acknowledged = 0;
+  let refused = 0;
+  let slow = 0;
+  const end = Date.now();
+  const deliver = async () => {
+    const lines = Array.from({ length: 20 }, (_, i) => attlogLine(index + i, end));
+    const asked = performance.now();
+    const outcome = await postLines(server, site.serial, lines);
+    if (performance.now() - asked > 3_000) slow++;
+    // What was refused is sent again, as a terminal does.
+    if (outcome === 'acknowledged') {
+      acknowledged += lines.length;
+      index += lines.length;
+    } else refused++;
+    return outcome;
+  };
+  let site = { token: '', accountId: '', serial: '' };
+  try {
+    await server.start();
+    site = await givenSite(server);
+    for (let round = 0; round < rounds; round++) {
+      await deliver();
+      // All but a few megabytes on every second round: more than the reserve, so that writes fail in the middle.
+      const { status } = spawnSync('sh', [
+        '-c',
+        `dd if=/dev/zero of=${ballast} bs=1M ${round % 2 ? '' : 'count=350'} 2>/dev/null`,
+      ]);
+      if (round % 2 === 0 && status !== 0) throw new Error('The disk could not be filled');
+      for (let i = 0; i < 15; i++) {
+        await deliver();
+        const asked = performance.now();
+        await fetch(`${server.origin}/healthz`);
+        health.push(performance.now() - asked);
+        await pause(100);
+      }
+      rmSync(ballast);
+      const freed = performance.now();
+      while ((await deliver()) !== 'acknowledged' && performance.now() - freed < 30_000) await pause(100);
+      recovered.push(performance.now() - freed);
+    }
+    const stored = await storedPunches(server, site);
+    return {
+      ...{
+        fault,
+        tried: `${rounds} times, ${refused} refused, /healthz worst ${Math.round(Math.max(...health))} ms`,
+        acknowledged,
+      },
+      ...{ lost: Math.max(0, acknowledged - stored), doubled: Math.max(0, stored - acknowledged) },
+      ...{ serverErrors: slow + (refused === 0 ? 1 : 0), recovery: recoveryOf(recovered) },
+    };
+  } finally {
+    await server.end('SIGKILL');
+    spawnSync('umount', ['-l', mount]);
+    rmSync(mount, { recursive: true, force: true });
+  }
+}
