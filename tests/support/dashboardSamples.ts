@@ -1,0 +1,111 @@
+import { getGroups, getLookupDefinition, getLookups, getSyncStatus, type SyncStatus } from '#contract/accounts.ts';
+import { listAlertDeliveries } from '#contract/alerts.ts';
+import { type Device, listOwnDevices } from '#contract/devices.ts';
+import { listExports } from '#contract/reports.ts';
+import {
+  type AttendanceEntry,
+  type AttendanceTotals,
+  getAttendanceTotals,
+  getBottomPerformers,
+  getPieceworkTotals,
+  getTimeSpent,
+  getTimeWastedTotals,
+  getTopPerformers,
+} from '#contract/stats.ts';
+import { answer } from './fakeApi.ts';
+import { idOf, sampleDevice } from './manageSamples.ts';
+
+/** A farm's morning as the server answers it: 2026-11-20, 09:40 in Johannesburg. */
+export const NOW = Date.parse('2026-11-20T07:40:00Z');
+export const TODAY = '2026-11-20';
+
+export const sampleTotals = (changes: Partial<AttendanceTotals> = {}): AttendanceTotals => ({
+  total: 200,
+  present: 120,
+  absent: 30,
+  late: 12,
+  onTime: 108,
+  pending: 5,
+  unverified: 0,
+  off: 45,
+  expected: 155,
+  asOf: '2026-11-20T07:40:00.000Z',
+  timeZone: 'Africa/Johannesburg',
+  devices: { reporting: 7, silent: 0 },
+  ...changes,
+});
+
+export const sampleEntry = (number: number, changes: Partial<AttendanceEntry> = {}): AttendanceEntry => ({
+  employee: {
+    _id: idOf(1_000 + number),
+    number: String(number),
+    firstName: `First${number}`,
+    lastName: `Last${number}`,
+  },
+  timeIn: '2026-11-20T04:58:00.000Z',
+  late: false,
+  lateMs: 0,
+  present: true,
+  status: 'present',
+  provisional: false,
+  flags: [],
+  ...changes,
+});
+
+export const sampleStatus = (changes: Partial<SyncStatus> = {}): SyncStatus => ({
+  payrollSystems: [{ id: idOf(300), name: 'PayPro', lastSync: '2026-11-20T07:30:00.000Z' }],
+  devices: [
+    { id: idOf(201), online: true, lastSync: '2026-11-20T07:39:00.000Z' },
+    { id: idOf(202), online: false, lastSync: '2026-11-20T04:05:00.000Z' },
+  ],
+  ...changes,
+});
+
+export const sampleDevices = (): Device[] => [
+  sampleDevice({ _id: idOf(201), description: 'Gate A', lastActive: '2026-11-20T07:39:30.000Z' }),
+  sampleDevice({
+    _id: idOf(202),
+    description: 'Gate B',
+    deviceType: 'ADMS',
+    kind: 'adms',
+    lastActive: '2026-11-20T04:10:00.000Z',
+  }),
+];
+
+/** Everything the dashboard asks when it opens. A later `answer` overrides one of them. */
+export function answerDashboard() {
+  answer(getAttendanceTotals, sampleTotals());
+  answer(getSyncStatus, sampleStatus());
+  answer(listOwnDevices, { devices: sampleDevices() });
+  answer(getLookupDefinition, { lookup1: 'Crop', lookup2: 'Block' });
+  answer(getPieceworkTotals, {
+    groups: [
+      {
+        code: 'APPLE',
+        description: 'Apples',
+        totalUnits: 1234.5,
+        entries: [{ code: 'B1', description: 'Block 1', units: 1234.5 }],
+      },
+    ],
+  });
+  const performers = [{ number: '7', firstName: 'Thandi', lastName: 'Nkosi', performance: 20.5, totalUnits: 82 }];
+  answer(getTopPerformers, { performers });
+  answer(getBottomPerformers, { performers });
+  answer(getTimeSpent, {
+    categories: [
+      {
+        lookup1Code: 'APPLE',
+        lookup2Code: 'B1',
+        lookup1Name: 'Apples',
+        lookup2Name: 'Block 1',
+        totalTimeMs: 7_500_000,
+      },
+    ],
+    totalTimeMs: 7_500_000,
+  });
+  answer(getTimeWastedTotals, { totalTimeMs: 5_400_000, lateTimeMs: 3_600_000, irregularBreakTimeMs: 1_800_000 });
+  answer(listAlertDeliveries, { results: [], unread: 0 });
+  answer(listExports, { results: [] });
+  answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
+  answer(getLookups, { lookups: [] });
+}

@@ -1,0 +1,392 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getSyncStatus } from '#contract/accounts.ts';
+import { listOwnDevices } from '#contract/devices.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { getAttendanceTotals, listByAttendanceStatus } from '#contract/stats.ts';
+import { reachability } from '#src/api/reachability.ts';
+import { answerDashboard, NOW, sampleEntry, sampleStatus, sampleTotals } from '#tests/support/dashboardSamples.ts';
+import { answer, asked, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const OVERVIEW = '/employer/overview';
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW });
+  answerDashboard();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A tile by its label; by role it would take a second each in a document of this size. */
+const tileOf = (name: string) =>
+  screen
+    .queryAllByText(name)
+    .map((label) => label.closest('button[aria-haspopup="dialog"]'))
+    .find((found) => found !== null);
+const tile = (name: string) =>
+  waitFor(
+    () => {
+      const found = tileOf(name);
+      if (!found) throw new Error(`No tile ${name}`);
+      return found;
+    },
+    { timeout: 5_000 },
+  );
+const card = (name: string) => screen.queryByText(name, { selector: 'h2' });
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** What the test before asked last has been counted. */
+async function settled() {
+  await pass(100);
+  asked.length = 0;
+}
+/** A figure or word on a tile, once it is there. */
+const shows = (name: string, text: string) =>
+  waitFor(async () => expect((await tile(name)).textContent).toContain(text), { timeout: 5_000 });
+/** Counts what is asked of the totals in this test alone. */
+function countTotals() {
+  const requests = answer(getAttendanceTotals, sampleTotals());
+  return () => requests.length;
+}
+
+describe('who sees what', () => {
+  test('an administrator sees the invalid-role page', async () => {
+    signedIn({ role: 'admin' });
+    renderApp(OVERVIEW);
+    expect(await screen.findByText('Your user account is not allowed to log in.')).toBeTruthy();
+  });
+
+  test('without the Dashboard module: no access', async () => {
+    signedIn({ modules: [] });
+    renderApp('/employer');
+    expect(await screen.findByText('You do not have access to this module.')).toBeTruthy();
+  });
+
+  test('/employer leads to the overview with every tile and card', async () => {
+    signedIn();
+    const { router } = renderApp('/employer');
+    await shows('Present', '120');
+    expect(router.state.location.pathname).toBe(OVERVIEW);
+    for (const [name, figure] of [
+      ['Payroll Systems', '1'],
+      ['Devices', '2'],
+      ['Employees', '200'],
+      ['Absent', '30'],
+      ['Late', '12'],
+    ] as const)
+      await shows(name, figure);
+    for (const name of [
+      'Piecework Totals',
+      'Employee Attendance',
+      'Top 10 Best Performers',
+      'Bottom 10 Worst Performers',
+      'Piecework Time Spent',
+      'Time Wasted',
+    ])
+      expect(card(name)).toBeTruthy();
+  });
+
+  const without = (permission: string) => EMPLOYER_PERMISSIONS.filter((each) => each !== permission);
+  test.each([
+    ['Account.GET_SYNC_STATUSES', ['Payroll Systems', 'Devices'], []],
+    [
+      'Stats.GET_ATTENDANCE_INFORMATION',
+      ['Employees', 'Present', 'Absent', 'Late'],
+      ['Time Wasted', 'Employee Attendance'],
+    ],
+    [
+      'Stats.GET_PERFORMANCE_METRICS',
+      [],
+      ['Piecework Totals', 'Top 10 Best Performers', 'Bottom 10 Worst Performers', 'Piecework Time Spent'],
+    ],
+  ] as const)(
+    'without %s neither its tiles nor its cards are there, and nothing of it is asked',
+    async (permission, tiles, cards) => {
+      await settled();
+      signedIn({}, without(permission));
+      renderApp(OVERVIEW);
+      await tile(permission === 'Account.GET_SYNC_STATUSES' ? 'Present' : 'Devices');
+      for (const name of tiles) expect(tileOf(name)).toBeUndefined();
+      for (const name of cards) expect(card(name)).toBeNull();
+      const path = {
+        'Account.GET_SYNC_STATUSES': /sync-status|\/v2\/device/,
+        'Stats.GET_ATTENDANCE_INFORMATION': /employee\/|time-wasted/,
+        'Stats.GET_PERFORMANCE_METRICS': /piecework/,
+      }[permission];
+      expect(asked.filter((line) => path.test(line))).toEqual([]);
+    },
+  );
+
+  test('without GET_ALL_ALERTS there is no alerts button; without GENERATE_REPORTS no report action', async () => {
+    signedIn({}, ['Stats.GET_ATTENDANCE_INFORMATION']);
+    renderApp(OVERVIEW);
+    await shows('Present', 'on time');
+    expect(screen.queryByRole('button', { name: /Manage Alerts/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Generate report' })).toBeNull();
+  });
+});
+
+describe('the reference date', () => {
+  test('is today with a clock; the clock is looked at every 5 seconds', async () => {
+    signedIn();
+    renderApp(OVERVIEW);
+    const button = await screen.findByRole('button', { name: /Reference date/ });
+    expect(button.textContent).toContain('20 Nov 2026');
+    expect(button.textContent).toContain('09:40');
+    vi.setSystemTime(NOW + 61_000);
+    await pass(5_000);
+    expect(button.textContent).toContain('09:41');
+  });
+
+  test('comes from the address, is asked for, and clearing goes back to today', async () => {
+    signedIn();
+    const requests = answer(getAttendanceTotals, sampleTotals());
+    const { router, user } = renderApp(`${OVERVIEW}?date=2026-11-03`);
+    await shows('Present', 'on time');
+    expect(requests.at(-1)?.query?.referenceDate).toBe('2026-11-03');
+    await user.click(screen.getByRole('button', { name: 'Clear reference date' }));
+    await waitFor(() => expect(requests.at(-1)?.query?.referenceDate).toBe('2026-11-20'), { timeout: 5_000 });
+    expect(router.state.location.search).toEqual({});
+  });
+
+  test.each(['2026-11-21', '2026-08-22', 'nonsense'])('%s is outside the retention: today', async (date) => {
+    signedIn();
+    const requests = answer(getAttendanceTotals, sampleTotals());
+    renderApp(`${OVERVIEW}?date=${date}`);
+    await shows('Present', 'on time');
+    expect(requests[0]?.query?.referenceDate).toBe('2026-11-20');
+  });
+
+  test('the oldest day within the retention is shown', async () => {
+    signedIn();
+    const requests = answer(getAttendanceTotals, sampleTotals());
+    renderApp(`${OVERVIEW}?date=2026-08-23`);
+    await shows('Present', 'on time');
+    expect(requests[0]?.query?.referenceDate).toBe('2026-08-23');
+  });
+
+  test('the picker offers the retention and picks a day', async () => {
+    signedIn();
+    const { router, user } = renderApp(OVERVIEW);
+    await user.click(await screen.findByRole('button', { name: /Reference date/ }));
+    // jsdom has no layout: the popover is never placed, so it counts as hidden.
+    fireEvent.click(await screen.findByLabelText('Tuesday, 3 November 2026'));
+    await waitFor(() => expect(router.state.location.search).toEqual({ date: '2026-11-03' }));
+  });
+
+  test('figures of another day are never shown under its heading', async () => {
+    signedIn();
+    const slow = later<void>();
+    answer(getAttendanceTotals, async ({ url }) => {
+      if (url.searchParams.get('referenceDate') === '2026-11-03') await slow.promise;
+      return sampleTotals();
+    });
+    const { router } = renderApp(OVERVIEW);
+    await shows('Present', '120');
+    await act(() => router.navigate({ to: OVERVIEW, search: { date: '2026-11-03' } }));
+    await waitFor(() => expect(screen.getByRole('img', { name: 'Loading Present' })).toBeTruthy());
+    slow.settle();
+    await shows('Present', '120');
+  });
+});
+
+describe('auto-refresh', () => {
+  const toggle = () => screen.findByRole('switch', { name: 'Auto-refresh' });
+
+  test('after 30 seconds the cache key rises and every figure is asked again', async () => {
+    signedIn();
+    const requests = answer(getAttendanceTotals, sampleTotals());
+    const statuses = answer(getSyncStatus, sampleStatus());
+    renderApp(OVERVIEW);
+    await shows('Present', '120');
+    const first = Number(requests[0]?.query?.cacheKey);
+    await pass(29_000);
+    expect(requests.length).toBe(1);
+    answer(getAttendanceTotals, sampleTotals({ present: 121 }));
+    await pass(2_000);
+    await shows('Present', '121');
+    expect(statuses.length).toBe(2);
+    const again = answer(getAttendanceTotals, sampleTotals());
+    await pass(31_000);
+    await waitFor(() => expect(Number(again[0]?.query?.cacheKey)).toBe(first + 2));
+  });
+
+  test('the next countdown starts when the last answer is in', async () => {
+    signedIn();
+    renderApp(OVERVIEW);
+    await shows('Present', 'on time');
+    const slow = later<void>();
+    const requests = answer(getAttendanceTotals, async () => {
+      await slow.promise;
+      return sampleTotals({ present: 122 });
+    });
+    await pass(31_000);
+    await waitFor(() => expect(requests.length).toBe(1));
+    await pass(90_000);
+    expect(requests.length).toBe(1);
+    await shows('Present', '120');
+    slow.settle();
+    await shows('Present', '122');
+    await pass(20_000);
+    expect(requests.length).toBe(1);
+    await pass(12_000);
+    await waitFor(() => expect(requests.length).toBe(2));
+  });
+
+  test('is off for a past date, and cannot be switched on', async () => {
+    signedIn();
+    const totalsAsked = countTotals();
+    const { user } = renderApp(`${OVERVIEW}?date=2026-11-03`);
+    await shows('Present', 'on time');
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false');
+    await user.click(await toggle());
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false');
+    await pass(65_000);
+    expect(totalsAsked()).toBe(1);
+  });
+
+  test('can be switched off and on', async () => {
+    signedIn();
+    const totalsAsked = countTotals();
+    const { user } = renderApp(OVERVIEW);
+    await shows('Present', 'on time');
+    expect((await toggle()).getAttribute('aria-checked')).toBe('true');
+    await user.click(await toggle());
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false');
+    await pass(65_000);
+    expect(totalsAsked()).toBe(1);
+    await user.click(await toggle());
+    await pass(31_000);
+    await waitFor(() => expect(totalsAsked()).toBe(2));
+  });
+
+  test('pauses while offline, says so, and refreshes at once when the server is back', async () => {
+    signedIn();
+    const totalsAsked = countTotals();
+    renderApp(OVERVIEW);
+    await shows('Present', 'on time');
+    act(() => reachability.lost());
+    expect(await screen.findByText('Paused, offline')).toBeTruthy();
+    await pass(40_000);
+    expect(totalsAsked()).toBe(1);
+    act(() => reachability.answered());
+    await waitFor(() => expect(totalsAsked()).toBe(2));
+    expect(screen.queryByText('Paused, offline')).toBeNull();
+  });
+
+  test('a failed refresh keeps the figures with their age, and the error is told once', async () => {
+    signedIn();
+    renderApp(OVERVIEW);
+    await shows('Present', '120');
+    answer(getAttendanceTotals, () => refused(503, 'UNAVAILABLE', 'The database is away.'));
+    await pass(31_000);
+    expect(await screen.findByText('The database is away.')).toBeTruthy();
+    await shows('Present', 'as of');
+    await shows('Present', '120');
+    expect((await tile('Devices')).textContent).not.toContain('as of');
+  });
+
+  test('a first answer that never comes is said on the tile', async () => {
+    signedIn();
+    answer(getAttendanceTotals, noNetwork);
+    renderApp(OVERVIEW);
+    await shows('Present', 'Failed to load statistics');
+    expect(await screen.findByText('A network error occurred. Please try again.')).toBeTruthy();
+  });
+});
+
+describe('the trust strip', () => {
+  const silent = { unverified: 42, devices: { reporting: 6, silent: 1 } };
+
+  test('says how complete the figures are', async () => {
+    signedIn();
+    renderApp(OVERVIEW);
+    expect(await screen.findByText('As of 09:40, 7 of 7 devices reporting.')).toBeTruthy();
+  });
+
+  test('names the silent device and those not judged, and opens the devices at it', async () => {
+    signedIn();
+    answer(getAttendanceTotals, sampleTotals(silent));
+    const { router, user } = renderApp(OVERVIEW);
+    const strip = await screen.findByText(
+      'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged',
+    );
+    await user.click(strip);
+    const dialog = await screen.findByRole('dialog', { name: 'Devices' });
+    const concerned = await within(dialog).findByText('Gate B');
+    expect(concerned.closest('li')?.getAttribute('aria-current')).toBe('true');
+    expect(router.state.location.search).toMatchObject({ open: 'devices' });
+  });
+
+  test('one person is a person', async () => {
+    signedIn();
+    answer(getAttendanceTotals, sampleTotals({ ...silent, unverified: 1 }));
+    renderApp(OVERVIEW);
+    expect(await screen.findByText(/: 1 person not judged$/)).toBeTruthy();
+  });
+
+  test('of a past date nobody says who is silent now', async () => {
+    signedIn();
+    answer(getAttendanceTotals, sampleTotals(silent));
+    renderApp(`${OVERVIEW}?date=2026-11-03`);
+    expect(await screen.findByText(/1 device silent: 42 people not judged/)).toBeTruthy();
+  });
+
+  test('pending and unverified are said in words and open their lists', async () => {
+    signedIn();
+    answer(getAttendanceTotals, sampleTotals(silent));
+    answer(listByAttendanceStatus, {
+      entries: [sampleEntry(1, { present: false, timeIn: null, status: 'unverified' })],
+    });
+    const { user } = renderApp(OVERVIEW);
+    await shows('Absent', '5 pending, 42 unverified');
+    await user.click(screen.getByRole('button', { name: 'Unverified 42' }));
+    expect(await screen.findByRole('dialog', { name: 'Unverified, 20 Nov 2026' })).toBeTruthy();
+  });
+});
+
+describe('first minutes', () => {
+  test('an employer without data sees why and what is coming, not zeros', async () => {
+    signedIn();
+    answer(getAttendanceTotals, {
+      ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
+      devices: { reporting: 0, silent: 0 },
+    });
+    answer(getSyncStatus, sampleStatus({ payrollSystems: [], devices: [] }));
+    answer(listOwnDevices, { devices: [] });
+    renderApp(OVERVIEW);
+    expect(await screen.findByText('Your dashboard is waiting for its first data')).toBeTruthy();
+    expect((await tile('Present')).textContent).not.toContain('0');
+    expect(screen.getByText(/None is enrolled yet/)).toBeTruthy();
+  });
+});
+
+describe('dialogs in the address', () => {
+  test('a link opens the list; Escape closes it and the date stays', async () => {
+    signedIn();
+    answer(listByAttendanceStatus, { entries: [sampleEntry(1)] });
+    const { router } = renderApp(`${OVERVIEW}?date=2026-11-03&open=list&status=present`);
+    const dialog = await screen.findByRole('dialog', { name: 'Present, 3 Nov 2026' });
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    await waitFor(() => expect(router.state.location.search).toEqual({ date: '2026-11-03' }));
+  });
+
+  test('the back gesture closes what a tile opened', async () => {
+    signedIn();
+    answer(listByAttendanceStatus, { entries: [] });
+    const { router, user } = renderApp(OVERVIEW);
+    await user.click(await tile('Late'));
+    await screen.findByRole('dialog', { name: 'Late, 20 Nov 2026' });
+    act(() => router.history.back());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.pathname).toBe(OVERVIEW);
+  });
+
+  test('a dialog that is not allowed does not open', async () => {
+    signedIn({}, ['Stats.GET_ATTENDANCE_INFORMATION']);
+    renderApp(`${OVERVIEW}?open=alerts`);
+    await shows('Present', 'on time');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
