@@ -261,3 +261,21 @@ test('a list that cannot be loaded says why and can be tried again', async () =>
   await app.user.click(retry);
   expect(await screen.findByRole('link', { name: /Sunny Farm/ })).toBeTruthy();
 });
+
+test('leaving a form in which something was typed asks first', async () => {
+  admin();
+  answer(getAccount, sampleAccount());
+  answer(getAccountContents, FULL);
+  answer(listAccounts, { accounts: [sampleAccount()], lastIndex: 1 });
+  const app = renderApp(`/manage/accounts/edit/${idOf(1)}/general`);
+  await screen.findByLabelText(/^Code/);
+  type(/^Name/, 'Moon Farm');
+  await app.user.click(screen.getByRole('link', { name: 'Accounts' }));
+  let dialog = await screen.findByRole('dialog', { name: 'Discard changes?' });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByLabelText(/^Name/)).toHaveProperty('value', 'Moon Farm');
+  await app.user.click(screen.getByRole('link', { name: 'Accounts' }));
+  dialog = await screen.findByRole('dialog', { name: 'Discard changes?' });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(app.router.state.location.pathname).toBe('/manage/accounts/all'));
+});

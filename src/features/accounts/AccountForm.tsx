@@ -1,8 +1,9 @@
-import { Button, Fieldset, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Fieldset, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { Account, AccountInput } from '#contract/accounts.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import classes from './AccountForm.module.css';
 import { type AccountValues, accountErrors, accountPayload, accountValues, LICENSE_MAX } from './accountForm.ts';
 
@@ -45,6 +46,7 @@ export function AccountForm({ account, onSubmit, children }: Props) {
 
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Account" data-dirty={form.isDirty() || undefined}>
+      <LeaveGuard when={form.isDirty() && !form.submitting} />
       <Stack gap="lg">
         <Fieldset legend="Account">
           <div className={classes.fields}>
@@ -101,12 +103,12 @@ export function AccountForm({ account, onSubmit, children }: Props) {
             {...form.getInputProps('license.alerts.canSelectTimeGroups', { type: 'checkbox' })}
           />
         </Fieldset>
-        <Group justify="space-between">
+        <div className={classes.actions}>
           <div>{children}</div>
           <Button type="submit" disabled={!form.isValid()} loading={form.submitting}>
             {account ? 'Update Account' : 'Create Account'}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ROLE_LABEL, type UserValues, userErrors, userValues } from './userForm.ts';
 import classes from './users.module.css';
 
@@ -40,6 +41,7 @@ export function UserForm({ user, role, isSelf = false, onSubmit, children }: Pro
 
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate aria-label="User" data-dirty={form.isDirty() || undefined}>
+      <LeaveGuard when={form.isDirty() && !form.submitting} />
       <Stack gap="lg">
         <div className={classes.fields}>
           <TextInput label="First name" required maxLength={100} {...form.getInputProps('firstName')} />
@@ -82,12 +84,12 @@ export function UserForm({ user, role, isSelf = false, onSubmit, children }: Pro
             those of the role; they are on the Settings tab once the user is saved.
           </p>
         )}
-        <Group justify="space-between">
+        <div className={classes.actions}>
           <div>{children}</div>
           <Button type="submit" disabled={!form.isValid()} loading={form.submitting}>
             {user ? 'Update User' : 'Create User'}
           </Button>
-        </Group>
+        </div>
       </Stack>
     </form>
   );

@@ -23,7 +23,10 @@ function General() {
       <FirstSteps accountId={accountId} />
       <AccountForm key={account._id} account={account} onSubmit={update.mutateAsync}>
         {account.code !== 'system' && (
-          <DeleteAccount account={account} onDeleted={() => void navigate({ to: '/manage/accounts/all' })} />
+          <DeleteAccount
+            account={account}
+            onDeleted={() => void navigate({ to: '/manage/accounts/all', ignoreBlocker: true })}
+          />
         )}
       </AccountForm>
       <Activity {...account} />

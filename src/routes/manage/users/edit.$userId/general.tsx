@@ -18,8 +18,12 @@ function General() {
   if (!user) return null;
   const backToList = () =>
     user.role === 'admin'
-      ? navigate({ to: '/manage/users/all' })
-      : navigate({ to: '/manage/accounts/edit/$accountId/users', params: { accountId: user.accountId } });
+      ? navigate({ to: '/manage/users/all', ignoreBlocker: true })
+      : navigate({
+          to: '/manage/accounts/edit/$accountId/users',
+          params: { accountId: user.accountId },
+          ignoreBlocker: true,
+        });
   return (
     <Stack gap="md">
       <UserForm key={user._id} user={user} role={user.role} isSelf={isSelf} onSubmit={update.mutateAsync}>
