@@ -14,6 +14,7 @@ import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { composeServices } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
+import { sql } from '#server/db/db.ts';
 import { createPasswordHasher } from '#server/session/passwordHash.ts';
 import { openTestDatabase } from './database.ts';
 import { buildDirectory } from './e2e.builds.ts';
@@ -119,6 +120,10 @@ const world: {
   },
   async employees(accountId, count) {
     for (let index = 0; index < count; index += 1) await givenEmployee(db, accountId);
+    // As a payroll sync would: what was answered before is no longer unchanged.
+    await db.run(
+      sql`update account set data_version = data_version + 1, data_changed_at = now() where account_id = ${accountId}`,
+    );
   },
   async loginElsewhere({ username, password }) {
     const reply = await fetch(`http://127.0.0.1:${upstream}/v2/session`, {
