@@ -6,6 +6,7 @@ import { type Alert, type AlertCategory, alertCategory } from '#contract/alerts.
 import { Dialog } from '../../ui/Dialog.tsx';
 import { AlertList } from './AlertList.tsx';
 import { CATEGORY_WORDS } from './alertForm.ts';
+import classes from './alerts.module.css';
 import { alertsQuery, deliveriesQuery } from './alerts.queries.ts';
 import { Deliveries } from './Deliveries.tsx';
 
@@ -26,7 +27,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, onCl
     <>
       <Dialog opened onClose={onClose} title="Manage Alerts" size="lg">
         <Tabs value={tab} onChange={(value) => setTab(value ?? 'attendance')} keepMounted={false}>
-          <Tabs.List mb="md">
+          <Tabs.List mb="md" className={classes.tabs}>
             {alertCategory.options.map((category, index) => (
               <Tabs.Tab key={category} value={category}>
                 {CATEGORY_WORDS[category]}

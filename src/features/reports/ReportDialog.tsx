@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/c
 import { DatePickerInput } from '@mantine/dates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Lookup } from '#contract/accounts.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import {
   type ExportType,
@@ -38,6 +39,12 @@ type Props = {
 };
 
 const EXPORT_LABELS: Record<ExportType, string> = { csv: 'CSV', xlsx: 'Excel', html: 'Print view' };
+
+/** Lookups are called what the account calls them. */
+const orderLabel = (order: ReportOrder, lookups: readonly Lookup[] | undefined) =>
+  (order === 'lookup1' && lookups?.find(({ lookup }) => lookup === 1)?.name) ||
+  (order === 'lookup2' && lookups?.find(({ lookup }) => lookup === 2)?.name) ||
+  ORDER_LABELS[order];
 
 /** 'Export {name} Report': the range, what it covers, its order and the kind of file. */
 export default function ReportDialog(props: Props) {
@@ -112,7 +119,7 @@ export default function ReportDialog(props: Props) {
           label="Order by"
           value={orderBy}
           onChange={(value) => setOrderBy(reportOrder.parse(value))}
-          data={orders.map((order) => ({ value: order, label: ORDER_LABELS[order] }))}
+          data={orders.map((order) => ({ value: order, label: orderLabel(order, lookups.data) }))}
           allowDeselect={false}
           disabled={report.busy}
         />
