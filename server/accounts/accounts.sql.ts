@@ -44,9 +44,12 @@ const total = z.object({ total: z.int() });
 /** By name; `patterns` as searchPatterns makes them, none for all. The rows and how many there are in all. */
 export async function listAccountRows(db: Db, patterns: readonly string[], { offset, limit }: Rows) {
   const matching = patterns.length > 0 ? sql`where search_text like all (${[...patterns]}::text[])` : empty;
+  // The page is found in the index account_by_name alone; only its rows are read.
   const accounts = await db.rows(
     account,
-    sql`select ${columns} from account ${matching} order by name, account_id limit ${limit} offset ${offset}`,
+    sql`with page as materialized (
+          select account_id from account ${matching} order by name, account_id limit ${limit} offset ${offset})
+        select ${columns} from account where account_id in (select account_id from page) order by name, account_id`,
   );
   // A page that is not full is the last one: then nothing needs to be counted.
   if (accounts.length < limit && (accounts.length > 0 || offset === 0))

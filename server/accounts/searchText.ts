@@ -13,8 +13,12 @@ export const foldText = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** An index entry must fit on a page whatever the letters. */
+const MAX_SEARCH_TEXT = 500;
+
 /** What is stored to be searched. A line break keeps the fields apart: no word of a search contains one. */
-export const searchTextOf = (...fields: readonly string[]) => fields.map(foldText).join('\n');
+export const searchTextOf = (...fields: readonly string[]) =>
+  fields.map(foldText).join('\n').slice(0, MAX_SEARCH_TEXT).toWellFormed();
 
 /** The `like` patterns of a search: every word must occur somewhere; `%`, `_` and `\` mean themselves. */
 export const searchPatterns = (query: string): string[] =>

@@ -46,7 +46,8 @@ export type PayrollCaller = {
 export type Authenticate = {
   user(token: string, now: Date): Promise<UserCaller>;
   device(token: string, now: Date): Promise<DeviceCaller>;
-  payroll(token: string, now: Date): Promise<PayrollCaller>;
+  /** `address`: a key that is used from a new network leaves a line in the trail (security.md S-70). */
+  payroll(token: string, now: Date, address: string): Promise<PayrollCaller>;
 };
 
 /** The token of the authorization header, bare or as `Bearer TOKEN`; undefined when absent. */

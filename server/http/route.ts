@@ -102,7 +102,7 @@ async function admit(door: Door, request: FastifyRequest, access: Access): Promi
   const token = bearerToken(request.headers.authorization);
   if (!token) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
   if (access === 'device') return door.authenticate.device(token, now);
-  if (access === 'payroll') return door.authenticate.payroll(token, now);
+  if (access === 'payroll') return door.authenticate.payroll(token, now, request.ip);
   const user = await door.authenticate.user(token, now);
   door.rateLimiter.take('session', user.sessionId, now);
   if (access !== 'session') allow(user, access);

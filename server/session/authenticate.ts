@@ -1,9 +1,11 @@
+import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { Authenticate, UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { tokenHash } from '../secrets/secrets.ts';
+import { networkOf } from '../throttle/rules.ts';
 import { findSessionRow } from './sessions.sql.ts';
-import { findDeviceOfToken, findSyncKeyOfToken, noteSyncKeyUse } from './tokens.sql.ts';
+import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
 /** No, unknown and expired tokens get the same answer (security.md 2.2). */
 const noSession = () => new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
@@ -30,12 +32,17 @@ export const createAuthenticate = (db: Db): Authenticate => ({
     if (!device) throw noSession();
     return { kind: 'device', ...device };
   },
-  async payroll(token, now) {
+  async payroll(token, now, address) {
     const found = await findSyncKeyOfToken(db, tokenHash(token));
     if (!found) throw noSession();
-    const { lastUsedAt, ...key } = found;
+    const { lastUsedAt, description, ...key } = found;
     if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= USE_NOTED_EVERY_MS)
-      await noteSyncKeyUse(db, key.accountId, key.syncKeyId, now);
+      await db.tx(async (tx) => {
+        await noteSyncKeyUse(tx, key.accountId, key.syncKeyId, now);
+        const isNew = await noteNetwork(tx, key.accountId, key.syncKeyId, networkOf(address).network, now);
+        const entry = { accountId: key.accountId, at: now, actor: 'sync key', target: description, address };
+        if (isNew) await audit(tx, { ...entry, action: 'sync-key.new-network' });
+      });
     return { kind: 'payroll', ...key };
   },
 });

@@ -18,6 +18,7 @@ const syncKey = z.object({
   accountId: z.string(),
   syncKeyId: z.string(),
   systemId: z.string().nullable(),
+  description: z.string(),
   allowedSystemIds: z.array(z.string()),
   timeZone: z.string(),
   lastUsedAt: z.coerce.date().nullable(),
@@ -27,7 +28,7 @@ const syncKey = z.object({
 export const findSyncKeyOfToken = (db: Db, keyHash: Buffer) =>
   db.first(
     syncKey,
-    sql`select k.account_id as "accountId", k.sync_key_id as "syncKeyId", k.system_id as "systemId",
+    sql`select k.account_id as "accountId", k.sync_key_id as "syncKeyId", k.system_id as "systemId", k.description,
           a.allowed_system_ids as "allowedSystemIds", a.time_zone as "timeZone", k.last_used_at as "lastUsedAt"
         from sync_key_directory d
         join sync_key k on k.account_id = d.owner_account_id and k.sync_key_id = d.sync_key_id
@@ -37,3 +38,15 @@ export const findSyncKeyOfToken = (db: Db, keyHash: Buffer) =>
 
 export const noteSyncKeyUse = (db: Db, accountId: string, syncKeyId: string, now: Date) =>
   db.run(sql`update sync_key set last_used_at = ${now} where account_id = ${accountId} and sync_key_id = ${syncKeyId}`);
+
+/** Whether a sync key had not been used from this network in the last 30 days. */
+export const noteNetwork = async (tx: Db, accountId: string, syncKeyId: string, network: string, now: Date) =>
+  (
+    await tx.single(
+      z.object({ isNew: z.boolean() }),
+      sql`insert into known_network (owner_account_id, user_id, network, succeeded_at)
+          values (${accountId}, ${syncKeyId}, ${network}, ${now})
+          on conflict (owner_account_id, user_id, network) do update set succeeded_at = excluded.succeeded_at
+          returning xmax = 0 as "isNew"`,
+    )
+  ).isNew;

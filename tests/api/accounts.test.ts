@@ -1,4 +1,5 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -97,31 +98,33 @@ it('searches 100,000 accounts in under 100 ms', async () => {
         from generate_series(1, 100000) i`),
     { deadlineMs: 120_000 },
   );
-  await t.db.run(sql`analyze account`);
-  const timed = async (url: string) => {
-    const times: number[] = [];
-    for (let i = 0; i < 9; i++) {
-      const start = performance.now();
-      const answer = await t.ask(url, { token: admin.token });
-      times.push(performance.now() - start);
-      expect(answer.statusCode).toBe(200);
-    }
-    return Math.min(...times);
+  // As the nightly maintenance does (PostgreSQL by itself).
+  await t.db.run(sql`vacuum analyze account`);
+  const timed = async (work: () => Promise<unknown>) => {
+    const start = performance.now();
+    await work();
+    return performance.now() - start;
   };
+  const urls = ['c99999', 'orchard', 'helene ostergard', 'no such account', 'ab'].map(
+    (q) => `/v2/account/search?q=${encodeURIComponent(q)}&startRow=0&endRow=20`,
+  );
+  const figures: Record<string, string> = {};
+  for (const url of [...urls, '/v2/account?startRow=50000&endRow=50020']) {
+    let [asked, counted] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    // The fastest of nine, beside what only counting the rows takes: what else the machine does slows both.
+    for (let i = 0; i < 9; i++) {
+      counted = Math.min(counted, await timed(() => t.db.run(sql`select count(*) from account`)));
+      asked = Math.min(asked, await timed(() => t.ask(url, { token: admin.token })));
+    }
+    figures[url] = `${asked.toFixed(0)} ms, counting the rows ${counted.toFixed(0)} ms`;
+    expect((await t.ask(url, { token: admin.token })).statusCode).toBe(200);
+    if ((loadavg()[0] ?? 0) < availableParallelism()) expect(asked, url).toBeLessThan(100);
+    expect(asked / counted, figures[url]).toBeLessThan(12);
+  }
+  console.info('100,000 accounts:', figures);
   // S-37: no list is longer, whatever is asked.
   expect((await get(admin, '/v2/account?startRow=0&endRow=999999')).accounts).toHaveLength(10_000);
-  // The fastest of nine: what it costs when no other test file has the processor.
-  const fastest: Record<string, number> = {};
-  for (const q of ['c99999', 'orchard', 'helene ostergard', 'no such account', 'ab'])
-    fastest[q] = await timed(`/v2/account/search?q=${encodeURIComponent(q)}&startRow=0&endRow=20`);
-  fastest.list = await timed('/v2/account?startRow=50000&endRow=50020');
-  // On a machine that is busy with other test files the bar rises with what counting the rows alone takes there.
-  const start = performance.now();
-  await t.db.run(sql`select count(*) from account`);
-  const bar = Math.max(100, 4 * (performance.now() - start));
-  console.info('ms at 100,000 accounts:', fastest, 'bar:', bar);
-  for (const [q, ms] of Object.entries(fastest)) expect(ms, q).toBeLessThan(bar);
-}, 120_000);
+}, 240_000);
 
 it('names what would go with an account, and deletes it with everything, files too', async () => {
   const admin = await givenAdmin(t.db);
@@ -208,6 +211,15 @@ it('makes sync keys that are shown once, stored as a hash, listed with their las
   const use = async (token: string) => (await t.ask('/v2/payroll/Sage/sync', { token, body: {} })).statusCode;
   expect(await use(made.key)).toBe(200);
   expect((await get(admin, keys)).results[0].lastUsedAt).toBe('2026-11-20T10:00:00.000Z');
+  // S-70: the first use and each new network leave a line, the next use from the same does not.
+  for (const remoteAddress of ['127.0.0.1', '198.51.100.7', '198.51.100.8']) {
+    t.clock.advance(61_000);
+    const headers = { authorization: made.key };
+    await t.app.inject({ method: 'POST', url: '/v2/payroll/Sage/sync', headers, payload: {}, remoteAddress });
+  }
+  const trail = (await get(admin, `/v2/audit/by-account/${id}?startRow=0&endRow=9`)).results;
+  const uses = trail.filter(({ action }: { action: string }) => action === 'sync-key.new-network');
+  expect(uses.map(({ address }: { address: string }) => address)).toEqual(['198.51.100.7', '127.0.0.1']);
   const elsewhere = `/v2/account/${await givenAccount(t.db)}/sync-keys/${made._id}`;
   expect((await t.ask(elsewhere, { token: admin.token, method: 'DELETE' })).statusCode).toBe(404);
   expect((await t.ask(`${keys}/${made._id}`, { token: admin.token, method: 'DELETE' })).json()).toEqual({ ok: true });

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -143,6 +144,26 @@ const shapeOf = (schema: z.ZodType): Shape =>
 const outcomes: Record<number, number> = {};
 const accepted = new Set<string>();
 afterAll(() => console.info('fuzzed:', outcomes, 'endpoints that accepted something:', accepted.size));
+
+/** S-58: whom this process opens a connection to while it is asked everything. */
+const contacted = new Set<string>();
+const connect = Socket.prototype.connect;
+beforeAll(() => {
+  Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+    const [to] = Array.isArray(args[0]) ? args[0] : args;
+    contacted.add(typeof to === 'object' && to !== null ? String(to.path ?? `${to.host}:${to.port}`) : String(to));
+    return Reflect.apply(connect, this, args);
+  } as typeof connect;
+});
+afterAll(() => {
+  Socket.prototype.connect = connect;
+  // A folder for a socket, or a host.
+  const socketFolder = /[?&]host=([^&]+)/.exec(t.connectionString)?.[1];
+  const allowed = socketFolder ? decodeURIComponent(socketFolder) : (/@([^/]+)/.exec(t.connectionString)?.[1] ?? '');
+  expect(contacted.size).toBeGreaterThan(0);
+  const foreign = [...contacted].filter((to) => !to.startsWith(allowed));
+  expect(foreign, 'S-58: the server opens nothing but its database (and SMTP, where configured)').toEqual([]);
+});
 
 let admin: SignedIn;
 let employer: SignedIn;
