@@ -13,12 +13,12 @@ import { createPasswordHasher } from './session/passwordHash.ts';
 
 const SHUTDOWN_MS = 10_000;
 const JOBS_SHUTDOWN_MS = 6_000;
-export const DIST = join(import.meta.dirname, '../dist');
+const DIST = join(import.meta.dirname, '../dist');
 
 export type RunningServer = { address: string; close(): Promise<void> };
 
 /** Starts the server: database, migrations, first administrator, jobs, listen. Throws one-line errors for what an operator can mend. */
-export async function startServer(config: Config): Promise<RunningServer> {
+async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   privateDataDir(config.dataDir);
   const database = await openDatabase(config, log);

@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
-import { createDb, type Db } from './db.ts';
+import { createDb, type Db, sql } from './db.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { startMaintenance } from './embedded/maintenance.ts';
 import { URGENT_NAME } from './embedded/wire.ts';
+import { isUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { createPool, postgresLimits } from './pool.ts';
 import { checkTenantRole } from './rowLevelSecurity.ts';
@@ -48,6 +49,7 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
     await embedded?.close();
   };
   try {
+    if (!embedded) await untilReachable(db, log);
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema is up to date');
     await checkTenantRole(db);
@@ -68,4 +70,20 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
     }),
     close,
   };
+}
+
+const PATIENCE_MS = 30_000;
+
+/** A machine that starts both may start this first. Throws what stood in the way after 30 s, or at once when waiting will not help. */
+async function untilReachable(db: Db, log: FastifyBaseLogger) {
+  for (const started = performance.now(); ; ) {
+    try {
+      await db.run(sql`select 1`);
+      return;
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() - started > PATIENCE_MS) throw error;
+      log.warn({ err: error }, 'waiting for the database');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
 }

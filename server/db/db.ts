@@ -1,32 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
-import sql, { bulk, empty, join, raw, type Sql } from 'sql-template-tag';
-import type { z } from 'zod';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts';
 import { STATEMENT_DEADLINE_MS } from './pool.ts';
+import { parseRows, type Queries, type Query, queries, type Runner } from './rows.ts';
 
-export { bulk, empty, join, raw, type Sql, sql };
+export { empty, join, raw, type Sql, sql };
 
-/** What `sql` makes, or a statement made elsewhere, with its own $1, $2. */
-export type Query = Pick<Sql, 'text' | 'values'>;
+/** A statement that is prepared under this name (`Query.name`); its text must not vary. */
+export const named = (name: string, { text, values }: Sql): Query => ({ name, text, values });
 
-/** Queries whose rows are parsed, so that a type never promises what the database did not send. Columns are cast in SQL. */
-export type Queries = {
-  rows<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S>[]>;
-  /** The first row, if there is one. */
-  first<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S> | undefined>;
-  /** For aggregates: exactly one row, or a bug. */
-  single<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S>>;
-  /** Answers how many rows the statement touched. */
-  run(query: Query): Promise<number>;
-  /**
-   * Rows in batches of at most `batchRows`, through a cursor, so that memory stays bounded. The transaction stays open until the
-   * last batch is taken, and the embedded database serves nobody else meanwhile: consume into a file, never into a socket.
-   */
-  stream<S extends z.ZodType>(schema: S, query: Query, batchRows?: number): AsyncGenerator<z.output<S>[]>;
-};
-
-export type TransactionOptions = {
+type TransactionOptions = {
   /** One consistent view of everything from the first statement on; read only. */
   snapshot?: boolean;
   /** The longest a single statement in it may take; 30 s unless it is known to be long (restores, rebuilds). */
@@ -45,7 +29,6 @@ export type Db = Queries & {
   tenant<T>(accountId: string, fn: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>;
 };
 
-type Runner = (query: Query) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 type Scope = { pool: Pool; open: boolean };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -61,7 +44,7 @@ export function createDb(pool: Pool): Db {
   };
   const ask: Runner = (query) => {
     refuseNested();
-    return available(pool.query({ text: query.text, values: query.values }));
+    return available(pool.query(plain(query)));
   };
   const begin = <T>(first: string, options: TransactionOptions, fn: (tx: Db) => Promise<T>, role?: string) => {
     refuseNested();
@@ -87,23 +70,6 @@ export function createDb(pool: Pool): Db {
     tx: (fn, options = {}) => begin(beginStatement(options), options, fn),
     tenant: async (accountId, fn, options = {}) =>
       begin(`${beginStatement(options)}; ${becomeTenant(accountId)}`, options, fn, accountId),
-  };
-}
-
-/** The parsing half of `Db` over anything that runs a statement. */
-function queries(ask: Runner): Omit<Queries, 'stream'> {
-  const rows = async <S extends z.ZodType>(schema: S, query: Query) =>
-    parseRows(schema, (await ask(query)).rows, query);
-  return {
-    rows,
-    first: async (schema, query) => (await rows(schema, query))[0],
-    async single(schema, query) {
-      const [row, ...rest] = await rows(schema, query);
-      if (row === undefined || rest.length > 0)
-        throw new Error(`Expected one row, got ${row === undefined ? 0 : rest.length + 1}: ${brief(query)}`);
-      return row;
-    },
-    run: async (query) => (await ask(query)).rowCount ?? 0,
   };
 }
 
@@ -142,7 +108,7 @@ async function transaction<T>(
 /** A transaction's `Db`. Its own `tx` and `tenant` are savepoints: what fails in them is undone alone. */
 function transactionDb(client: PoolClient, { deadlineMs }: TransactionOptions, tenantId?: string, depth = 1): Db {
   const query_timeout = deadlineMs === undefined ? undefined : deadlineMs + 2_000;
-  const ask: Runner = (query) => client.query({ text: query.text, values: query.values, ...{ query_timeout } });
+  const ask: Runner = (query) => client.query({ ...plain(query), ...{ query_timeout } });
   let cursors = 0;
 
   const savepoint = async <T>(fn: (tx: Db) => Promise<T>, enter = '', leave = '', as = tenantId): Promise<T> => {
@@ -196,20 +162,12 @@ function becomeTenant(accountId: string): string {
   return `select set_config('app.account_id', '${accountId}', true), set_config('role', 'tb_app', true)`;
 }
 
-function parseRows<S extends z.ZodType>(schema: S, rows: unknown[], query: Query): z.output<S>[] {
-  return rows.map((row) => {
-    const parsed = schema.safeParse(row);
-    // Not the caller's mistake: a plain error becomes a 500, where a ZodError could be taken for a refused request.
-    if (!parsed.success)
-      throw new Error(`A row is not what its schema says: ${parsed.error.message} in ${brief(query)}`);
-    return parsed.data;
-  });
-}
+/** What pg gets: a copy, because it keeps what it is given; a name only where there is one. */
+const plain = ({ name, text, values }: Query) => (name ? { name, text, values } : { text, values });
 
 const available = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error) => {
     throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
   });
 
-const brief = (query: Query) => query.text.replace(/\s+/g, ' ').trim().slice(0, 120);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

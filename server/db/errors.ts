@@ -9,7 +9,7 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** What the database refused: SQLSTATE and, for a constraint, its name. Undefined when the error is not the database's. */
-export function sqlState(error: unknown): { code: string; constraint?: string } | undefined {
+function sqlState(error: unknown): { code: string; constraint?: string } | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
   return { code: error.code, constraint };

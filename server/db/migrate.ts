@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Db, raw, sql } from './db.ts';
 import { protectTenantTables } from './rowLevelSecurity.ts';
 
-export const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
+const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
 const MIGRATION_DEADLINE_MS = 30 * 60_000;
 /** Any constant: every process that migrates asks for the same lock. */
 const MIGRATION_LOCK = 7_305_551;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 import { allowOrigins } from './cors.ts';
 import { healthRoutes } from './health.ts';
+import { deleteOldIdempotencyKeys } from './idempotency.sql.ts';
 import { type DatabaseStats, metricsRoutes } from './metrics.ts';
 import { logRequests } from './requestLog.ts';
 import { staticRoutes } from './static.ts';
@@ -14,7 +15,13 @@ export type Operation = {
 };
 
 /** Everything that is not a noun: health, metrics, the web application's files, request log, allowed origins. */
-export function operationRoutes(app: FastifyInstance, { config, db }: Services, { dist, databaseStats }: Operation) {
+export function operationRoutes(
+  app: FastifyInstance,
+  { config, db, jobs, clock }: Services,
+  { dist, databaseStats }: Operation,
+) {
+  jobs.define('idempotency.clean', async () => void (await deleteOldIdempotencyKeys(db, clock.now())));
+  jobs.schedule('idempotency.clean', '41 * * * *');
   logRequests(app);
   allowOrigins(app, config.allowedOrigins);
   metricsRoutes(app, { token: config.metricsToken, databaseStats });

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 
 /** What a handler knows of the run it is in. */
-export type JobRun = {
+type JobRun = {
   id: string;
   /** 0 for the first try. */
   retryCount: number;

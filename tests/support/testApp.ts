@@ -19,8 +19,8 @@ export const TEST_NOW = '2026-11-20T10:00:00Z';
 /** The cheapest password hashes that the server accepts. */
 const TEST_ENVIRONMENT = { PUBLIC_URL: 'https://tallyboard.test', PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' };
 
-export type TestClock = Clock & { set(instant: string): void; advance(ms: number): void };
-export function createTestClock(start = TEST_NOW): TestClock {
+type TestClock = Clock & { set(instant: string): void; advance(ms: number): void };
+function createTestClock(start = TEST_NOW): TestClock {
   let at = new Date(start);
   return {
     now: () => new Date(at),

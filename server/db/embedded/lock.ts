@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Two processes on one embedded database lose about half of what both were told is stored, without an error. */
-export class DataDirInUse extends Error {
+class DataDirInUse extends Error {
   constructor(dataDir: string, pid: string) {
     super(
       `${dataDir} is in use by another Tallyboard (process ${pid}). Stop it first, or give this one its own DATA_DIR.`,

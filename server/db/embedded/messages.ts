@@ -68,6 +68,9 @@ export const query = (statement: string) => message('Q', text(statement));
 export const errorMessage = (code: string, reason: string) =>
   message('E', text('SFATAL'), text('VFATAL'), text(`C${code}`), text(`M${reason}`), Buffer.alloc(1));
 
+/** ParseComplete. */
+export const PARSED = message('1');
+
 /** The answer to a startup: no password (the socket's directory is 0700), what clients look at, ready. */
 export const STARTED = Buffer.concat([
   message('R', Buffer.alloc(4)),

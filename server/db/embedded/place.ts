@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { privateDataDir } from '../dataDir.ts';
 
 /** PostgreSQL's major version inside the pinned PGlite. */
-export const MAJOR = '18';
+const MAJOR = '18';
 /** Below this much free space nothing is written any more: a database that meets a full disk spins for ever. */
 export const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0xff534d42, 0xfe534d42, 0x517b]);

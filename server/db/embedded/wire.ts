@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { STATEMENT_DEADLINE_MS } from '../pool.ts';
-import { errorMessage, FrontendMessages, type Message, query, STARTED } from './messages.ts';
+import { errorMessage, FrontendMessages, type Message, PARSED, query, STARTED } from './messages.ts';
 
 /** The engine behind the socket: one session, one statement at a time. */
 export type Engine = {
@@ -32,6 +32,8 @@ export const URGENT_NAME = 'tallyboard-ingest';
  */
 export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionMs = 15_000 }: WireOptions) {
   const clients = new Set<Client>();
+  // The engine's one session knows each named statement once, whichever connection prepares it.
+  const prepared = new Set<string>();
   let queue: Batch[] = [];
   let owner: Client | undefined;
   let running = false;
@@ -73,8 +75,15 @@ export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionM
     for (const { type, bytes } of messages)
       if (type === 'Q') client.deadlineMs = deadlineOf(bytes) ?? client.deadlineMs;
     onBusy?.(client.deadlineMs);
+    const name = preparedName(messages[0]);
+    const isPrepared = name !== undefined && prepared.has(name);
+    if (isPrepared && client.socket.writable) client.socket.write(PARSED);
+    const sent = isPrepared ? messages.slice(1) : messages;
+    let isFirst = true;
     try {
-      await engine.execute(Buffer.concat(messages.map(({ bytes }) => bytes)), (answer) => {
+      await engine.execute(Buffer.concat(sent.map(({ bytes }) => bytes)), (answer) => {
+        if (isFirst && name !== undefined && answer[0] === PARSED[0]) prepared.add(name);
+        isFirst = false;
         // The engine reuses its buffer, and the socket may write later.
         if (client.socket.writable) client.socket.write(Buffer.from(answer));
       });
@@ -151,6 +160,12 @@ export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionM
       queue = [];
     },
   };
+}
+
+/** Name and text of a named statement that a Parse message prepares; undefined for everything else. */
+function preparedName(message: Message | undefined): string | undefined {
+  if (message?.type !== 'P' || message.bytes[5] === 0) return undefined;
+  return message.bytes.toString('utf8', 5);
 }
 
 /** What is known to be long says so: the words that begin a transaction (db.ts), or a comment before a statement (maintenance.ts). */

@@ -1,0 +1,55 @@
+import type { Sql } from 'sql-template-tag';
+import type { z } from 'zod';
+
+/** What `sql` makes, or a statement made elsewhere, with its own $1, $2. */
+export type Query = Pick<Sql, 'text' | 'values'> & {
+  /** Parsed and planned once a connection: for the few statements that run all the time. One name, one text. */
+  name?: string;
+};
+
+/** Queries whose rows are parsed, so that a type never promises what the database did not send. Columns are cast in SQL. */
+export type Queries = {
+  rows<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S>[]>;
+  /** The first row, if there is one. */
+  first<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S> | undefined>;
+  /** For aggregates: exactly one row, or a bug. */
+  single<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S>>;
+  /** Answers how many rows the statement touched. */
+  run(query: Query): Promise<number>;
+  /**
+   * Rows in batches of at most `batchRows`, through a cursor, so that memory stays bounded. The transaction stays open until the
+   * last batch is taken, and the embedded database serves nobody else meanwhile: consume into a file, never into a socket.
+   */
+  stream<S extends z.ZodType>(schema: S, query: Query, batchRows?: number): AsyncGenerator<z.output<S>[]>;
+};
+
+export type Runner = (query: Query) => Promise<{ rows: unknown[]; rowCount: number | null }>;
+
+/** The parsing half of `Db` over anything that runs a statement. */
+export function queries(ask: Runner): Omit<Queries, 'stream'> {
+  const rows = async <S extends z.ZodType>(schema: S, query: Query) =>
+    parseRows(schema, (await ask(query)).rows, query);
+  return {
+    rows,
+    first: async (schema, query) => (await rows(schema, query))[0],
+    async single(schema, query) {
+      const [row, ...rest] = await rows(schema, query);
+      if (row === undefined || rest.length > 0)
+        throw new Error(`Expected one row, got ${row === undefined ? 0 : rest.length + 1}: ${brief(query)}`);
+      return row;
+    },
+    run: async (query) => (await ask(query)).rowCount ?? 0,
+  };
+}
+
+export function parseRows<S extends z.ZodType>(schema: S, rows: unknown[], query: Query): z.output<S>[] {
+  return rows.map((row) => {
+    const parsed = schema.safeParse(row);
+    // Not the caller's mistake: a plain error becomes a 500, where a ZodError could be taken for a refused request.
+    if (!parsed.success)
+      throw new Error(`A row is not what its schema says: ${parsed.error.message} in ${brief(query)}`);
+    return parsed.data;
+  });
+}
+
+const brief = (query: Query) => query.text.replace(/\s+/g, ' ').trim().slice(0, 120);
