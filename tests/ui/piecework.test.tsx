@@ -1,0 +1,157 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { getLookupDefinition } from '#contract/accounts.ts';
+import {
+  getBottomPerformers,
+  getPieceworkBreakdown,
+  getPieceworkTotals,
+  getTimeSpent,
+  getTopPerformers,
+} from '#contract/stats.ts';
+import { PieceworkTotalsCard } from '#src/features/piecework/PieceworkTotalsCard.tsx';
+import { RankingCard } from '#src/features/piecework/RankingCard.tsx';
+import { TimeSpentCard } from '#src/features/piecework/TimeSpentCard.tsx';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { theDay } from '#tests/support/theDay.ts';
+import { renderWith } from '#tests/support/ui.tsx';
+
+beforeEach(() => {
+  answer(getLookupDefinition, { lookup1: 'Crop', lookup2: 'Block' });
+});
+
+const group = (code: string, totalUnits: number) => ({
+  code,
+  description: `Crop ${code}`,
+  totalUnits,
+  entries: [{ code: 'B1', description: 'Block 1', units: totalUnits }],
+});
+
+describe('Piecework Totals', () => {
+  test('shows the units with 2 decimals and says what the bars say', async () => {
+    answer(getPieceworkTotals, { groups: [group('A', 1_234.5), group('B', 0.125)] });
+    renderWith(<PieceworkTotalsCard day={theDay()} />);
+    expect(await screen.findByText('1,234.63')).toBeTruthy();
+    const chart = await screen.findByRole('img', { name: /Piecework totals by/ });
+    expect(chart.getAttribute('aria-label')).toContain('Crop A 1,234.50, Crop B 0.13');
+    expect(screen.getByRole('button', { name: 'Block 1', pressed: true })).toBeTruthy();
+  });
+
+  test('switches between lookup 1 and lookup 2, named as the account names them; the report follows', async () => {
+    const requests = answer(getPieceworkTotals, { groups: [group('A', 1)] });
+    const { user } = renderWith(<PieceworkTotalsCard day={theDay()} report={(order) => <i>report by {order}</i>} />);
+    await screen.findByText('report by lookup1');
+    await user.click(await screen.findByRole('radio', { name: 'Block' }));
+    expect(await screen.findByText('report by lookup2')).toBeTruthy();
+    expect(requests.map(({ params }) => params.category)).toEqual(['lookup1', 'lookup2']);
+  });
+
+  test('the lookup with nothing can be left again', async () => {
+    answer(getPieceworkTotals, { groups: [] });
+    renderWith(<PieceworkTotalsCard day={theDay()} />);
+    expect(await screen.findByText('No data to display')).toBeTruthy();
+    expect(screen.getByRole('radio', { name: 'Block' })).toBeTruthy();
+  });
+
+  test('raw data: by category, and by category and employee', async () => {
+    answer(getPieceworkTotals, { groups: [group('A', 3)] });
+    answer(getPieceworkBreakdown, {
+      categories: [
+        {
+          lookup1Code: 'A',
+          lookup2Code: 'B1',
+          lookup1Description: 'Apples',
+          lookup2Description: 'Block 1',
+          totalUnits: 3,
+          employees: [
+            { number: '10', firstName: 'Ann', lastName: 'Able', units: 2 },
+            { number: '9', firstName: 'Bea', lastName: 'Best', units: 1 },
+          ],
+        },
+      ],
+    });
+    const { user } = renderWith(<PieceworkTotalsCard day={theDay()} />);
+    await user.click(screen.getByRole('button', { name: 'Show raw data' }));
+    const rows = async () =>
+      within(await screen.findByRole('table'))
+        .getAllByRole('row')
+        .map((row) => row.textContent);
+    expect(await rows()).toEqual(['CropBlockEmployeesUnits', 'ApplesBlock 123.00']);
+    await user.click(screen.getByRole('radio', { name: 'By employee' }));
+    expect((await rows()).slice(1)).toEqual(['ApplesBlock 110AnnAble2.00', 'ApplesBlock 19BeaBest1.00']);
+  });
+
+  test('failures are said: of the card and of the raw data', async () => {
+    answer(getPieceworkTotals, () => refused(500, 'INTERNAL', 'Broken'));
+    answer(getPieceworkBreakdown, () => refused(500, 'INTERNAL', 'Broken'));
+    const { user } = renderWith(<PieceworkTotalsCard day={theDay()} />);
+    expect(await screen.findByText('Failed to load statistics')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show raw data' }));
+    expect(await screen.findByText('Failed to load raw data')).toBeTruthy();
+  });
+});
+
+describe('rankings', () => {
+  const performers = [
+    { number: '7', firstName: 'Thandi', lastName: 'Nkosi', performance: 20.5, totalUnits: 82 },
+    { number: '9', firstName: 'Bea', lastName: 'Best', performance: null, totalUnits: 5 },
+  ];
+
+  test.each([
+    ['top', 'Top 10 Best Performers', getTopPerformers],
+    ['bottom', 'Bottom 10 Worst Performers', getBottomPerformers],
+  ] as const)('%s: %s, by Units/hr and by Units', async (ranking, title, endpoint) => {
+    const requests = answer(endpoint, { performers });
+    const { user } = renderWith(<RankingCard day={theDay()} ranking={ranking} report={(order) => <i>by {order}</i>} />);
+    const list = await screen.findByRole('list', { name: `${title} by Units/hr` });
+    expect(within(list).getAllByRole('listitem')[0]?.textContent).toBe('1Thandi Nkosi 720.50');
+    await user.click(screen.getByRole('radio', { name: 'Units' }));
+    const byUnits = await screen.findByRole('list', { name: `${title} by Units` });
+    expect(within(byUnits).getAllByRole('listitem')[0]?.textContent).toBe('1Thandi Nkosi 782.00');
+    expect(requests.map(({ query }) => query?.orderBy)).toEqual(['performance', 'units']);
+    expect(screen.getByText('by units')).toBeTruthy();
+  });
+
+  test('nobody: no data to display; a failure is said', async () => {
+    answer(getTopPerformers, { performers: [] });
+    renderWith(<RankingCard day={theDay()} ranking="top" />);
+    expect(await screen.findByText('No data to display')).toBeTruthy();
+    answer(getBottomPerformers, () => refused(500, 'INTERNAL', 'Broken'));
+    renderWith(<RankingCard day={theDay()} ranking="bottom" />);
+    expect(await screen.findByText('Failed to load statistics')).toBeTruthy();
+  });
+});
+
+describe('Piecework Time Spent', () => {
+  const category = (index: number, totalTimeMs: number) => ({
+    lookup1Code: `A${index}`,
+    lookup2Code: 'B1',
+    lookup1Name: `Crop ${index}`,
+    lookup2Name: 'Block 1',
+    totalTimeMs,
+  });
+
+  test('the five combinations with most time, Other, and the total', async () => {
+    const categories = Array.from({ length: 8 }, (_, index) => category(index, 3_600_000));
+    answer(getTimeSpent, { categories, totalTimeMs: 8 * 3_600_000 });
+    renderWith(<TimeSpentCard day={theDay()} />);
+    expect(await screen.findByText('8:00')).toBeTruthy();
+    const legend = (await screen.findAllByRole('button', { pressed: true })).map((entry) => entry.textContent);
+    expect(legend).toHaveLength(6);
+    expect(legend[0]).toBe('Crop 0, Block 11:0013%');
+    expect(legend.at(-1)).toBe('Other3:0038%');
+  });
+
+  test('raw data holds every combination', async () => {
+    answer(getTimeSpent, { categories: [category(1, 5_400_000)], totalTimeMs: 5_400_000 });
+    const { user } = renderWith(<TimeSpentCard day={theDay()} />);
+    await screen.findByText('hours in total');
+    await user.click(screen.getByRole('button', { name: 'Show raw data' }));
+    expect(within(await screen.findByRole('table')).getAllByRole('row')[1]?.textContent).toBe('Crop 1Block 11:30');
+  });
+
+  test('none: no data to display', async () => {
+    answer(getTimeSpent, { categories: [], totalTimeMs: 0 });
+    renderWith(<TimeSpentCard day={theDay()} />);
+    expect(await screen.findByText('No data to display')).toBeTruthy();
+  });
+});
