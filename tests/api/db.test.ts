@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createDb, type Db, sql } from '#server/db/db.ts';
+import { createDb, type Db, named, sql } from '#server/db/db.ts';
 import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { createPool } from '#server/db/pool.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -88,6 +88,14 @@ describe('transactions', () => {
             .then(({ a, b }) => a === i && b === i + 1),
     );
     expect((await Promise.all(asked)).every(Boolean)).toBe(true);
+  });
+
+  test('a statement prepared under a name serves every connection, also after one of them made a mistake', async () => {
+    const double = (value: number | string) => named('test.double', sql`select ${value}::int * 2 as n`);
+    await Promise.all(Array.from({ length: 6 }, () => db.tx((tx) => tx.single(n, double(1)))));
+    await expect(db.single(n, double('no number'))).rejects.toThrow('invalid input syntax');
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => db.single(n, double(i))));
+    expect(answers.map((answer) => answer.n)).toEqual(Array.from({ length: 40 }, (_, i) => i * 2));
   });
 
   test('an inner one that fails is undone alone', async () => {
