@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, named, sql } from '../db/db.ts';
 import type { LocalDate } from './zone.ts';
 
 /** Statements that read what days are derived from, and write the day facts. */
@@ -18,28 +18,32 @@ const standardTime = z.object({
   effectiveFrom: z.string().nullable(),
 });
 const holiday = z.object({ date: z.string(), name: z.string(), timeGroupId: z.string().nullable() });
-const calendarRow = z.object({
+const calendarSource = z.object({
   timeZone: z.string(),
   standardTimes: z.array(standardTime),
   holidays: z.array(holiday),
 });
-/** The account's zone, standard times and holidays in one row; deleted ones are gone. */
-export const selectCalendar = (db: Db, accountId: string) =>
-  db.first(
-    calendarRow,
-    sql`select a.time_zone as "timeZone",
-        coalesce((select jsonb_agg(jsonb_build_object('timeGroupId', s.time_group_id, 'weekday', s.weekday,
-            'startTime', s.start_time, 'endTime', s.end_time, 'breaks', s.breaks, 'graceMinutes', s.grace_minutes,
-            'breakGraceMinutes', s.break_grace_minutes, 'preMinutes', s.pre_minutes, 'postMinutes', s.post_minutes,
-            'effectiveFrom', s.effective_from) order by s.code, s.system_id)
-          from standard_time s where s.account_id = a.account_id and s.deleted_at is null), '[]') as "standardTimes",
-        coalesce((select jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name, 'timeGroupId', h.time_group_id)
-            order by h.code, h.system_id)
-          from holiday h where h.account_id = a.account_id and h.deleted_at is null), '[]') as holidays
-      from account a where a.account_id = ${accountId}`,
-  );
+/** What `calendarText` selects, parsed. Throws on anything else. */
+export const readCalendarText = (text: string) => calendarSource.parse(JSON.parse(text));
+
+/** The account's zone, standard times and holidays as one text of JSON, null where there is no account; deleted ones are gone. */
+export const calendarText = (accountId: string) => sql`
+  (select json_build_object('timeZone', a.time_zone,
+      'standardTimes', coalesce((select json_agg(json_build_object('timeGroupId', s.time_group_id, 'weekday', s.weekday,
+          'startTime', s.start_time, 'endTime', s.end_time, 'breaks', s.breaks, 'graceMinutes', s.grace_minutes,
+          'breakGraceMinutes', s.break_grace_minutes, 'preMinutes', s.pre_minutes, 'postMinutes', s.post_minutes,
+          'effectiveFrom', s.effective_from) order by s.code, s.system_id)
+        from standard_time s where s.account_id = a.account_id and s.deleted_at is null), '[]'),
+      'holidays', coalesce((select json_agg(json_build_object('date', h.date, 'name', h.name, 'timeGroupId', h.time_group_id)
+          order by h.code, h.system_id)
+        from holiday h where h.account_id = a.account_id and h.deleted_at is null), '[]'))::text
+    from account a where a.account_id = ${accountId})`;
+
+export const selectCalendar = async (db: Db, accountId: string) =>
+  (await db.single(z.object({ text: z.string().nullable() }), sql`select ${calendarText(accountId)} as text`)).text;
 
 const member = z.object({ employeeId: z.string(), timeGroupId: z.string().nullable() });
+export type Member = z.infer<typeof member>;
 /** Employees (all when null) with their time group, deleted ones too: their past stays. */
 export const selectMembers = (db: Db, accountId: string, employeeIds: readonly string[] | null) =>
   db.rows(
@@ -59,8 +63,8 @@ export const selectMembersOfGroups = (db: Db, accountId: string, timeGroupIds: r
 export type Asked = { employeeId: string; from: number; to: number };
 const history = z.object({
   employeeId: z.string(),
-  /** [seconds since 1970, 'in' | 'out' | 'auto'] */
-  punches: z.array(z.tuple([z.number(), z.enum(['in', 'out', 'auto'])])).nullable(),
+  /** '1763620680i 1763653290o': seconds since 1970 and the letter of in, out or auto; in any order. */
+  punches: z.string().nullable(),
   entries: z
     .array(
       z.tuple([
@@ -84,8 +88,10 @@ const bounded = (ms: number) => Math.max(-BOUND_SECONDS, Math.min(BOUND_SECONDS,
 export const selectHistories = (db: Db, accountId: string, asked: readonly Asked[]) =>
   db.rows(
     history,
-    sql`select r.employee_id as "employeeId",
-        (select json_agg(json_build_array(extract(epoch from c.at)::float8, c.direction)) from clock_record c
+    named(
+      'select-histories',
+      sql`select r.employee_id as "employeeId",
+        (select string_agg(extract(epoch from c.at)::float8 || left(c.direction, 1), ' ') from clock_record c
           where c.account_id = ${accountId} and c.employee_id = r.employee_id and c.standing = 'counted'
             and c.at between to_timestamp(r.first) and to_timestamp(r.last)) as punches,
         (select json_agg(json_build_array(extract(epoch from p.started_at)::float8, extract(epoch from p.ended_at)::float8,
@@ -94,6 +100,7 @@ export const selectHistories = (db: Db, accountId: string, asked: readonly Asked
             and p.started_at between to_timestamp(r.first) and to_timestamp(r.last)) as entries
       from unnest(${asked.map((one) => one.employeeId)}::uuid[], ${asked.map((one) => bounded(one.from))}::float8[],
         ${asked.map((one) => bounded(one.to))}::float8[]) as r(employee_id, first, last)`,
+    ),
   );
 
 export type DayFactRow = {
@@ -115,30 +122,51 @@ export type PieceworkFactRow = {
 };
 export type Days = { employeeId: string; from: LocalDate; to: LocalDate };
 
-/** Puts these facts in the place of all that stood on these employees' days. */
-export async function replaceFacts(
+/**
+ * Puts these facts in the place of all that stood on these employees' days, in one statement. A fact that stays is written over where
+ * it stands, one that says the same is not touched: no index has to learn of it.
+ */
+export const replaceFacts = (
   tx: Db,
   accountId: string,
   days: readonly Days[],
   facts: readonly DayFactRow[],
   piecework: readonly PieceworkFactRow[],
-) {
-  const replaced = JSON.stringify(days);
-  await tx.run(sql`delete from day_fact f using jsonb_to_recordset(${replaced}::jsonb) as r("employeeId" uuid, "from" date, "to" date)
-    where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day between r."from" and r."to"`);
-  await tx.run(sql`delete from piecework_fact f using jsonb_to_recordset(${replaced}::jsonb) as r("employeeId" uuid, "from" date, "to" date)
-    where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day between r."from" and r."to"`);
-  if (facts.length > 0)
-    await tx.run(sql`insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
-      select ${accountId}, r.day, r."employeeId", r.events, r.entries, r.units, r."workedMs"
-      from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb)
-        as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint)`);
-  if (piecework.length > 0)
-    await tx.run(sql`insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
-      select ${accountId}, r.day, r."employeeId", r.lookup1, r.lookup2, r.units, r."timeMs", r.entries
-      from jsonb_to_recordset(${JSON.stringify(piecework)}::jsonb)
-        as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)`);
-}
+) =>
+  tx.run(
+    named(
+      'replace-facts',
+      sql`with days as materialized (
+          select * from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as r("employeeId" uuid, "from" date, "to" date)),
+        facts as materialized (
+          select * from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb)
+            as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint)),
+        pieces as materialized (
+          select * from jsonb_to_recordset(${JSON.stringify(piecework)}::jsonb)
+            as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)),
+        gone_facts as (
+          delete from day_fact f using days r
+          where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day between r."from" and r."to"
+            and not exists (select from facts n where n."employeeId" = f.employee_id and n.day = f.day)),
+        gone_pieces as (
+          delete from piecework_fact f using days r
+          where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day between r."from" and r."to"
+            and not exists (select from pieces n where n."employeeId" = f.employee_id and n.day = f.day
+              and n.lookup1 = f.lookup1_code and n.lookup2 = f.lookup2_code)),
+        written_facts as (
+          insert into day_fact as f (account_id, day, employee_id, events, entries, units, worked_ms)
+          select ${accountId}, day, "employeeId", events, entries, units, "workedMs" from facts
+          on conflict (account_id, day, employee_id) do update
+            set events = excluded.events, entries = excluded.entries, units = excluded.units, worked_ms = excluded.worked_ms
+            where (f.events, f.entries, f.units, f.worked_ms)
+              is distinct from (excluded.events, excluded.entries, excluded.units, excluded.worked_ms))
+        insert into piecework_fact as f (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
+        select ${accountId}, day, "employeeId", lookup1, lookup2, units, "timeMs", entries from pieces
+        on conflict (account_id, day, employee_id, lookup1_code, lookup2_code) do update
+          set units = excluded.units, time_ms = excluded.time_ms, entries = excluded.entries
+          where (f.units, f.time_ms, f.entries) is distinct from (excluded.units, excluded.time_ms, excluded.entries)`,
+    ),
+  );
 
 /** Throws away the facts of some days of everybody, also of employees who are no longer in the account. */
 export async function deleteFacts(tx: Db, accountId: string, days: { from: LocalDate; to: LocalDate }) {

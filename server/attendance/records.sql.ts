@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, named, sql } from '../db/db.ts';
+import { calendarText } from './facts.sql.ts';
 
 /** Statements that store raw records; a batch is one statement each, whatever its size. */
 
@@ -10,7 +11,10 @@ import { type Db, sql } from '../db/db.ts';
 export const lockAccount = (tx: Db, accountId: string) =>
   tx.single(
     z.object({ timeZone: z.string() }),
-    sql`select time_zone as "timeZone" from account where account_id = ${accountId} for no key update`,
+    named(
+      'lock-account',
+      sql`select time_zone as "timeZone" from account where account_id = ${accountId} for no key update`,
+    ),
   );
 
 /** To be called once by a transaction that changed anything a figure depends on (rule 14). */
@@ -22,14 +26,38 @@ const namedEmployee = z.object({
   employeeId: z.string(),
   number: z.string(),
   timeId: z.string().nullable(),
+  timeGroupId: z.string().nullable(),
+  isDeleted: z.boolean(),
 });
-/** Employees by number or PIN; those that are not deleted first, then the one deleted last. */
-export const selectNamed = (tx: Db, accountId: string, names: { numbers: string[]; timeIds: string[] }) =>
+export type NamedEmployee = z.infer<typeof namedEmployee>;
+export type Names = { employeeIds: string[]; numbers: string[]; timeIds: string[] };
+const columns = sql`employee_id as "employeeId", number, time_id as "timeId", time_group_id as "timeGroupId",
+  deleted_at is not null as "isDeleted"`;
+
+/** All that a batch needs to know: the account's calendar as text, its employees by id (deleted ones too), number or PIN. */
+export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers, timeIds }: Names) =>
+  tx.single(
+    z.object({ calendar: z.string(), employees: z.array(namedEmployee) }),
+    named(
+      'select-context',
+      sql`select ${calendarText(accountId)} as calendar, coalesce((select json_agg(e) from (
+          select ${columns} from employee
+            where account_id = ${accountId} and employee_id = any(${employeeIds}::uuid[])
+          union all select ${columns} from employee
+            where account_id = ${accountId} and deleted_at is null and number = any(${numbers}::text[])
+          union all select ${columns} from employee
+            where account_id = ${accountId} and deleted_at is null and time_id = any(${timeIds}::text[])) e), '[]') as employees`,
+    ),
+  );
+
+/** Deleted employees by number or PIN, the one deleted last first. */
+export const selectDeleted = (tx: Db, accountId: string, { numbers, timeIds }: Names) =>
   tx.rows(
     namedEmployee,
-    sql`select employee_id as "employeeId", number, time_id as "timeId" from employee
-      where account_id = ${accountId} and (number = any(${names.numbers}::text[]) or time_id = any(${names.timeIds}::text[]))
-      order by deleted_at desc nulls first, employee_id`,
+    sql`select ${columns} from employee
+      where account_id = ${accountId} and deleted_at is not null
+        and (number = any(${numbers}::text[]) or time_id = any(${timeIds}::text[]))
+      order by deleted_at desc, employee_id`,
   );
 
 export type ClockRecordRow = {
@@ -51,7 +79,9 @@ const stored = z.object({ id: z.string() });
 export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, rows: readonly ClockRecordRow[]) =>
   tx.rows(
     stored,
-    sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, device_id, system_id,
+    named(
+      'insert-clock-records',
+      sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, device_id, system_id,
         source, record_id, received_at, raw, standing)
       select ${accountId}, r.id, r."employeeId", r."timeId", r.at, r.direction, r."deviceId", r."systemId",
         r.source, r."recordId", ${receivedAt.toISOString()}::timestamptz, r.raw, r.standing
@@ -59,6 +89,7 @@ export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, 
         direction text, "deviceId" uuid, "systemId" text, source text, "recordId" text, raw text, standing text)
       on conflict do nothing
       returning clock_record_id as id`,
+    ),
   );
 
 export type EntryRow = Omit<ClockRecordRow, 'at' | 'direction' | 'raw' | 'recordId'> & {
@@ -76,7 +107,9 @@ export type EntryRow = Omit<ClockRecordRow, 'at' | 'direction' | 'raw' | 'record
 export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows: readonly EntryRow[]) =>
   tx.rows(
     stored,
-    sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, time_id, employee_number, lookup1_code,
+    named(
+      'insert-entries',
+      sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, time_id, employee_number, lookup1_code,
         lookup2_code, job_description_code, units, started_at, ended_at, duration_ms, device_id, system_id, source,
         record_id, received_at, standing)
       select ${accountId}, r.id, r."employeeId", r."timeId", r."employeeNumber", r.lookup1, r.lookup2, r."jobDescription",
@@ -87,22 +120,44 @@ export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows:
         "endedAt" timestamptz, "durationMs" bigint, "deviceId" uuid, "systemId" text, source text, "recordId" text, standing text)
       on conflict do nothing
       returning piecework_entry_id as id`,
+    ),
   );
 
-export type Delivery = { id: string; accepted: number; duplicates: number };
-/** The newest accepted data of devices (lastSync), and their counters. */
-export const noteDevices = (tx: Db, accountId: string, receivedAt: Date, devices: readonly Delivery[]) =>
-  tx.run(sql`update device d set
-      last_data = case when r.accepted > 0 then greatest(d.last_data, ${receivedAt.toISOString()}::timestamptz) else d.last_data end,
-      first_record = case when r.accepted > 0 then coalesce(d.first_record, ${receivedAt.toISOString()}::timestamptz) else d.first_record end,
-      accepted_count = d.accepted_count + r.accepted, duplicate_count = d.duplicate_count + r.duplicates
-    from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as r(id uuid, accepted int, duplicates int)
-    where d.account_id = ${accountId} and d.device_id = r.id`);
+/** What came of a device: `accepted` and `duplicates` count records of this batch. */
+export type Delivery = {
+  id: string;
+  accepted: number;
+  duplicates: number;
+  /** The device's newest line, and how far its clock is off, where the batch says so. */
+  lastRecordAt: string | null;
+  driftMs: number | null;
+};
+type Noted = { devices: readonly Delivery[]; systemIds: readonly string[]; changed: boolean };
 
-/** The newest accepted data of payroll systems (lastSync). */
-export const notePayrollSystems = (tx: Db, accountId: string, receivedAt: Date, systemIds: readonly string[]) =>
-  tx.run(sql`update payroll_system set last_sync = greatest(last_sync, ${receivedAt.toISOString()}::timestamptz)
-    where account_id = ${accountId} and system_id = any(${[...systemIds]}::text[])`);
+/**
+ * The end of every batch, in one statement: the devices' newest accepted data (lastSync) and counters, the payroll systems' last sync,
+ * and, when anything a figure depends on changed, the account's data version (rule 14).
+ */
+export const noteBatch = (tx: Db, accountId: string, receivedAt: Date, { devices, systemIds, changed }: Noted) =>
+  tx.run(
+    named(
+      'note-batch',
+      sql`with devices as (
+          update device d set
+            last_data = case when r.accepted > 0 then greatest(d.last_data, ${receivedAt.toISOString()}::timestamptz) else d.last_data end,
+            first_record = case when r.accepted > 0 then coalesce(d.first_record, ${receivedAt.toISOString()}::timestamptz) else d.first_record end,
+            accepted_count = d.accepted_count + r.accepted, duplicate_count = d.duplicate_count + r.duplicates,
+            last_record_at = coalesce(r."lastRecordAt", d.last_record_at), drift_ms = coalesce(r."driftMs", d.drift_ms)
+          from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb)
+            as r(id uuid, accepted int, duplicates int, "lastRecordAt" timestamptz, "driftMs" int)
+          where d.account_id = ${accountId} and d.device_id = r.id),
+        systems as (
+          update payroll_system set last_sync = greatest(last_sync, ${receivedAt.toISOString()}::timestamptz)
+          where account_id = ${accountId} and system_id = any(${[...systemIds]}::text[]))
+        update account set data_version = data_version + 1, data_changed_at = ${receivedAt.toISOString()}::timestamptz
+        where account_id = ${accountId} and ${changed}::boolean`,
+    ),
+  );
 
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
 /**

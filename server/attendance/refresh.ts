@@ -1,6 +1,7 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import type { Db } from '../db/db.ts';
-import { type Calendar, calendarOf } from './calendar.ts';
+import type { Calendar } from './calendar.ts';
+import { loadCalendar } from './calendars.ts';
 import { deriveDays, shiftsOf } from './derive.ts';
 import type { Shifts } from './events.ts';
 import { factOf, historiesOf, pieceworkOf } from './factRows.ts';
@@ -9,9 +10,9 @@ import {
   type DayFactRow,
   type Days,
   deleteFacts,
+  type Member,
   type PieceworkFactRow,
   replaceFacts,
-  selectCalendar,
   selectHistories,
   selectMembers,
   selectMembersOfGroups,
@@ -23,22 +24,21 @@ import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './
 /** Day facts are kept for the dates that can be picked, and a little more for days that reach over midnight. */
 export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + 2));
 
-export async function loadCalendar(db: Db, accountId: string): Promise<Calendar> {
-  const row = await selectCalendar(db, accountId);
-  if (!row) throw new Error(`There is no account ${accountId}`);
-  return calendarOf(row.timeZone, row.standardTimes, row.holidays);
-}
-
 export type Touched = { employeeId: string; first: number; last: number };
+/** What the transaction has read already, after it locked the account. */
+type Known = { calendar: Calendar; members: readonly Member[] };
 
 /** Derives again what new records between `first` and `last` of each employee can have changed (rule 14). */
-export async function deriveAround(tx: Db, accountId: string, touched: readonly Touched[], now: Date) {
-  const calendar = await loadCalendar(tx, accountId);
+export async function deriveAround(tx: Db, accountId: string, touched: readonly Touched[], now: Date, known?: Known) {
+  const calendar = known?.calendar ?? (await loadCalendar(tx, accountId));
   const kept = firstKeptDay(localDateOf(calendar.zone, now.getTime()));
   const reach = firstReach(calendar);
   const oldest = dayBounds(calendar.zone, kept).start - reach;
   const relevant = new Map(touched.filter(({ last }) => last >= oldest).map((one) => [one.employeeId, one]));
-  await deriveEach(tx, accountId, calendar, [...relevant.keys()], kept, (employeeId, shifts, tries) => {
+  const members =
+    known?.members.filter(({ employeeId }) => relevant.has(employeeId)) ??
+    (await selectMembers(tx, accountId, [...relevant.keys()]));
+  await deriveEach(tx, accountId, calendar, members, kept, (employeeId, shifts, tries) => {
     const one = relevant.get(employeeId) ?? { first: 0, last: 0 };
     const span = widened(reach, tries);
     return {
@@ -57,8 +57,8 @@ export async function deriveOver(tx: Db, accountId: string, employeeIds: readonl
   const calendar = await loadCalendar(tx, accountId);
   const reach = firstReach(calendar);
   if (employeeIds === null) await deleteFacts(tx, accountId, days);
-  const ids = employeeIds ?? (await selectMembers(tx, accountId, null)).map(({ employeeId }) => employeeId);
-  await deriveEach(tx, accountId, calendar, ids, days.from, (_, shifts, tries) => {
+  const members = await selectMembers(tx, accountId, employeeIds);
+  await deriveEach(tx, accountId, calendar, members, days.from, (_, shifts, tries) => {
     const span = widened(reach, tries);
     return {
       from: dayBounds(calendar.zone, days.from).start - span,
@@ -129,14 +129,14 @@ async function deriveEach(
   tx: Db,
   accountId: string,
   calendar: Calendar,
-  employeeIds: readonly string[],
+  members: readonly Member[],
   kept: LocalDate,
   plan: (employeeId: string, shifts: Shifts, tries: number) => Plan,
 ) {
-  for (let at = 0; at < employeeIds.length; at += CHUNK) {
-    const members = await selectMembers(tx, accountId, employeeIds.slice(at, at + CHUNK));
-    const shifts = new Map(members.map((one) => [one.employeeId, shiftsOf(calendar, one.timeGroupId)]));
-    let waiting = members.map(({ employeeId }) => employeeId);
+  for (let at = 0; at < members.length; at += CHUNK) {
+    const chunk = members.slice(at, at + CHUNK);
+    const shifts = new Map(chunk.map((one) => [one.employeeId, shiftsOf(calendar, one.timeGroupId)]));
+    let waiting = chunk.map(({ employeeId }) => employeeId);
     for (let tries = 0; waiting.length > 0 && tries < MAX_TRIES; tries++) {
       const plans = new Map<string, Plan>();
       for (const id of waiting) plans.set(id, plan(id, shifts.get(id) ?? shiftsOf(calendar, null), tries));

@@ -1,5 +1,4 @@
-import type { Db } from '../db/db.ts';
-import { type ClockRecordRow, type Delivery, type EntryRow, noteDevices, notePayrollSystems } from './records.sql.ts';
+import type { ClockRecordRow, Delivery, EntryRow } from './records.sql.ts';
 
 /** A record on its way into the store, with the row it became; null where it was refused. */
 export type Taken = {
@@ -7,30 +6,34 @@ export type Taken = {
   record: { deviceId?: string | null; systemId?: string | null };
   at: number;
 };
+/** What an upload tells of its device beside the records: its newest line; a drift only where its one record was new. */
+export type DeviceClock = { deviceId: string; lastRecordAt: Date; driftMs: number | null };
 
-/** Keeps the devices' last data and counters, and the payroll systems' last sync. */
-export async function noteSenders(
-  tx: Db,
-  accountId: string,
-  receivedAt: Date,
-  taken: readonly Taken[],
-  stored: ReadonlySet<string>,
-) {
+/** Which devices and payroll systems a batch came from, and what is to be kept of that. */
+export function sendersOf(taken: readonly Taken[], stored: ReadonlySet<string>, clock?: DeviceClock) {
   const devices = new Map<string, Delivery>();
   const systems = new Set<string>();
   for (const { row, record } of taken) {
     if (!row) continue;
     const isNew = stored.has(row.id);
     if (record.deviceId) {
-      const known = devices.get(record.deviceId) ?? { id: record.deviceId, accepted: 0, duplicates: 0 };
-      devices.set(record.deviceId, {
-        ...known,
-        accepted: known.accepted + (isNew ? 1 : 0),
-        duplicates: known.duplicates + (isNew ? 0 : 1),
-      });
+      const delivery = devices.get(record.deviceId) ?? deliveryOf(record.deviceId, stored.size > 0, clock);
+      if (isNew) delivery.accepted++;
+      else delivery.duplicates++;
+      devices.set(record.deviceId, delivery);
     }
     if (record.systemId && isNew) systems.add(record.systemId);
   }
-  if (devices.size > 0) await noteDevices(tx, accountId, receivedAt, [...devices.values()]);
-  if (systems.size > 0) await notePayrollSystems(tx, accountId, receivedAt, [...systems]);
+  return { devices: [...devices.values()], systemIds: [...systems] };
+}
+
+function deliveryOf(id: string, isNew: boolean, clock?: DeviceClock): Delivery {
+  const own = clock?.deviceId === id ? clock : undefined;
+  return {
+    id,
+    accepted: 0,
+    duplicates: 0,
+    lastRecordAt: own?.lastRecordAt.toISOString() ?? null,
+    driftMs: isNew ? (own?.driftMs ?? null) : null,
+  };
 }

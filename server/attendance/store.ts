@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../db/db.ts';
+import { calendarOfText } from './calendars.ts';
 import {
   type ClockRecordRow,
   type EntryRow,
@@ -7,11 +8,14 @@ import {
   insertEntries,
   linkUnmatched,
   lockAccount,
-  raiseDataVersion,
-  selectNamed,
+  type NamedEmployee,
+  type Names,
+  noteBatch,
+  selectContext,
+  selectDeleted,
 } from './records.sql.ts';
 import { deriveAround, type Touched } from './refresh.ts';
-import { noteSenders, type Taken } from './senders.ts';
+import { type DeviceClock, sendersOf, type Taken } from './senders.ts';
 import { MINUTE } from './zone.ts';
 
 /** Who a record is of: by id, else by number, else by the PIN of a terminal. */
@@ -40,6 +44,8 @@ export type Batch = {
   receivedAt: Date;
   clockRecords?: readonly IncomingClockRecord[];
   pieceworkEntries?: readonly IncomingEntry[];
+  /** Of a terminal's upload; kept with what is counted. */
+  clock?: DeviceClock;
 };
 export type Stored = { clockRecords: Outcome[]; pieceworkEntries: Outcome[]; changed: boolean };
 
@@ -57,7 +63,7 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   if (clockRecords.length + pieceworkEntries.length === 0)
     return { clockRecords: [], pieceworkEntries: [], changed: false };
   await lockAccount(tx, accountId);
-  const find = await employeeFinder(tx, accountId, [...clockRecords, ...pieceworkEntries]);
+  const { calendar, members, find } = await readContext(tx, accountId, [...clockRecords, ...pieceworkEntries]);
 
   const punches = clockRecords.map((record) => {
     const employeeId = find(record);
@@ -84,14 +90,12 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
       stored.add(id);
 
   const all = [...punches, ...entries];
-  await noteSenders(tx, accountId, receivedAt, all, stored);
-  if (stored.size > 0) {
-    await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt);
-    await raiseDataVersion(tx, accountId, receivedAt);
-  }
+  const changed = stored.size > 0;
+  if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, { calendar, members });
+  await noteBatch(tx, accountId, receivedAt, { ...sendersOf(all, stored, batch.clock), changed });
   const outcome = ({ row }: { row: { id: string } | null }): Outcome =>
     row === null ? { rejected: 'unknown-employee' } : stored.has(row.id) ? 'accepted' : 'duplicate';
-  return { clockRecords: punches.map(outcome), pieceworkEntries: entries.map(outcome), changed: stored.size > 0 };
+  return { clockRecords: punches.map(outcome), pieceworkEntries: entries.map(outcome), changed };
 }
 
 /**
@@ -109,29 +113,52 @@ export async function linkAndDerive(tx: Db, accountId: string, employeeIds: read
   return touched.size > 0;
 }
 
-/** Finds a record's employee: an id, null for an unmatched PIN, undefined where there is neither. */
-async function employeeFinder(tx: Db, accountId: string, records: readonly Who[]) {
-  const numbers = new Set<string>();
-  const timeIds = new Set<string>();
+/**
+ * Reads what the batch needs to know. `find` answers a record's employee: an id, null for an unmatched PIN, undefined where there is
+ * neither.
+ */
+async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
+  const names = { employeeIds: new Set<string>(), numbers: new Set<string>(), timeIds: new Set<string>() };
   for (const { employeeId, employeeNumber, timeId } of records) {
-    if (employeeId) continue;
-    if (employeeNumber) numbers.add(employeeNumber);
-    if (timeId) timeIds.add(timeId);
-  }
-  const byNumber = new Map<string, string>();
-  const byTimeId = new Map<string, string>();
-  if (numbers.size + timeIds.size > 0)
-    for (const found of await selectNamed(tx, accountId, { numbers: [...numbers], timeIds: [...timeIds] })) {
-      if (!byNumber.has(found.number)) byNumber.set(found.number, found.employeeId);
-      if (found.timeId !== null && !byTimeId.has(found.timeId)) byTimeId.set(found.timeId, found.employeeId);
+    if (employeeId) names.employeeIds.add(employeeId);
+    else {
+      if (employeeNumber) names.numbers.add(employeeNumber);
+      if (timeId) names.timeIds.add(timeId);
     }
-  return ({ employeeId, employeeNumber, timeId }: Who): string | null | undefined => {
-    if (employeeId) return employeeId;
-    const named = employeeNumber ? byNumber.get(employeeNumber) : undefined;
-    if (named) return named;
-    return timeId ? (byTimeId.get(timeId) ?? null) : undefined;
+  }
+  const { calendar, employees } = await selectContext(tx, accountId, listed(names));
+  const byNumber = new Map<string, NamedEmployee>();
+  const byTimeId = new Map<string, NamedEmployee>();
+  const know = (found: readonly NamedEmployee[]) => {
+    for (const employee of found) {
+      if (names.numbers.has(employee.number) && !byNumber.has(employee.number)) byNumber.set(employee.number, employee);
+      const { timeId } = employee;
+      if (timeId !== null && names.timeIds.has(timeId) && !byTimeId.has(timeId)) byTimeId.set(timeId, employee);
+    }
   };
+  know(employees.filter(({ isDeleted }) => !isDeleted));
+  if (byNumber.size < names.numbers.size || byTimeId.size < names.timeIds.size)
+    // Records of those who have left are theirs, unless somebody else has their number or PIN now.
+    know(await selectDeleted(tx, accountId, listed(names)));
+
+  const byId = employees.filter(({ employeeId }) => names.employeeIds.has(employeeId));
+  const members = new Map(
+    [...byId, ...byNumber.values(), ...byTimeId.values()].map((employee) => [employee.employeeId, employee]),
+  );
+  const find = ({ employeeId, employeeNumber, timeId }: Who): string | null | undefined => {
+    if (employeeId) return employeeId;
+    const found = employeeNumber ? byNumber.get(employeeNumber) : undefined;
+    if (found) return found.employeeId;
+    return timeId ? (byTimeId.get(timeId)?.employeeId ?? null) : undefined;
+  };
+  return { calendar: calendarOfText(calendar), members: [...members.values()], find };
 }
+
+const listed = (names: Record<keyof Names, Set<string>>): Names => ({
+  employeeIds: [...names.employeeIds],
+  numbers: [...names.numbers],
+  timeIds: [...names.timeIds],
+});
 
 const isFuture = (at: Date, receivedAt: Date) => at.getTime() > receivedAt.getTime() + FUTURE_MS;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lockAccount } from '../attendance/records.sql.ts';
-import { firstKeptDay, loadCalendar, rebuildFacts } from '../attendance/refresh.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Services } from '../services.ts';

@@ -7,7 +7,7 @@ import { selectHistories } from '../attendance/facts.sql.ts';
 import { type Interval, judgeDay } from '../attendance/judge.ts';
 import { byNumber } from '../attendance/order.ts';
 import type { Entry } from '../attendance/piecework.ts';
-import { loadCalendar } from '../attendance/refresh.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
 import { decidedOver, firstReach } from '../attendance/window.ts';
 import { cutToMinute, dayBounds } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';

@@ -5,7 +5,7 @@ import { instantOf, type Zone, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { directionOf, type LineResult, type Reject, type TerminalPunch } from './attlog.ts';
 import { queueCommands } from './queue.ts';
-import { notePunches, saveRejects, type Terminal } from './terminals.sql.ts';
+import { saveRejects, type Terminal } from './terminals.sql.ts';
 
 const HOUR = 3_600_000;
 const WARN_DRIFT_MS = 2 * 60_000;
@@ -80,14 +80,17 @@ export async function storePunches(db: Db, terminal: Terminal, lines: readonly L
   const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
   const records = recordsOf(punches, terminal);
+  const last = records.at(-1);
+  const driftMs = driftOf(terminal, records, now);
   await db.tenant(terminal.accountId, async (tx) => {
-    const stored = await storeRecords(tx, { accountId: terminal.accountId, receivedAt: now, clockRecords: records });
-    const last = records.at(-1);
-    const isNew = stored.clockRecords.length === 1 && stored.clockRecords[0] === 'accepted';
-    const driftMs = isNew ? driftOf(terminal, records, now) : null;
-    if (last) await notePunches(tx, terminal, { lastRecordAt: last.at, driftMs });
+    const stored = await storeRecords(tx, {
+      accountId: terminal.accountId,
+      receivedAt: now,
+      clockRecords: records,
+      ...(last && { clock: { deviceId: terminal.deviceId, lastRecordAt: last.at, driftMs } }),
+    });
     await saveRejects(tx, terminal, rejects, now);
-    if (driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS)
+    if (stored.changed && driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS)
       await queueCommands(tx, terminal, [{ kind: 'set-clock' }], now);
   });
 }

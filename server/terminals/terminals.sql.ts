@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, named, sql } from '../db/db.ts';
 
 const terminal = z.object({
   accountId: z.string(),
@@ -30,7 +30,9 @@ export type Terminal = z.infer<typeof terminal>;
 export const findTerminal = (db: Db, serial: string) =>
   db.first(
     terminal,
-    sql`select d.account_id as "accountId", d.device_id as "deviceId", t.serial_number as serial,
+    named(
+      'find-terminal',
+      sql`select d.account_id as "accountId", d.device_id as "deviceId", t.serial_number as serial,
           coalesce(d.time_zone, a.time_zone) as "timeZone", coalesce(d.dialect, 'attendance') as dialect,
           d.trust_direction as "trustDirection", d.secret_path as "secretPath", d.reload_requested as "reloadRequested",
           d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
@@ -43,6 +45,7 @@ export const findTerminal = (db: Db, serial: string) =>
         join device d on d.account_id = t.owner_account_id and d.device_id = t.device_id
         join account a on a.account_id = d.account_id
         where t.serial_number = ${serial} and d.deleted_at is null and a.is_active`,
+    ),
   );
 
 type Of = { accountId: string; deviceId: string };
@@ -84,15 +87,6 @@ export const saveOptions = (db: Db, of: Of, options: Record<string, string>, mad
         || coalesce(device_info, '{}')
         || jsonb_strip_nulls(${JSON.stringify({ make: made.make, model: made.model, platformVersion: made.platformVersion })}::jsonb)
     where ${ofDevice(of)}`);
-
-/** The last punch line that came, and the drift it showed (ms, device minus server), beside what storing it counted. */
-export const notePunches = (
-  tx: Db,
-  of: Of,
-  { lastRecordAt, driftMs }: { lastRecordAt: Date; driftMs: number | null },
-) =>
-  tx.run(sql`
-    update device set last_record_at = ${lastRecordAt}, drift_ms = coalesce(${driftMs}::int, drift_ms) where ${ofDevice(of)}`);
 
 type RejectedLine = { id: string; reason: string; raw: string; hash: string };
 const KEPT_REJECTS = 1_000;

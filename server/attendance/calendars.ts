@@ -1,0 +1,37 @@
+import type { Db } from '../db/db.ts';
+import { type Calendar, calendarOf } from './calendar.ts';
+import { readCalendarText, selectCalendar } from './facts.sql.ts';
+
+/** Calendars by the text that they were made of, so that a change makes another key and nothing has to be invalidated. */
+const kept = new Map<string, { calendar: Calendar; uses: number }>();
+const MAX_KEPT = 100;
+/** A calendar remembers the shifts it was asked for; it is made again before that is a lot. */
+const MAX_USES = 500;
+
+/** The calendar of what `calendarText` selected, made once for as long as it says the same. */
+export function calendarOfText(text: string): Calendar {
+  const known = kept.get(text);
+  const entry = known && known.uses < MAX_USES ? known : { calendar: made(text), uses: 0 };
+  entry.uses++;
+  // Re-inserting keeps the map in order of use.
+  kept.delete(text);
+  kept.set(text, entry);
+  if (kept.size > MAX_KEPT)
+    for (const oldest of kept.keys()) {
+      kept.delete(oldest);
+      break;
+    }
+  return entry.calendar;
+}
+
+function made(text: string): Calendar {
+  const { timeZone, standardTimes, holidays } = readCalendarText(text);
+  return calendarOf(timeZone, standardTimes, holidays);
+}
+
+/** The account's calendar as of this transaction. */
+export async function loadCalendar(db: Db, accountId: string): Promise<Calendar> {
+  const text = await selectCalendar(db, accountId);
+  if (text === null) throw new Error(`There is no account ${accountId}`);
+  return calendarOfText(text);
+}
