@@ -83,6 +83,14 @@ export const includedItem = z.object({ type: backupItem, count: z.int() });
 export const restoreStrategy = z.enum(['replace', 'merge']);
 export type RestoreStrategy = z.infer<typeof restoreStrategy>;
 const restoreParams = accountParams.extend({ restoreJobId: documentId });
+/** What an uploaded file holds, who it was made for, and whether that was another account or installation. */
+const uploadedBackup = z.object({
+  includedItems: z.array(includedItem),
+  madeAt: instant,
+  madeFor: z.string(),
+  /** Made by another installation or account: asks for another acknowledgement. */
+  foreign: z.boolean(),
+});
 export const uploadRestore = endpoint({
   method: 'POST',
   path: '/backup-restore/:accountId/restore/upload',
@@ -90,14 +98,7 @@ export const uploadRestore = endpoint({
   summary: 'Upload a backup (multipart, part backup.zip); checked whole before anything is touched.',
   params: accountParams,
   upload: true,
-  response: z.object({
-    restoreJobId: documentId,
-    includedItems: z.array(includedItem),
-    madeAt: instant,
-    madeFor: z.string(),
-    /** Made by another installation or account: asks for another acknowledgement. */
-    foreign: z.boolean(),
-  }),
+  response: uploadedBackup.extend({ restoreJobId: documentId }),
 });
 /** What the restore would do, before the button. */
 export const rehearsal = z.object({
@@ -147,6 +148,8 @@ export const restore = z.object({
   progress,
   /** The backup taken before a replace: what 'Undo this restore' restores. */
   safetyBackupJobId: documentId.nullable(),
+  /** Of an upload that waits to be started, so that it can be gone on with; else null. */
+  upload: uploadedBackup.nullable(),
 });
 export type Restore = z.infer<typeof restore>;
 export const getRestoreStatus = endpoint({

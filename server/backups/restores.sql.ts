@@ -37,7 +37,14 @@ const columns = sql`
   started_by as by, status, items, strategy, failure_reason as "failureReason", progress,
   safety_backup_job_id::text as "safetyBackupJobId", manifest, swapped_at is not null as swapped`;
 
-export const presentedRestore = ({ manifest: _, swapped: __, ...row }: RestoreRow): Restore => row;
+/** What is told of a restore; `upload`: what the file holds, while it waits to be started. */
+export const presentedRestore = (
+  { manifest: _, swapped: __, ...row }: RestoreRow,
+  upload: Restore['upload'],
+): Restore => ({
+  ...row,
+  upload: row.status === 'Not Started' ? upload : null,
+});
 
 export const selectRestore = (db: Db, accountId: string, restoreJobId: string) =>
   db.first(

@@ -27,6 +27,7 @@ import {
   deleteRestore,
   insertRestore,
   presentedRestore,
+  type RestoreRow,
   selectRestore,
   selectRestores,
   setManifest,
@@ -108,6 +109,13 @@ async function requireAccount({ db }: Pick<Services, 'db'>, accountId: string) {
   return account;
 }
 
+const presentedUpload = (secrets: Services['secrets'], accountId: string, manifest: Manifest) => ({
+  includedItems: manifest.items.map(({ type, count }) => ({ type, count })),
+  madeAt: manifest.madeAt,
+  madeFor: manifest.account.name,
+  foreign: !isOurs(secrets, manifest) || manifest.account.id !== accountId,
+});
+
 function upload(app: FastifyInstance, services: Services) {
   const { db, config, secrets } = services;
   route(app, contract.uploadRestore, async (call) => {
@@ -123,13 +131,7 @@ function upload(app: FastifyInstance, services: Services) {
       const manifest = await stageArchive(db, accountId, restoreJobId, path);
       await setManifest(db, accountId, restoreJobId, manifest);
       await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'restore.upload', target: restoreJobId }));
-      return {
-        restoreJobId,
-        includedItems: manifest.items.map(({ type, count }) => ({ type, count })),
-        madeAt: manifest.madeAt,
-        madeFor: manifest.account.name,
-        foreign: !isOurs(secrets, manifest) || manifest.account.id !== accountId,
-      };
+      return { restoreJobId, ...presentedUpload(secrets, accountId, manifest) };
     } catch (error) {
       await deleteRestore(db, accountId, restoreJobId);
       throw error;
@@ -147,6 +149,8 @@ function restores(app: FastifyInstance, services: Services) {
     if (!found) throw notFound('Restore');
     return found;
   };
+  const present = (accountId: string, row: RestoreRow) =>
+    presentedRestore(row, row.manifest && presentedUpload(secrets, accountId, row.manifest));
   const checked = async (accountId: string, restoreJobId: string, items: readonly contract.BackupItem[]) => {
     const { manifest } = await existing(accountId, restoreJobId);
     if (!manifest) throw notFound('Restore');
@@ -182,10 +186,10 @@ function restores(app: FastifyInstance, services: Services) {
     return { ok: true as const };
   });
   route(app, contract.getRestoreStatus, async ({ params }) =>
-    presentedRestore(await existing(params.accountId, params.restoreJobId)),
+    present(params.accountId, await existing(params.accountId, params.restoreJobId)),
   );
   route(app, contract.listRestores, async ({ params }) => ({
-    results: (await selectRestores(db, params.accountId)).map(presentedRestore),
+    results: (await selectRestores(db, params.accountId)).map((row) => present(params.accountId, row)),
   }));
   route(app, contract.undoRestore, async (call) => {
     const { accountId } = call.params;

@@ -101,5 +101,6 @@ export const sampleRestore = (changes: Partial<Restore> = {}): Restore => ({
   failureReason: null,
   progress: null,
   safetyBackupJobId: null,
+  upload: null,
   ...changes,
 });

@@ -335,3 +335,18 @@ test.each([
   await screen.findByText('No backups to show.');
   expect(screen.queryByRole('button', { name })).toBeNull();
 });
+
+test('an upload that waits is gone on with: it need not be uploaded again', async () => {
+  const { restoreJobId, ...upload } = uploaded;
+  answer(listRestores, { results: [sampleRestore({ status: 'Not Started', strategy: null, upload })] });
+  answer(rehearseRestore, rehearsal);
+  const started = answer(startRestore, { ok: true });
+  answer(getRestoreStatus, sampleRestore());
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: /^Continue the restore of/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Restore Backup' });
+  expect(within(dialog).getByLabelText('Employees (41)')).toHaveProperty('checked', true);
+  await app.user.click(within(dialog).getByLabelText('I understand the consequences.'));
+  await app.user.click(within(dialog).getByRole('button', { name: 'Start Restore' }));
+  await waitFor(() => expect(started[0]?.params.restoreJobId).toBe(restoreJobId));
+});

@@ -11,9 +11,11 @@ import { RecalculateDialog } from './RecalculateDialog.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { RestoreList } from './RestoreList.tsx';
 import { RestoreProgress } from './RestoreProgress.tsx';
+import type { Uploaded } from './restoreFlow.ts';
 
 type Open =
-  | { dialog: 'create' | 'restore' | 'recalculate' }
+  | { dialog: 'create' | 'recalculate' }
+  | { dialog: 'restore'; waiting?: Uploaded }
   | { dialog: 'backup-status'; backupJobId: string }
   | { dialog: 'restore-status'; restoreJobId: string };
 
@@ -72,7 +74,11 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
           <Text component="h2" fw={650}>
             Restores
           </Text>
-          <RestoreList accountId={accountId} onShow={showRestore} />
+          <RestoreList
+            accountId={accountId}
+            onShow={showRestore}
+            onContinue={(waiting) => setOpen({ dialog: 'restore', waiting })}
+          />
         </section>
       )}
       {open?.dialog === 'create' && (
@@ -85,7 +91,7 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
       {open?.dialog === 'backup-status' && (
         <BackupStatusDialog accountId={accountId} backupJobId={open.backupJobId} onClose={close} />
       )}
-      {open?.dialog === 'restore' && <RestoreDialog accountId={accountId} onClose={close} />}
+      {open?.dialog === 'restore' && <RestoreDialog accountId={accountId} waiting={open.waiting} onClose={close} />}
       {open?.dialog === 'restore-status' && (
         <Dialog opened onClose={close} title="Restore status">
           <RestoreProgress

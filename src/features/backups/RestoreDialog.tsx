@@ -9,13 +9,18 @@ import { uploadMutation } from './backups.queries.ts';
 import { ChooseFile } from './ChooseFile.tsx';
 import { ConfirmRestore } from './ConfirmRestore.tsx';
 import { RestoreProgress } from './RestoreProgress.tsx';
-import { fileProblem, type RestoreStep } from './restoreFlow.ts';
+import { fileProblem, type RestoreStep, type Uploaded } from './restoreFlow.ts';
 
-type Props = { accountId: string; onClose: () => void };
+type Props = {
+  accountId: string;
+  /** An upload that waits: the flow goes on at its confirmation. */
+  waiting?: Uploaded;
+  onClose: () => void;
+};
 
 /** The restore flow: choose file, confirm upload, uploading, confirm, restoring, then success or failed (spec section 4). */
-export function RestoreDialog({ accountId, onClose }: Props) {
-  const [flow, setFlow] = useState<RestoreStep>({ step: 'choose' });
+export function RestoreDialog({ accountId, waiting, onClose }: Props) {
+  const [flow, setFlow] = useState<RestoreStep>(waiting ? { step: 'confirm', uploaded: waiting } : { step: 'choose' });
   const upload = useMutation(uploadMutation(accountId));
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);

@@ -10,12 +10,18 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import classes from './backups.module.css';
 import { restoresQuery, undoRestoreMutation } from './backups.queries.ts';
 import { JobStatus } from './JobState.tsx';
-import { STRATEGY_LABEL } from './restoreFlow.ts';
+import { STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
 
-type Props = { accountId: string; onShow: (restoreJobId: string) => void };
+type Props = {
+  accountId: string;
+  onShow: (restoreJobId: string) => void;
+  /** Goes on with an upload that waits. */
+  onContinue: (waiting: Uploaded) => void;
+};
 
 /** The restores of an account, newest first; a replace that succeeded can be undone. */
-export function RestoreList({ accountId, onShow }: Props) {
+export function RestoreList({ accountId, onShow, onContinue }: Props) {
+  const mayRestore = useMay('Restore.RUN');
   const restores = useQuery(restoresQuery(accountId));
   return (
     <Loaded
@@ -57,6 +63,9 @@ export function RestoreList({ accountId, onShow }: Props) {
                     <Table.Td>{restore.strategy && STRATEGY_LABEL[restore.strategy]}</Table.Td>
                     <Table.Td>
                       <Group gap="xs" justify="flex-end" wrap="nowrap">
+                        {mayRestore && restore.upload && (
+                          <Continue restore={restore} upload={restore.upload} onContinue={onContinue} />
+                        )}
                         <Button size="xs" variant="default" onClick={() => onShow(restore.restoreJobId)}>
                           Status
                         </Button>
@@ -108,5 +117,20 @@ export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
         }
       />
     </>
+  );
+}
+
+type ContinueProps = { restore: Restore; upload: NonNullable<Restore['upload']>; onContinue: Props['onContinue'] };
+
+/** An upload that was checked and waits: it need not be uploaded again. */
+function Continue({ restore, upload, onContinue }: ContinueProps) {
+  return (
+    <Button
+      size="xs"
+      aria-label={`Continue the restore of ${moment(restore.started)}`}
+      onClick={() => onContinue({ restoreJobId: restore.restoreJobId, ...upload })}
+    >
+      Continue
+    </Button>
   );
 }

@@ -127,7 +127,7 @@ export type Upload = { file: File; signal: AbortSignal; onProgress: (sent: numbe
 export const uploadMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: ({ file, ...options }: Upload) => upload(uploadRestore, { params: { accountId } }, file, options),
-    meta: { failed: 'Failed to upload backup file.' },
+    meta: { failed: 'Failed to upload backup file.', invalidates: [restoreKey(accountId)] },
   });
 
 export const downloadBackupMutation = (accountId: string, backupJobId: string) =>
