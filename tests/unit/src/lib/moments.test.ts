@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { fileSize } from '#src/lib/fileSize.ts';
+import { ago, moment } from '#src/lib/moments.ts';
+import { isTimeZone, timeZones } from '#src/lib/timeZones.ts';
+
+test.each([
+  [0, '0 bytes'],
+  [1_023, '1023 bytes'],
+  [1_024, '1.0 KB'],
+  [1_536, '1.5 KB'],
+  [1_048_576, '1.0 MB'],
+  [5 * 1_073_741_824, '5.0 GB'],
+  [5_000 * 1_073_741_824, '5000.0 GB'],
+])('%i bytes are %s', (bytes, text) => expect(fileSize(bytes)).toBe(text));
+
+const now = Date.parse('2026-11-20T08:00:00Z');
+test.each([
+  ['2026-11-20T07:59:30Z', '30 sec. ago'],
+  ['2026-11-20T07:01:00Z', '59 min. ago'],
+  ['2026-11-20T05:59:00Z', '2 hr. ago'],
+  ['2026-11-19T08:00:00Z', 'yesterday'],
+  ['2026-10-01T08:00:00Z', 'last mo.'],
+  ['2024-11-01T08:00:00Z', '2 yr. ago'],
+  ['2026-11-21T07:00:00Z', 'in 23 hr.'],
+])('%s is %s', (instant, words) => expect(ago(instant, now)).toBe(words));
+
+test('no moment is said in words', () => {
+  expect(moment(null)).toBe('Never');
+  expect(moment(undefined, 'Not recorded')).toBe('Not recorded');
+  expect(moment('2026-11-20T08:00:00Z')).toMatch(/^20 Nov 2026, \d\d:\d\d$/);
+});
+
+test('zones are those of the platform', () => {
+  expect(isTimeZone('Africa/Johannesburg')).toBe(true);
+  expect(isTimeZone('Nowhere/Land')).toBe(false);
+  expect(isTimeZone('')).toBe(false);
+  expect(timeZones()[0]).toBe('UTC');
+  expect(new Set(timeZones()).size).toBe(timeZones().length);
+});
