@@ -6,6 +6,7 @@ import { type ExportType, REPORTS, type ReportRequest } from '#contract/reports.
 import { addDays } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { loadDayModel } from '../stats/loadDay.ts';
+import { COLUMNS } from './columns.ts';
 import {
   deleteExport,
   deleteOldExports,
@@ -42,7 +43,11 @@ export async function generateRows(
     await insertExport(tx, accountId, { exportId, reportType, exportType, ...dates, options, dataVersion, by, now });
     return found;
   });
-  const spool = await openSpool(directory, sortKeyOf(reportType, options?.orderBy));
+  const spool = await openSpool(
+    directory,
+    COLUMNS[reportType].map(({ id }) => id),
+    sortKeyOf(reportType, options?.orderBy),
+  );
   try {
     let count = 0;
     for (let day = dates.from; day <= dates.to; day = addDays(day, 1)) {

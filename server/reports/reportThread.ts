@@ -22,6 +22,9 @@ export type ReportThreads = {
 
 /** A thread that was told to stop and does not is ended after this. */
 const PATIENCE_MS = 10_000;
+/** What a day of some 10,000 employees needs; a garbage collector that knows a bound keeps to it. Larger ones get the second try. */
+const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
+const MORE_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 /** Kept for the next report so long; starting one takes a moment, keeping one some memory. */
 const IDLE_MS = 30_000;
 
@@ -33,19 +36,21 @@ export function createReportThreads(connectionString: string): ReportThreads {
   const all = new Set<Worker>();
   const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
 
-  const take = () => {
-    const free = idle.pop();
-    if (free) {
-      clearTimeout(free.timer);
-      return free.worker;
-    }
+  const start = (resourceLimits: typeof MEMORY) => {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       workerData: connectionString,
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+      resourceLimits,
     });
     all.add(worker);
     worker.once('exit', () => all.delete(worker));
     return worker;
+  };
+  const take = () => {
+    const free = idle.pop();
+    if (!free) return start(MEMORY);
+    clearTimeout(free.timer);
+    free.worker.ref();
+    return free.worker;
   };
   const giveBack = (worker: Worker) => {
     if (!all.has(worker)) return;
@@ -63,8 +68,11 @@ export function createReportThreads(connectionString: string): ReportThreads {
   return {
     async make(job, signal) {
       const worker = take();
-      worker.ref();
-      const answer = await ask(worker, job, signal);
+      const answer = await ask(worker, job, signal).catch(async (error) => {
+        if (!isOutOfMemory(error)) throw error;
+        const larger = start(MORE_MEMORY);
+        return ask(larger, job, signal).finally(() => larger.terminate());
+      });
       giveBack(worker);
       if ('refusal' in answer) throw new Refusal(answer.refusal.errorCode, answer.refusal.message);
       if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { stack: answer.failure.stack });
@@ -79,6 +87,9 @@ export function createReportThreads(connectionString: string): ReportThreads {
     },
   };
 }
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** One job, answered or the thread's end. */
 function ask(worker: Worker, job: ReportJob, signal: AbortSignal): Promise<ThreadAnswer> {

@@ -1,5 +1,6 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Value } from './columns.ts';
 import { compareKeys, type SortKey } from './order.ts';
 import type { Row } from './rows.ts';
 
@@ -14,12 +15,19 @@ export type Spool = {
 };
 
 type Spooled = { sort: SortKey; row: Row };
+/** As it lies on disk: sort key, day, key, then the values in the order of the columns. */
+type Stored = [SortKey, string, string, ...Value[]];
 type Run = { start: number; end: number };
-const BLOCK_BYTES = 64 * 1024;
+/** Of each run, when they are merged: ninety of them are open at once. */
+const BLOCK_BYTES = 16 * 1024;
 const BATCH_ROWS = 500;
 
 /** `directory` exists and is ours: what is left there by a crash may be deleted. */
-export async function openSpool(directory: string, sortKey: (row: Row) => SortKey): Promise<Spool> {
+export async function openSpool(
+  directory: string,
+  columnIds: readonly string[],
+  sortKey: (row: Row) => SortKey,
+): Promise<Spool> {
   const folder = await mkdtemp(join(directory, 'report-'));
   const file = await open(join(folder, 'rows'), 'w+');
   const runs: Run[] = [];
@@ -31,7 +39,9 @@ export async function openSpool(directory: string, sortKey: (row: Row) => SortKe
         .sort((a, b) => compareKeys(a.sort, b.sort));
       const start = size;
       for (let i = 0; i < sorted.length; i += BATCH_ROWS) {
-        const lines = sorted.slice(i, i + BATCH_ROWS).map((spooled) => `${JSON.stringify(spooled)}\n`);
+        const lines = sorted
+          .slice(i, i + BATCH_ROWS)
+          .map((spooled) => `${JSON.stringify(storedOf(spooled, columnIds))}\n`);
         const { bytesWritten } = await file.write(lines.join(''), size);
         size += bytesWritten;
       }
@@ -40,7 +50,7 @@ export async function openSpool(directory: string, sortKey: (row: Row) => SortKe
     async *read() {
       const heads: { next: Spooled; rest: AsyncGenerator<Spooled> }[] = [];
       for (const run of runs) {
-        const rest = readRun(file, run);
+        const rest = readRun(file, run, columnIds);
         const { value: next } = await rest.next();
         if (next) heads.push({ next, rest });
       }
@@ -81,8 +91,20 @@ function placeOf(heads: readonly { next: Spooled }[], key: SortKey): number {
   return low;
 }
 
+const storedOf = ({ sort, row }: Spooled, columnIds: readonly string[]): Stored => [
+  sort,
+  row.day,
+  row.key,
+  ...columnIds.map((id) => row.values[id] ?? null),
+];
+function spooledOf([sort, day, key, ...stored]: Stored, columnIds: readonly string[]): Spooled {
+  const values: Row['values'] = {};
+  for (const [i, id] of columnIds.entries()) values[id] = stored[i] ?? null;
+  return { sort, row: { day, key, values } };
+}
+
 /** The rows of one run, a block of bytes at a time. */
-async function* readRun(file: FileHandle, { start, end }: Run): AsyncGenerator<Spooled> {
+async function* readRun(file: FileHandle, { start, end }: Run, columnIds: readonly string[]): AsyncGenerator<Spooled> {
   let rest = Buffer.alloc(0);
   for (let at = start; at < end; ) {
     const block = Buffer.alloc(Math.min(BLOCK_BYTES, end - at));
@@ -97,6 +119,6 @@ async function* readRun(file: FileHandle, { start, end }: Run): AsyncGenerator<S
       .subarray(0, lastLine + 1)
       .toString('utf8')
       .split('\n'))
-      if (line) yield JSON.parse(line) as Spooled;
+      if (line) yield spooledOf(JSON.parse(line) as Stored, columnIds);
   }
 }

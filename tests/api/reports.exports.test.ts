@@ -199,3 +199,28 @@ describe('what was exported', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 410]);
   });
 });
+
+describe('a report that nobody waits for any more', () => {
+  it('is stopped, and nothing stays of it', async () => {
+    const { token } = await givenLatecomers();
+    const origin = await t.app.listen({ port: 0, host: '127.0.0.1' });
+    const gone = new AbortController();
+    const asked = fetch(`${origin}/v2/stats/generateReport`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ reportType: 'employee-attendance', dates: { from: '2026-08-23', to: '2026-11-20' } }),
+      signal: gone.signal,
+    });
+    // It is being made: its record has begun.
+    await expect
+      .poll(() => t.db.rows(z.object({ rows: z.int() }), sql`select rows from export_record`), { timeout: 15_000 })
+      .toEqual([{ rows: -1 }]);
+    gone.abort();
+    await expect(asked).rejects.toThrow();
+    await expect.poll(() => readdir(join(t.dataDir, 'tmp')), { timeout: 15_000 }).toEqual([]);
+    expect(await exportsOf(token)).toEqual([]);
+    await expect
+      .poll(() => t.db.rows(z.object({ rows: z.int() }), sql`select rows from export_record`), { timeout: 15_000 })
+      .toEqual([]);
+  }, 60_000);
+});
