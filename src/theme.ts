@@ -18,8 +18,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   headings: { fontWeight: '650' },
   components: {
-    // Its scroll lock would write a `<style>`; ui/app.css locks the page instead.
-    Modal: { defaultProps: { lockScroll: false } },
+    // A focusable placeholder is no child that a menu may have; in the portal it would stand outside every landmark.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
   },
 });
 

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ExpiryDialog } from '../session/ExpiryDialog.tsx';
@@ -28,8 +29,9 @@ export function AreaShell({ tabs = [], controls, menu, children }: Props) {
   return (
     <div className={classes.shell}>
       <header className={classes.bar}>
-        <Link to="/" className={classes.brand} aria-label="Tallyboard, home">
+        <Link to="/" className={classes.brand}>
           <Logo />
+          <VisuallyHidden component="span">Tallyboard home, </VisuallyHidden>
           <span className={classes.account}>{name === 'system' ? 'System Account' : name}</span>
         </Link>
         {tabs.length > 1 && (

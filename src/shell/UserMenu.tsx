@@ -49,8 +49,10 @@ export function UserMenu({ children }: { children?: ReactNode }) {
         </Menu.Target>
         <Menu.Dropdown>
           <div style={{ padding: '0.5rem 0.75rem' }}>
-            <Text fw={600}>{fullName}</Text>
-            <Text size="sm" c="dimmed">
+            <Text component="div" fw={600}>
+              {fullName}
+            </Text>
+            <Text component="div" size="sm" c="dimmed">
               {account}
             </Text>
           </div>

@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import classes from './Dialog.module.css';
 
 type Props = {
   opened: boolean;
@@ -16,21 +17,27 @@ type Props = {
 export function Dialog({ opened, onClose, title, size = 'md', closable = true, children }: Props) {
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={onClose}
-      title={title}
       size={size}
       fullScreen={phone}
       centered={!phone}
       radius={phone ? 0 : 'md'}
       closeOnEscape={closable}
       closeOnClickOutside={closable}
-      withCloseButton={closable}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      // Its scroll lock would write a `<style>`, which the CSP refuses; app.css locks the page instead.
+      lockScroll={false}
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={classes.head}>
+          <Modal.Title>{title}</Modal.Title>
+          {closable && <Modal.CloseButton aria-label="Close" />}
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
