@@ -1,9 +1,9 @@
 /**
- * Renders the icons of public/icons from one drawing with Chromium: `npm run icons`. Needs a Chromium
- * (CHROMIUM=/path/to/chromium, else Playwright's own).
+ * Renders the icons of public/icons from one drawing with Chromium: `npm run icons`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 
 const ink = { page: '#364fc7', strokes: '#ffffff', across: '#63e6be' };
 /** Four tally strokes and the one across, on a 32 x 32 grid; `scale` shrinks it around the middle. */
@@ -29,10 +29,7 @@ const files = [
 const target = new URL('../public/icons/', import.meta.url);
 await mkdir(target, { recursive: true });
 await writeFile(new URL('icon.svg', target), rounded);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-});
+const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
 const page = await browser.newPage();
 for (const { name, size, drawing } of files) {
   await page.setViewportSize({ width: size, height: size });

@@ -1,6 +1,7 @@
 import { VERSION_CHECK_MS, VERSION_RETRY_MS } from '#contract/limits.ts';
 import { hostOf, storedConfig } from '../api/config.ts';
 import { reachability } from '../api/reachability.ts';
+import { letProxyThrough } from './reload.ts';
 
 const GIVE_UP_MS = 10_000;
 
@@ -11,6 +12,10 @@ export async function askVersion(): Promise<string | null> {
     const reply = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(GIVE_UP_MS) });
     reachability.answered();
     if (!reply.ok) return null;
+    if (reply.headers.get('content-type')?.includes('text/html')) {
+      letProxyThrough();
+      return null;
+    }
     const body: unknown = await reply.json().catch(() => null);
     return typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'string'
       ? body.version

@@ -53,6 +53,18 @@ export function reloadPage(kind: ReloadKind, reason: string) {
   else location.reload();
 }
 
+const BYPASS_KEY = 'tb.bypass';
+
+/**
+ * A page came where data was expected: something between us and the server wants the person (a proxy's log-in, a hotel's portal). The
+ * worker hides it, so the shell is fetched past it, once per session.
+ */
+export function letProxyThrough() {
+  if (sessionStorage.getItem(BYPASS_KEY)) return;
+  sessionStorage.setItem(BYPASS_KEY, '1');
+  location.replace(networkShellUrl(location.href));
+}
+
 /** No framework: whatever is broken may be ours. */
 function showStuck() {
   const main = document.createElement('main');

@@ -126,3 +126,17 @@ test('under the new worker the page loads without the server', async ({ page, wo
     .filter((line) => /\/assets\/|GET \/login|index\.html/.test(line));
   expect(fetched).toEqual([]);
 });
+
+test('a proxy that wants a log-in is let through, once', async ({ page, world }) => {
+  await page.goto('/login');
+  await controlled(page);
+  const portal = { status: 200, type: 'text/html', body: '<h1>Sign in to the network</h1>' };
+  await world.fault({ pattern: '^GET /v2/available', ...portal });
+  await world.fault({ pattern: '^GET /login\\?shell=network', ...portal });
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByRole('heading', { name: 'Sign in to the network' })).toBeVisible();
+  await page.goto('/login');
+  await expect(page.locator('#root').getByRole('heading', { name: 'Login' })).toBeVisible();
+  await page.waitForTimeout(6_000);
+  await expect(page.locator('#root').getByRole('heading', { name: 'Login' })).toBeVisible();
+});
