@@ -49,7 +49,7 @@ export function GroupPicker({ label, choices, selection, onSelect, error }: Prop
         aria-expanded={open}
         aria-controls={panel}
       >
-        <span className={classes.pickerLabel}>{label}</span>
+        <span className={classes.pickerLabel}>{label}</span>{' '}
         <span className={classes.pickerChosen}>{selectionWords(selection, choices)}</span>
         <IconChevronDown size={18} aria-hidden className={classes.chevron} />
       </UnstyledButton>

@@ -46,6 +46,8 @@ export const generateReportMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: ({ request, signal, fallback }: Generation) =>
       callFile(generateReport, { body: request }, { signal, fallback }),
-    onError: (error) => console.error('Failed to generate report', error),
+    onError(error, { signal }) {
+      if (!signal.aborted) console.error('Failed to generate report', error);
+    },
     meta: { silent: true, invalidates: [exportsKey(accountId)] },
   });

@@ -5,7 +5,6 @@ import { messageOf } from '../../api/errors.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { generateReportMutation } from './reports.queries.ts';
 
-const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 const stamp = () => new Date(Date.now()).toISOString().replaceAll(/[-:]|\..*/g, '');
 
 /** An address that outlives the dialog: the window it is opened in may read it late. */
@@ -22,12 +21,14 @@ function lastingUrl(blob: Blob) {
 export function useReport(accountId: string, onSaved: () => void) {
   const generate = useMutation(generateReportMutation(accountId));
   const controller = useRef<AbortController>(undefined);
+  const [cancelled, setCancelled] = useState(false);
   const [printView, setPrintView] = useState<string>();
   useEffect(() => () => controller.current?.abort(), []);
 
   async function start(request: ReportRequest) {
     controller.current = new AbortController();
     setPrintView(undefined);
+    setCancelled(false);
     const fallback = `${request.reportType}-${stamp()}.${request.exportType ?? 'csv'}`;
     const made = await generate
       .mutateAsync({ request, signal: controller.current.signal, fallback })
@@ -39,12 +40,12 @@ export function useReport(accountId: string, onSaved: () => void) {
   }
   return {
     start: (request: ReportRequest) => void start(request),
-    cancel: () => controller.current?.abort(),
+    cancel() {
+      setCancelled(true);
+      controller.current?.abort();
+    },
     busy: generate.isPending,
     printView,
-    failure:
-      generate.error && !isAbort(generate.error)
-        ? `Failed to generate report. ${messageOf(generate.error)}`
-        : undefined,
+    failure: generate.error && !cancelled ? `Failed to generate report. ${messageOf(generate.error)}` : undefined,
   };
 }

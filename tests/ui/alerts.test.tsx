@@ -1,0 +1,392 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_LICENSE, getGroups } from '#contract/accounts.ts';
+import {
+  type Alert,
+  type AlertDelivery,
+  createAlert,
+  deleteAlert,
+  listAlertDeliveries,
+  listAlerts,
+  markAlertDeliveriesRead,
+  previewAlert,
+  sendTestAlert,
+  updateAlert,
+} from '#contract/alerts.ts';
+import { AlertsButton } from '#src/features/alerts/AlertsButton.tsx';
+import AlertsDialog from '#src/features/alerts/AlertsDialog.tsx';
+import { addRecipient, dayWords, GRID, slotLimit } from '#src/features/alerts/alertForm.ts';
+import { TODAY } from '#tests/support/dashboardSamples.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { ACCOUNT_ID, renderWith, signedIn } from '#tests/support/ui.tsx';
+
+const nothing = () => undefined;
+const sample = (changes: Partial<Alert> = {}): Alert => ({
+  _id: idOf(400),
+  description: 'Late at the gates',
+  category: 'attendance',
+  viaEmail: true,
+  emailRecipients: ['ann@farm.example', 'bob@farm.example'],
+  daysOfWeek: [1, 2, 3, 4, 5],
+  times: [{ enabled: true, time: '08:00' }],
+  targetGroups: [{ timeGroupId: idOf(500), systemId: 'PAY' }],
+  suppressEmpty: false,
+  ...changes,
+});
+
+const license = (alerts: Partial<typeof DEFAULT_LICENSE.alerts> = {}) => ({
+  alerts: { ...DEFAULT_LICENSE.alerts, ...alerts },
+});
+const manage = (given = license()) =>
+  renderWith(
+    <AlertsDialog
+      accountId={ACCOUNT_ID}
+      license={given}
+      timeZone="Africa/Johannesburg"
+      today={TODAY}
+      onClose={nothing}
+    />,
+  );
+const having = (alerts: Alert[]) =>
+  answer(listAlerts, ({ params }) => ({ results: alerts.filter(({ category }) => category === params.category) }));
+const create = async (user: ReturnType<typeof manage>['user'], category = 'Attendance') => {
+  await user.click(await screen.findByRole('button', { name: `Create ${category} Alert` }));
+  return screen.findByRole('dialog', { name: `Create ${category} Alert` });
+};
+const describeIt = (dialog: HTMLElement, words: string) =>
+  fireEvent.change(within(dialog).getByLabelText(/Description/), { target: { value: words } });
+
+beforeEach(() => {
+  signedIn();
+  having([]);
+  answer(listAlertDeliveries, { results: [], unread: 0 });
+  answer(getGroups, {
+    employeeGroups: [],
+    jobDescriptions: [],
+    timeGroups: [
+      { _id: idOf(500), systemId: 'PAY', name: 'Day shift', deletedAt: null },
+      { _id: idOf(501), systemId: 'PAY', name: 'Gone shift', deletedAt: '2026-11-01T06:00:00.000Z' },
+    ],
+  });
+});
+
+describe('the alerts button', () => {
+  test('is there with GET_ALL_ALERTS only, and marks what is unread', async () => {
+    answer(listAlertDeliveries, { results: [], unread: 3 });
+    renderWith(<AlertsButton accountId={ACCOUNT_ID} onOpen={nothing} />);
+    expect(await screen.findByRole('button', { name: 'Manage Alerts, 3 unread' })).toBeTruthy();
+  });
+
+  test('is not there without', () => {
+    signedIn({}, ['MANAGE_ALERTS']);
+    renderWith(<AlertsButton accountId={ACCOUNT_ID} onOpen={nothing} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('the list', () => {
+  test('has tabs per category; rows show the description and the counts of groups and recipients', async () => {
+    having([
+      sample(),
+      sample({ _id: idOf(401), category: 'break', description: 'Breaks', targetGroups: [], emailRecipients: [] }),
+    ]);
+    const { user } = manage();
+    const row = await screen.findByRole('button', { name: /Late at the gates/ });
+    expect(row.textContent).toContain('1 time group');
+    expect(row.textContent).toContain('2 recipients');
+    expect(row.textContent).toContain('Mon to Fri, 08:00');
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Attendance (1)',
+      'Piecework',
+      'Break (1)',
+      'Sent',
+    ]);
+    await user.click(screen.getByRole('tab', { name: 'Break (1)' }));
+    const breaks = await screen.findByRole('button', { name: /Breaks/ });
+    expect(breaks.textContent).toContain('All time groups');
+    expect(breaks.textContent).toContain('0 recipients');
+  });
+
+  test('No alerts configured; Failed to load alerts', async () => {
+    const empty = manage();
+    expect(await screen.findByText('No alerts configured')).toBeTruthy();
+    empty.unmount();
+    answer(listAlerts, () => refused(500, 'INTERNAL', 'Broken'));
+    manage();
+    expect(await screen.findByText('Failed to load alerts')).toBeTruthy();
+  });
+
+  test('can be searched', async () => {
+    having([sample(), sample({ _id: idOf(401), description: 'Absent at noon' })]);
+    const { user } = manage();
+    await screen.findByRole('button', { name: /Late at the gates/ });
+    await user.type(screen.getByRole('searchbox', { name: 'Search alerts' }), 'noon');
+    expect(screen.queryByRole('button', { name: /Late at the gates/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /Absent at noon/ })).toBeTruthy();
+  });
+
+  test('the licence caps the number of alerts, of all categories together', async () => {
+    having([sample(), sample({ _id: idOf(401), category: 'break' })]);
+    manage(license({ maxAlerts: 2 }));
+    expect(await screen.findByText('2 of 2 alerts used. Your licence allows no more.')).toBeTruthy();
+    const button = screen.getByRole('button', { name: 'Create Attendance Alert' });
+    expect(button.getAttribute('disabled')).not.toBeNull();
+  });
+
+  test('without MANAGE_ALERTS: no create, no save, no delete', async () => {
+    signedIn({}, ['GET_ALL_ALERTS']);
+    having([sample()]);
+    const { user } = manage();
+    const row = await screen.findByRole('button', { name: /Late at the gates/ });
+    expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
+    await user.click(row);
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Alert' });
+    expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(within(dialog).queryByRole('button', { name: 'Send a test to me' })).toBeNull();
+    expect(within(dialog).getByLabelText(/Description/)).toHaveProperty('readOnly', true);
+  });
+});
+
+describe('create and edit', () => {
+  test('creates with what was typed, says so and closes', async () => {
+    const made = answer(createAlert, ({ body }) => ({ ...(body as Omit<Alert, '_id'>), _id: idOf(9) }));
+    const { user } = manage();
+    const dialog = await create(user);
+    describeIt(dialog, 'Who is late');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Alert created successfully')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Create Attendance Alert' })).toBeNull());
+    expect(made[0]?.body).toEqual({
+      description: 'Who is late',
+      category: 'attendance',
+      viaEmail: false,
+      emailRecipients: [],
+      daysOfWeek: [1, 2, 3, 4, 5],
+      times: [{ enabled: true, time: '08:00' }],
+      targetGroups: [],
+      suppressEmpty: false,
+    });
+  });
+
+  test('edits, says so and closes', async () => {
+    having([sample()]);
+    const changed = answer(updateAlert, sample());
+    const { user } = manage();
+    await user.click(await screen.findByRole('button', { name: /Late at the gates/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Alert' });
+    const save = within(dialog).getByRole('button', { name: 'Save' });
+    expect(save).toHaveProperty('disabled', true);
+    describeIt(dialog, 'Later');
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Sat' }));
+    await user.click(save);
+    expect(await screen.findByText('Alert updated successfully')).toBeTruthy();
+    expect(changed[0]?.body).toMatchObject({ description: 'Later', daysOfWeek: [1, 2, 3, 4, 5, 6] });
+    expect(changed[0]?.body).not.toHaveProperty('_id');
+  });
+
+  test('deletes after Confirm Deletion', async () => {
+    having([sample()]);
+    const deleted = answer(deleteAlert, { ok: true });
+    const { user } = manage();
+    await user.click(await screen.findByRole('button', { name: /Late at the gates/ }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('dialog', { name: 'Confirm Deletion' });
+    expect(question.textContent).toContain('Late at the gates');
+    expect(deleted).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Alert deleted successfully')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Alert' })).toBeNull());
+    expect(deleted[0]?.params.alertId).toBe(idOf(400));
+  });
+
+  test('a refusal keeps the dialog and what was typed', async () => {
+    answer(createAlert, () => refused(409, 'LIMIT_REACHED', 'Your licence allows 2 alerts.'));
+    const { user } = manage();
+    const dialog = await create(user);
+    describeIt(dialog, 'One more');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your licence allows 2 alerts.')).toBeTruthy();
+    expect(within(dialog).getByLabelText(/Description/)).toHaveProperty('value', 'One more');
+  });
+
+  test('faults are said under their fields, and the first takes the focus', async () => {
+    const { user } = manage();
+    const dialog = await create(user);
+    describeIt(dialog, ' ');
+    for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'])
+      await user.click(within(dialog).getByRole('checkbox', { name: day }));
+    await user.click(within(dialog).getByRole('switch', { name: /^Send via Email/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await within(dialog).findByText('Description is required')).toBeTruthy();
+    expect(within(dialog).getByText('Choose at least one day')).toBeTruthy();
+    expect(within(dialog).getByText('Add at least one recipient')).toBeTruthy();
+    expect(document.activeElement).toBe(within(dialog).getByLabelText(/Description/));
+  });
+
+  test('recipients need an @ and are added on Enter', async () => {
+    const { user } = manage();
+    const dialog = await create(user);
+    await user.click(within(dialog).getByRole('switch', { name: /^Send via Email/ }));
+    const field = within(dialog).getByLabelText('Recipient');
+    await user.type(field, 'nobody{Enter}');
+    expect(within(dialog).getByText('An email address needs an @')).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, 'ann@farm.example{Enter}');
+    expect(within(dialog).getByText('ann@farm.example')).toBeTruthy();
+    await user.type(field, 'Ann@Farm.example{Enter}');
+    expect(within(dialog).getByText('This recipient is already listed')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Remove ann@farm.example' }));
+    expect(within(dialog).queryByText('ann@farm.example')).toBeNull();
+  });
+
+  test('time slots are capped by category and by licence', async () => {
+    const { user } = manage(license({ attendanceTimeSlots: 1 }));
+    const dialog = await create(user);
+    expect(within(dialog).getByText(/1 of 1 time slots used/)).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: 'Add time' })).toHaveProperty('disabled', true);
+    expect(within(dialog).getByText('No time slots left.')).toBeTruthy();
+  });
+
+  test('a break alert may have four', async () => {
+    const { user } = manage();
+    await user.click(await screen.findByRole('tab', { name: 'Break' }));
+    const dialog = await create(user, 'Break');
+    for (let times = 1; times < 4; times += 1)
+      await user.click(within(dialog).getByRole('button', { name: 'Add time' }));
+    expect(within(dialog).getByText(/4 of 4 time slots used/)).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: 'Add time' })).toHaveProperty('disabled', true);
+  });
+
+  test('time groups: all by default, without the deleted ones', async () => {
+    const { user } = manage();
+    const dialog = await create(user);
+    expect(await within(dialog).findByRole('checkbox', { name: 'All time groups' })).toHaveProperty('checked', true);
+    expect(within(dialog).queryByRole('checkbox', { name: /Gone shift/ })).toBeNull();
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Day shift' }));
+    expect(within(dialog).getByRole('checkbox', { name: 'All time groups' })).toHaveProperty('checked', false);
+  });
+
+  test('no choice of time groups without the licence', async () => {
+    const { user } = manage(license({ canSelectTimeGroups: false }));
+    const dialog = await create(user);
+    expect(within(dialog).queryByText('Time groups')).toBeNull();
+  });
+
+  test('closing asks only when something typed would be lost', async () => {
+    const { user } = manage();
+    let dialog = await create(user);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Create Attendance Alert' })).toBeNull());
+    dialog = await create(user);
+    describeIt(dialog, 'Precious');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('dialog', { name: 'Discard changes?' })).toBeTruthy();
+  });
+});
+
+describe('preview', () => {
+  test('shows what would be sent now and when it fires next; a test goes to oneself', async () => {
+    answer(previewAlert, {
+      summary: { subject: '12 late at 09:40', text: 'Thandi Nkosi 0:20', html: '<p></p>', empty: false },
+      nextFirings: ['2026-11-20T10:00:00.000Z', '2026-11-23T06:00:00.000Z'],
+    });
+    const tested = answer(sendTestAlert, { ok: true });
+    const { user } = manage();
+    const dialog = await create(user);
+    const show = within(dialog).getByRole('button', { name: 'What this would send now' });
+    await user.click(show);
+    expect(await within(dialog).findByText('Description is required')).toBeTruthy();
+    describeIt(dialog, 'Late');
+    await user.click(show);
+    expect(await within(dialog).findByText('12 late at 09:40')).toBeTruthy();
+    expect(within(dialog).getByText('Fires next today at 12:00, 23 Nov 2026 at 08:00.')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Send a test to me' }));
+    expect(await screen.findByText('Test sent to you')).toBeTruthy();
+    expect(tested[0]?.body).toMatchObject({ description: 'Late' });
+  });
+
+  test('says when there is nothing to say, and when it never fires', async () => {
+    answer(previewAlert, { summary: { subject: 'Nobody late', text: '', html: '', empty: true }, nextFirings: [] });
+    const { user } = manage();
+    const dialog = await create(user);
+    describeIt(dialog, 'Late');
+    await user.click(within(dialog).getByRole('button', { name: 'What this would send now' }));
+    expect(await within(dialog).findByText('There is nothing to say now.')).toBeTruthy();
+    expect(within(dialog).getByText('It does not fire: no time is switched on.')).toBeTruthy();
+  });
+});
+
+describe('what was sent', () => {
+  const delivery = (changes: Partial<AlertDelivery> = {}): AlertDelivery => ({
+    _id: idOf(600),
+    alertId: idOf(400),
+    description: 'Late at the gates',
+    category: 'attendance',
+    localDate: TODAY,
+    slot: '08:00',
+    status: 'sent',
+    reason: null,
+    decidedAt: '2026-11-20T06:00:02.000Z',
+    subject: '12 late at 08:00',
+    text: 'Thandi Nkosi 0:20',
+    read: false,
+    ...changes,
+  });
+
+  test('each slot with its outcome; what is new is marked, and looking marks it as read', async () => {
+    const skipped = delivery({
+      _id: idOf(601),
+      status: 'skipped',
+      reason: 'Nothing to say',
+      subject: null,
+      text: null,
+      read: true,
+    });
+    answer(listAlertDeliveries, { results: [delivery(), skipped], unread: 1 });
+    const read = answer(markAlertDeliveriesRead, () => {
+      answer(listAlertDeliveries, { results: [delivery({ read: true }), skipped], unread: 0 });
+      return { ok: true };
+    });
+    const { user } = manage();
+    await user.click(await screen.findByRole('tab', { name: 'Sent (1 unread)' }));
+    expect(await screen.findByText('Skipped')).toBeTruthy();
+    expect(screen.getByText('Today 08:00: Nothing to say')).toBeTruthy();
+    await waitFor(() => expect(read.length).toBe(1));
+    expect(await screen.findByRole('tab', { name: 'Sent' })).toBeTruthy();
+    expect(screen.getByText('New')).toBeTruthy();
+    expect(read.length).toBe(1);
+  });
+
+  test('nothing yet', async () => {
+    const { user } = manage();
+    await user.click(await screen.findByRole('tab', { name: 'Sent' }));
+    expect(await screen.findByText('No data to display')).toBeTruthy();
+  });
+});
+
+describe('the rules behind the form', () => {
+  test('the grid is every 15 minutes from 00:00 to 23:45', () => {
+    expect(GRID).toHaveLength(96);
+    expect([GRID[0], GRID[1], GRID.at(-1)]).toEqual(['00:00', '00:15', '23:45']);
+  });
+
+  test.each([
+    ['attendance', 2, 2],
+    ['piecework', 2, 2],
+    ['break', 4, 4],
+  ] as const)('%s: at most %i', (category, most) => {
+    expect(slotLimit(category, DEFAULT_LICENSE)).toBe(most);
+    expect(slotLimit(category, license({ [`${category}TimeSlots`]: 1 }))).toBe(1);
+  });
+
+  test.each([
+    [[1, 2, 3, 4, 5], 'Mon to Fri'],
+    [[1, 2, 3, 4, 5, 6, 7], 'Every day'],
+    [[7, 3], 'Wed, Sun'],
+    [[1, 2], 'Mon, Tue'],
+  ])('%j is %s', (days, words) => expect(dayWords(days)).toBe(words));
+
+  test('addRecipient trims', () => expect(addRecipient([], ' a@b.example ')).toEqual(['a@b.example']));
+});

@@ -1,0 +1,317 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getGroups, getLookups } from '#contract/accounts.ts';
+import {
+  type ExportRecord,
+  generateReport,
+  getExportChanges,
+  listExports,
+  ORDER_LABELS,
+  REPORTS,
+  type ReportType,
+  reportType,
+} from '#contract/reports.ts';
+import { reachability } from '#src/api/reachability.ts';
+import { ExportNote } from '#src/features/reports/ExportNote.tsx';
+import { ReportButton } from '#src/features/reports/ReportButton.tsx';
+import ReportDialog from '#src/features/reports/ReportDialog.tsx';
+import { TODAY } from '#tests/support/dashboardSamples.ts';
+import { answer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { ACCOUNT_ID, renderWith, signedIn } from '#tests/support/ui.tsx';
+
+const group = (id: number, name: string, deleted = false) => ({
+  _id: idOf(id),
+  systemId: 'PAY',
+  name,
+  deletedAt: deleted ? '2026-10-01T06:00:00.000Z' : null,
+});
+
+/** Names that a click on a link would have saved. */
+let saved: string[] = [];
+beforeEach(() => {
+  signedIn();
+  saved = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    if (this.download) saved.push(this.download);
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  answer(getGroups, {
+    employeeGroups: [group(1, 'Pickers'), group(2, 'Packers'), group(3, 'Pruners', true)],
+    timeGroups: [group(4, 'Day shift')],
+    jobDescriptions: [group(5, 'Driver')],
+  });
+  answer(getLookups, {
+    lookups: [
+      { lookup: 1, name: 'Crop', entries: [{ _id: idOf(6), code: 'A', description: 'Apples', deletedAt: null }] },
+      { lookup: 2, name: 'Block', entries: [{ _id: idOf(7), code: 'B', description: 'Block 1', deletedAt: null }] },
+    ],
+  });
+  answer(listExports, { results: [] });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const closed = vi.fn();
+const dialog = (type: ReportType, props: Partial<Parameters<typeof ReportDialog>[0]> = {}) => {
+  closed.mockClear();
+  return renderWith(
+    <ReportDialog
+      type={type}
+      accountId={ACCOUNT_ID}
+      referenceDate="2026-11-03"
+      today={TODAY}
+      onClose={closed}
+      {...props}
+    />,
+  );
+};
+const file = (name: string) =>
+  new Response('number\r\n', { headers: { 'content-disposition': `attachment; filename="${name}"` } });
+const press = (name: string) => screen.findByRole('button', { name }).then((button) => fireEvent.click(button));
+const optionsOf = (request: { body: unknown } | undefined) => (request?.body as { options?: object })?.options;
+
+describe('the dialogs', () => {
+  test.each(reportType.options)('Export {name} Report: %s', async (type) => {
+    dialog(type);
+    const shown = await screen.findByRole('dialog', { name: `Export ${REPORTS[type].name} Report` });
+    const labels = {
+      employeeGroupIds: /^Employee groups/,
+      timeGroupIds: /^Time groups/,
+      jobDescriptionIds: /^Job descriptions/,
+      lookup1Ids: /^Crop/,
+      lookup2Ids: /^Block/,
+      statuses: /^Attendance/,
+    };
+    for (const filter of REPORTS[type].filters)
+      expect(await within(shown).findByRole('button', { name: labels[filter] })).toBeTruthy();
+    expect(within(shown).getByRole('combobox', { name: 'Order by' })).toHaveProperty(
+      'value',
+      ORDER_LABELS[REPORTS[type].orderBy[0]],
+    );
+    fireEvent.click(within(shown).getByRole('combobox', { name: 'Order by' }));
+    const offered = screen.getAllByRole('option', { hidden: true }).map((option) => option.textContent);
+    expect(offered).toEqual(
+      REPORTS[type].orderBy.map((order) =>
+        order === 'lookup1' && type !== 'breaks' ? 'Crop' : order === 'lookup2' ? 'Block' : ORDER_LABELS[order],
+      ),
+    );
+    expect(within(shown).getByRole('radio', { name: 'CSV' })).toHaveProperty('checked', true);
+  });
+
+  test('the range starts as the day of the card; csv by default; everything unless narrowed', async () => {
+    const requests = answer(generateReport, () => file('latecomers-1.csv'));
+    dialog('latecomers');
+    await press('Export');
+    await waitFor(() => expect(saved).toEqual(['latecomers-1.csv']));
+    expect(requests[0]?.body).toEqual({
+      reportType: 'latecomers',
+      dates: { from: '2026-11-03', to: '2026-11-03' },
+      exportType: 'csv',
+      options: { orderBy: 'hoursLate' },
+    });
+    expect(closed).toHaveBeenCalledOnce();
+  });
+
+  test('takes over the filter of the card', async () => {
+    const requests = answer(generateReport, () => file('x.csv'));
+    dialog('employee-attendance', { statuses: ['absent'] });
+    expect((await screen.findByRole('button', { name: /^Attendance/ })).textContent).toContain('1 of 7');
+    await press('Export');
+    await waitFor(() => expect(optionsOf(requests[0])).toEqual({ orderBy: 'number', statuses: ['absent'] }));
+  });
+
+  test('takes over the order of the card', async () => {
+    const requests = answer(generateReport, () => file('x.csv'));
+    dialog('piecework-performance', { orderBy: 'lookup2' });
+    await press('Export');
+    await waitFor(() => expect(optionsOf(requests[0])).toEqual({ orderBy: 'lookup2' }));
+  });
+
+  test('without a name from the server the file is called {reportType}-{timestamp}.csv', async () => {
+    answer(generateReport, () => new Response('x'));
+    dialog('breaks');
+    await press('Export');
+    await waitFor(() => expect(saved[0]).toMatch(/^breaks-\d{8}T\d{6}\.csv$/));
+  });
+});
+
+describe('the group pickers', () => {
+  const open = async () => {
+    const shown = dialog('latecomers');
+    await press('Employee groups All');
+    return shown;
+  };
+  const boxes = () => screen.getAllByRole('checkbox').map((box) => box.closest('div')?.parentElement?.textContent);
+  const head = () => screen.getByRole('button', { name: /^Employee groups/ }).textContent;
+
+  test('search, select all, deselect all', async () => {
+    const requests = answer(generateReport, () => file('x.csv'));
+    const { user } = await open();
+    expect(await screen.findByRole('checkbox', { name: 'Pickers' })).toHaveProperty('checked', true);
+    await user.click(screen.getByRole('button', { name: 'Deselect all' }));
+    expect(head()).toBe('Employee groups None');
+    await user.type(screen.getByRole('searchbox', { name: 'Search employee groups' }), 'pick');
+    expect(boxes()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Select all' }));
+    expect(head()).toBe('Employee groups 1 of 3');
+    await press('Export');
+    await waitFor(() => expect(optionsOf(requests[0])).toMatchObject({ employeeGroupIds: [idOf(1)] }));
+  });
+
+  test('Show deleted', async () => {
+    const { user } = await open();
+    await screen.findByRole('checkbox', { name: 'Pickers' });
+    expect(screen.queryByRole('checkbox', { name: /Pruners/ })).toBeNull();
+    await user.click(screen.getByRole('switch', { name: 'Show deleted' }));
+    expect(screen.getByRole('checkbox', { name: 'Pruners (deleted)' })).toBeTruthy();
+  });
+
+  test('ticking everything again is no filter', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Packers' }));
+    expect(head()).toBe('Employee groups 2 of 3');
+    await user.click(screen.getByRole('checkbox', { name: 'Packers' }));
+    expect(head()).toBe('Employee groups All');
+  });
+
+  test('nothing selected is refused before it is asked', async () => {
+    const requests = answer(generateReport, () => file('x.csv'));
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Deselect all' }));
+    await press('Export');
+    expect(await screen.findByText('Select at least one, or all')).toBeTruthy();
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('making it', () => {
+  test('shows progress, and cancel stops it without a message', async () => {
+    const never = later<Response>();
+    answer(generateReport, () => never.promise);
+    const { user } = dialog('breaks');
+    await press('Export');
+    expect(await screen.findByText(/Making the report/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByText(/Making the report/)).toBeNull());
+    expect(screen.queryByText(/Failed to generate report/)).toBeNull();
+    expect(closed).not.toHaveBeenCalled();
+    never.settle(file('x.csv'));
+  });
+
+  test.each([
+    [
+      'the server refuses',
+      () => refused(500, 'INTERNAL', 'The disk is full.'),
+      /Failed to generate report. The disk is full./,
+    ],
+    ['the network fails', noNetwork, /Failed to generate report. A network error occurred/],
+  ])('%s: logged, and told to the person', async (_what, reply, words) => {
+    answer(generateReport, reply);
+    dialog('breaks');
+    await press('Export');
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(vi.mocked(console.error).mock.calls[0]?.[0]).toBe('Failed to generate report');
+    expect(closed).not.toHaveBeenCalled();
+    expect(saved).toEqual([]);
+  });
+
+  test('a print view is opened by a click', async () => {
+    const requests = answer(generateReport, () => file('x.html'));
+    const { user } = dialog('breaks');
+    await user.click(await screen.findByRole('radio', { name: 'Print view' }));
+    await press('Export');
+    const link = await screen.findByRole('link', { name: 'Open print view' });
+    expect(link.getAttribute('href')).toBe('blob:test');
+    expect(requests[0]?.body).toMatchObject({ exportType: 'html' });
+    expect(saved).toEqual([]);
+  });
+
+  test('offline the export waits', async () => {
+    dialog('breaks');
+    const button = await screen.findByRole('button', { name: 'Export' });
+    act(() => reachability.lost());
+    await waitFor(() => expect(button).toHaveProperty('disabled', true));
+    expect(button.title).toBe('You are offline. This needs a connection.');
+  });
+});
+
+describe('Generate report', () => {
+  test('opens its report, or offers a choice', async () => {
+    const opened = vi.fn();
+    const { user, unmount } = renderWith(<ReportButton types={['breaks']} onOpen={opened} />);
+    await user.click(screen.getByRole('button', { name: 'Generate report' }));
+    expect(opened).toHaveBeenLastCalledWith('breaks');
+    unmount();
+    const more = renderWith(<ReportButton types={['time-wasted-summary', 'breaks', 'latecomers']} onOpen={opened} />);
+    await more.user.click(screen.getByRole('button', { name: 'Generate report' }));
+    await more.user.click(await screen.findByRole('menuitem', { name: 'Latecomers' }));
+    expect(opened).toHaveBeenLastCalledWith('latecomers');
+  });
+
+  test('is not there without Stats.GENERATE_REPORTS', () => {
+    signedIn({}, ['Stats.GET_ATTENDANCE_INFORMATION']);
+    renderWith(<ReportButton types={['breaks']} onOpen={vi.fn()} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('the record of exports', () => {
+  const record = (changes: Partial<ExportRecord> = {}): ExportRecord => ({
+    _id: idOf(700),
+    reportType: 'latecomers',
+    by: 'Ann Smith',
+    at: '2026-11-20T07:05:00.000Z',
+    from: '2026-11-01',
+    to: '2026-11-07',
+    exportType: 'csv',
+    rows: 12,
+    changedSince: false,
+    ...changes,
+  });
+  const note = (referenceDate = '2026-11-03') =>
+    renderWith(
+      <ExportNote
+        types={['latecomers']}
+        accountId={ACCOUNT_ID}
+        timeZone="Africa/Johannesburg"
+        referenceDate={referenceDate}
+        today={TODAY}
+      />,
+    );
+
+  test('the last export that holds the day, by whom and when', async () => {
+    answer(listExports, { results: [record({ reportType: 'breaks', by: 'Bob' }), record()] });
+    note();
+    expect((await screen.findByText(/exported/)).textContent?.trim()).toBe(
+      'Latecomers (1 Nov 2026 to 7 Nov 2026) exported 09:05 by Ann Smith.',
+    );
+  });
+
+  test('of another day nothing is said', async () => {
+    const requests = answer(listExports, { results: [record()] });
+    note('2026-11-08');
+    await waitFor(() => expect(requests.length).toBe(1));
+    await Promise.resolve();
+    expect(screen.queryByText(/exported/)).toBeNull();
+  });
+
+  test('data that arrived since is said, with names, old and new', async () => {
+    answer(listExports, { results: [record({ changedSince: true })] });
+    const change = {
+      day: '2026-11-03',
+      number: '7',
+      firstName: 'Thandi',
+      lastName: 'Nkosi',
+      field: 'Hours Late',
+      before: '0:20',
+      after: '0:00',
+    };
+    answer(getExportChanges, { results: [change], more: true });
+    const { user } = note();
+    expect(await screen.findByText('Changed since.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'What changed' }));
+    const table = await screen.findByRole('table');
+    expect(within(table).getAllByRole('row')[1]?.textContent).toBe('3 Nov 20267ThandiNkosiHours Late0:200:00');
+    expect(screen.getByText(/More changed than can be listed/)).toBeTruthy();
+  });
+});
