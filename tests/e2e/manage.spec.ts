@@ -125,6 +125,8 @@ for (const scheme of ['light', 'dark'] as const)
     adminPage: page,
     world,
   }) => {
+    // Thirteen screens, each looked at twice.
+    test.slow();
     const { accountId, userId } = await world.user({ role: 'employer' });
     await world.employees(accountId, 10);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
@@ -142,7 +144,7 @@ for (const scheme of ['light', 'dark'] as const)
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(screen);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
       expect(violations.map(({ id, nodes }) => `${screen} ${id}: ${nodes[0]?.html}`)).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
