@@ -21,7 +21,7 @@ export async function requireAccount(db: Db, accountId: string) {
 }
 
 /** Codes that differ in case only are the same. */
-export const codeKey = (code: string) => code.normalize('NFKC').toLowerCase();
+const codeKey = (code: string) => code.normalize('NFKC').toLowerCase();
 
 export const accountSearchText = ({ code, name, holder }: Pick<AccountInput, 'code' | 'name' | 'holder'>) =>
   searchTextOf(code, name, `${holder.firstName} ${holder.lastName}`, holder.emailAddr);

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { accountOfId, findSettings, lockAccount, updateSettings } from './accounts.sql.ts';
 import type { Asking } from './accounts.ts';
 
-export const REDERIVE_JOB = 'account.rederive';
+const REDERIVE_JOB = 'account.rederive';
 const rederive = z.object({ accountId: z.string() });
 
 /** Changes the settings that are sent. Another time zone cuts every day anew, which a job does (spec/rules.md). */
@@ -34,7 +34,7 @@ export async function saveSettings(
 }
 
 /** What the schema cannot see: doubles in another case, and zones that nobody has heard of. */
-export function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>) {
+function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>) {
   const seen = new Set<string>();
   for (const [i, id] of (allowedSystemIds ?? []).entries()) {
     const key = id.toLowerCase();
@@ -46,7 +46,7 @@ export function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSet
 }
 
 /** An IANA name; a bare offset has no daylight saving and is none. */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -57,7 +57,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Derives everything that is kept of an account again, in its time zone of now. */
-export async function rederiveAccount({ db, clock }: Services, data: unknown, signal: AbortSignal): Promise<void> {
+async function rederiveAccount({ db, clock }: Services, data: unknown, signal: AbortSignal): Promise<void> {
   const { accountId } = rederive.parse(data);
   const now = clock.now();
   const account = await accountOfId(db, accountId);
