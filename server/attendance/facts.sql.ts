@@ -88,9 +88,8 @@ const bounded = (ms: number) => Math.max(-BOUND_SECONDS, Math.min(BOUND_SECONDS,
 export const selectHistories = (db: Db, accountId: string, asked: readonly Asked[]) =>
   db.rows(
     history,
-    named(
-      'select-histories',
-      sql`select r.employee_id as "employeeId",
+    // Planned anew each time: a plan made while a table was empty would read the whole of it later.
+    sql`select r.employee_id as "employeeId",
         (select string_agg(extract(epoch from c.at)::float8 || left(c.direction, 1), ' ') from clock_record c
           where c.account_id = ${accountId} and c.employee_id = r.employee_id and c.standing = 'counted'
             and c.at between to_timestamp(r.first) and to_timestamp(r.last)) as punches,
@@ -100,7 +99,6 @@ export const selectHistories = (db: Db, accountId: string, asked: readonly Asked
             and p.started_at between to_timestamp(r.first) and to_timestamp(r.last)) as entries
       from unnest(${asked.map((one) => one.employeeId)}::uuid[], ${asked.map((one) => bounded(one.from))}::float8[],
         ${asked.map((one) => bounded(one.to))}::float8[]) as r(employee_id, first, last)`,
-    ),
   );
 
 export type DayFactRow = {
@@ -120,53 +118,77 @@ export type PieceworkFactRow = {
   timeMs: number;
   entries: number;
 };
+const staleFact = z.object({ employeeId: z.string(), day: z.string() });
+const stalePiecework = staleFact.extend({ lookup1: z.string(), lookup2: z.string() });
 export type Days = { employeeId: string; from: LocalDate; to: LocalDate };
 
 /**
- * Puts these facts in the place of all that stood on these employees' days, in one statement. A fact that stays is written over where
- * it stands, one that says the same is not touched: no index has to learn of it.
+ * Puts these facts in the place of all that stood on these employees' days. A fact that stays is written over where it stands, so that
+ * no index has to learn of it, and one that says the same is not touched. The caller holds the account's lock.
  */
-export const replaceFacts = (
-  tx: Db,
-  accountId: string,
-  days: readonly Days[],
-  facts: readonly DayFactRow[],
-  piecework: readonly PieceworkFactRow[],
-) =>
-  tx.run(
+export async function replaceDayFacts(tx: Db, accountId: string, days: readonly Days[], facts: readonly DayFactRow[]) {
+  // `offset 0` keeps the planner from joining all of the account's facts, with or without statistics.
+  const stale = await tx.rows(
+    staleFact,
     named(
-      'replace-facts',
-      sql`with days as materialized (
-          select * from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as r("employeeId" uuid, "from" date, "to" date)),
-        facts as materialized (
+      'replace-day-facts',
+      sql`with facts as materialized (
           select * from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb)
             as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint)),
-        pieces as materialized (
-          select * from jsonb_to_recordset(${JSON.stringify(piecework)}::jsonb)
-            as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)),
-        gone_facts as (
-          delete from day_fact f using days r
-          where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day between r."from" and r."to"
-            and not exists (select from facts n where n."employeeId" = f.employee_id and n.day = f.day)),
-        gone_pieces as (
-          delete from piecework_fact f using days r
-          where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day between r."from" and r."to"
-            and not exists (select from pieces n where n."employeeId" = f.employee_id and n.day = f.day
-              and n.lookup1 = f.lookup1_code and n.lookup2 = f.lookup2_code)),
-        written_facts as (
+        written as (
           insert into day_fact as f (account_id, day, employee_id, events, entries, units, worked_ms)
           select ${accountId}, day, "employeeId", events, entries, units, "workedMs" from facts
           on conflict (account_id, day, employee_id) do update
             set events = excluded.events, entries = excluded.entries, units = excluded.units, worked_ms = excluded.worked_ms
             where (f.events, f.entries, f.units, f.worked_ms)
               is distinct from (excluded.events, excluded.entries, excluded.units, excluded.worked_ms))
-        insert into piecework_fact as f (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
-        select ${accountId}, day, "employeeId", lookup1, lookup2, units, "timeMs", entries from pieces
-        on conflict (account_id, day, employee_id, lookup1_code, lookup2_code) do update
-          set units = excluded.units, time_ms = excluded.time_ms, entries = excluded.entries
-          where (f.units, f.time_ms, f.entries) is distinct from (excluded.units, excluded.time_ms, excluded.entries)`,
+        select r."employeeId", f.day::text
+        from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as r("employeeId" uuid, "from" date, "to" date)
+        cross join lateral (select day from day_fact where account_id = ${accountId}
+          and employee_id = r."employeeId" and day between r."from" and r."to" offset 0) f
+        where not exists (select from facts n where n."employeeId" = r."employeeId" and n.day = f.day)`,
     ),
   );
+  if (stale.length > 0)
+    await tx.run(sql`delete from day_fact f
+      using jsonb_to_recordset(${JSON.stringify(stale)}::jsonb) as r("employeeId" uuid, day date)
+      where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day = r.day`);
+}
+
+/** As replaceDayFacts. */
+export async function replacePiecework(
+  tx: Db,
+  accountId: string,
+  days: readonly Days[],
+  piecework: readonly PieceworkFactRow[],
+) {
+  const stale = await tx.rows(
+    stalePiecework,
+    named(
+      'replace-piecework',
+      sql`with pieces as materialized (
+          select * from jsonb_to_recordset(${JSON.stringify(piecework)}::jsonb)
+            as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)),
+        written as (
+          insert into piecework_fact as f (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
+          select ${accountId}, day, "employeeId", lookup1, lookup2, units, "timeMs", entries from pieces
+          on conflict (account_id, day, employee_id, lookup1_code, lookup2_code) do update
+            set units = excluded.units, time_ms = excluded.time_ms, entries = excluded.entries
+            where (f.units, f.time_ms, f.entries) is distinct from (excluded.units, excluded.time_ms, excluded.entries))
+        select r."employeeId", f.day::text, f.lookup1_code as lookup1, f.lookup2_code as lookup2
+        from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as r("employeeId" uuid, "from" date, "to" date)
+        cross join lateral (select day, lookup1_code, lookup2_code from piecework_fact where account_id = ${accountId}
+          and employee_id = r."employeeId" and day between r."from" and r."to" offset 0) f
+        where not exists (select from pieces n where n."employeeId" = r."employeeId" and n.day = f.day
+          and n.lookup1 = f.lookup1_code and n.lookup2 = f.lookup2_code)`,
+    ),
+  );
+  if (stale.length > 0)
+    await tx.run(sql`delete from piecework_fact f
+      using jsonb_to_recordset(${JSON.stringify(stale)}::jsonb) as r("employeeId" uuid, day date, lookup1 text, lookup2 text)
+      where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day = r.day
+        and f.lookup1_code = r.lookup1 and f.lookup2_code = r.lookup2`);
+}
 
 /** Throws away the facts of some days of everybody, also of employees who are no longer in the account. */
 export async function deleteFacts(tx: Db, accountId: string, days: { from: LocalDate; to: LocalDate }) {

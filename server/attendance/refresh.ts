@@ -12,7 +12,8 @@ import {
   deleteFacts,
   type Member,
   type PieceworkFactRow,
-  replaceFacts,
+  replaceDayFacts,
+  replacePiecework,
   selectHistories,
   selectMembers,
   selectMembersOfGroups,
@@ -63,6 +64,7 @@ export async function deriveOver(tx: Db, accountId: string, employeeIds: readonl
     return {
       from: dayBounds(calendar.zone, days.from).start - span,
       to: dayBounds(calendar.zone, days.to).end + span,
+      isRebuild: true,
       decide: (history) => decidedOver(calendar, shifts, history, days),
       replace: () => days,
     };
@@ -116,6 +118,8 @@ const REBUILD_DAYS = 7;
 type Plan = {
   from: number;
   to: number;
+  /** Facts are thrown away whatever the records say. */
+  isRebuild?: boolean;
   decide(history: ReadHistory): Decided | 'nothing' | null;
   replace(decided: Decided): DaySpan;
 };
@@ -156,6 +160,7 @@ async function derivePlanned(
   const asked: Asked[] = [...plans].map(([employeeId, { from, to }]) => ({ employeeId, from, to }));
   const undecided: string[] = [];
   const replaced: Days[] = [];
+  const worked: Days[] = [];
   const facts: DayFactRow[] = [];
   const piecework: PieceworkFactRow[] = [];
   for (const row of await selectHistories(tx, accountId, asked)) {
@@ -171,7 +176,10 @@ async function derivePlanned(
     const days = plan.replace(decided === 'nothing' ? nothing : decided);
     if (days.from > days.to) continue;
     const from = days.from < kept ? kept : days.from;
-    replaced.push({ employeeId: row.employeeId, from, to: days.to });
+    const span = { employeeId: row.employeeId, from, to: days.to };
+    replaced.push(span);
+    // Where nothing was ever recorded, nothing can stand; a rebuild trusts nobody.
+    if (row.entries || plan.isRebuild) worked.push(span);
     if (decided === 'nothing') continue;
     for (const [day, work] of deriveDays(decided.steps, own)) {
       if (day < from || day > days.to) continue;
@@ -179,6 +187,7 @@ async function derivePlanned(
       piecework.push(...pieceworkOf(row.employeeId, day, work));
     }
   }
-  if (replaced.length > 0) await replaceFacts(tx, accountId, replaced, facts, piecework);
+  if (replaced.length > 0) await replaceDayFacts(tx, accountId, replaced, facts);
+  if (worked.length > 0) await replacePiecework(tx, accountId, worked, piecework);
   return undecided;
 }
