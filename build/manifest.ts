@@ -24,6 +24,29 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
   ],
+  screenshots: [
+    {
+      src: '/screenshots/overview-wide.png',
+      sizes: '1280x800',
+      type: 'image/png',
+      form_factor: 'wide',
+      label: 'Today at a glance: who is here, what was picked',
+    },
+    {
+      src: '/screenshots/overview-narrow.png',
+      sizes: '390x844',
+      type: 'image/png',
+      form_factor: 'narrow',
+      label: 'The day on a phone',
+    },
+    {
+      src: '/screenshots/present-narrow.png',
+      sizes: '390x844',
+      type: 'image/png',
+      form_factor: 'narrow',
+      label: 'Who is present, and why',
+    },
+  ],
   shortcuts: [
     { name: 'Overview', url: '/employer/overview', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },
     { name: 'Accounts', url: '/manage/accounts/all', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] },

@@ -28,7 +28,7 @@ export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }:
         {label}
       </span>
       {figure !== undefined ? (
-        <span className={classes.figure} data-text={typeof figure === 'string' || undefined} data-testid="figure">
+        <span className={classes.figure} data-text={/\p{L}/u.test(String(figure)) || undefined} data-testid="figure">
           {figure}
         </span>
       ) : failed ? (
