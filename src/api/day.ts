@@ -44,7 +44,14 @@ type Figures = { data: unknown; isError: boolean; dataUpdatedAt: number };
 /** Epoch ms of a card's figures where it has to say so: its refresh failed, or its neighbours are newer. */
 export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accountId }: Day): number | undefined {
   const client = useQueryClient();
-  const subscribe = useCallback((listener: () => void) => client.getQueryCache().subscribe(listener), [client]);
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      // Other events come while components render, when nobody may be told.
+      client.getQueryCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success') listener();
+      }),
+    [client],
+  );
   const newest = useSyncExternalStore(subscribe, () => newestFigure(client, accountId));
   if (data === undefined) return undefined;
   return isError || newest - dataUpdatedAt > NEIGHBOURLY_MS ? dataUpdatedAt : undefined;

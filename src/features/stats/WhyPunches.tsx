@@ -28,7 +28,7 @@ export function WhyPunches({ answer: { events, timeZone, referenceDate } }: Prop
             <ul className={classes.punches}>
               {event.punches.map((punch) => (
                 <li key={`${punch.at} ${punch.direction} ${punch.recordId} ${punch.device}`} className={classes.punch}>
-                  <Badge variant={punch.kept ? 'light' : 'outline'} color="gray.8" c="var(--mantine-color-text)">
+                  <Badge variant="default" tt="none" fw={600} c={punch.kept ? undefined : 'dimmed'}>
                     {punch.kept ? 'Kept' : 'Merged'}
                   </Badge>
                   <span>
