@@ -1,4 +1,8 @@
+import type { AddressInfo } from 'node:net';
+import { buffer as readBuffer } from 'node:stream/consumers';
 import fc from 'fast-check';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
 import { v7 as newId } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,6 +13,7 @@ import { slotsBetween } from '#server/alerts/slots.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { type Db, sql } from '#server/db/db.ts';
 import { sendDueMails } from '#server/mail/sender.ts';
+import { createMailTransport } from '#server/mail/transport.ts';
 import { type AccountOptions, givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -242,6 +247,45 @@ describe('what a summary says', () => {
     expect(slot?.text).not.toContain('Olaf');
     const totals = (await t.ask('/v2/stats/employee/attendance-status-totals', { token })).json();
     expect(totals).toMatchObject({ present: 2, absent: 1, late: 1, unverified: 1, expected: 4 });
+  });
+
+  it('arrives over SMTP as it was written, at each recipient alone', async () => {
+    const { accountId } = await givenShift();
+    await givenAlert(accountId, '2026-11-20T05:00:00Z', {
+      description: 'Früh: wer fehlt?',
+      emailRecipients: ['a@example.test', 'b@example.test'],
+    });
+    await at('2026-11-20T05:15:20Z');
+    const received: { to: string[]; mail: Email }[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, { envelope }, done) {
+        void readBuffer(stream)
+          .then((raw) => PostalMime.parse(raw))
+          .then((mail) => received.push({ to: envelope.rcptTo.map(({ address }) => address), mail }))
+          .then(() => done());
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as AddressInfo; // listening on TCP
+    const smtpUrl = `smtp://127.0.0.1:${port}`;
+    const transport = createMailTransport({ smtpUrl, mailFrom: 'Tallyboard <t@example.test>', dataDir: t.dataDir });
+    await sendDueMails(t.services, transport);
+    transport.close();
+    await new Promise<void>((resolve) => server.close(resolve));
+    await run();
+
+    expect(received.flatMap(({ to }) => to).sort()).toEqual(['a@example.test', 'b@example.test']);
+    const [slot] = await ledger(accountId);
+    expect(slot).toMatchObject({ status: 'sent', subject: 'Früh: wer fehlt?: 2 present, 1 absent, 1 late' });
+    for (const { to, mail } of received) {
+      expect(mail.to?.map(({ address }) => address)).toEqual(to);
+      expect(mail.subject).toBe(slot?.subject);
+      expect(mail.text?.replaceAll('\r\n', '\n').trim()).toBe(slot?.text?.trim());
+      for (const figure of ['>4<', '>2<', '>1<', 'Gate B silent since 06:10: 1 person not judged'])
+        expect(mail.html).toContain(figure);
+    }
   });
 
   it('is as of its slot also when it goes out late', async () => {
