@@ -1,0 +1,109 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/support/e2e.ts';
+
+const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+test('an empty account says what is coming; people appear at the next refresh, each with a Why?', async ({
+  page,
+  world,
+  login,
+}) => {
+  await page.clock.install();
+  const employer = await world.user({ role: 'employer' });
+  await login(page, employer);
+  await expect(page.getByText('Your dashboard is waiting for its first data')).toBeVisible();
+  await expect(tile(page, 'Employees')).toContainText('–');
+
+  await world.employees(employer.accountId, 12);
+  await page.clock.fastForward('00:31');
+  await expect(tile(page, 'Employees')).toContainText('12');
+  await expect(page.getByText('Your dashboard is waiting for its first data')).toHaveCount(0);
+
+  await tile(page, 'Employees').click();
+  const list = page.getByRole('dialog', { name: /^Employees/ });
+  await expect(list.getByText('12 employees')).toBeVisible();
+  await list.getByRole('searchbox').fill('nobody at all');
+  await expect(list.getByText('No employees match this filter')).toBeVisible();
+  await list.getByRole('searchbox').fill('');
+  await list.getByRole('button', { name: /Why\?/ }).first().click();
+  const why = page.getByRole('dialog', { name: /^Why\?/ });
+  await expect(why.getByText(/\(rule/)).toBeVisible();
+  await page.reload();
+  await expect(why).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(why).toHaveCount(0);
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+});
+
+test('the back gesture closes a dialog; the address keeps the date', async ({ employerPage: page }) => {
+  await page.getByRole('button', { name: /Reference date/ }).click();
+  // The dialog of the picker has the days; the first that can be picked in the month before is within the retention.
+  await page
+    .getByRole('dialog', { name: 'Reference date' })
+    .locator('button[data-previous], [data-direction="previous"]')
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^\w+day, 15 / }).click();
+  await expect(page).toHaveURL(/date=\d{4}-\d{2}-15/);
+  await expect(page.getByRole('switch', { name: 'Auto-refresh' })).toHaveAttribute('aria-checked', 'false');
+  await tile(page, 'Devices').click();
+  await expect(page.getByRole('dialog', { name: 'Devices' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/date=\d{4}-\d{2}-15/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Clear reference date' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear reference date' }).click();
+  await expect(page).not.toHaveURL(/date=/);
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`in ${scheme}: nothing for axe to complain about, nothing sideways on a phone`, async ({
+    page,
+    world,
+    login,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: scheme });
+    const employer = await world.user({ role: 'employer' });
+    await world.employees(employer.accountId, 3);
+    await login(page, employer);
+    await expect(tile(page, 'Employees')).toContainText('3');
+    const views = [
+      '',
+      '?open=list&status=total',
+      '?open=devices',
+      '?open=payroll',
+      '?open=alerts',
+      '?open=report&report=breaks',
+    ];
+    for (const view of views) {
+      await page.goto(`/employer/overview${view}`);
+      if (view) await expect(page.getByRole('dialog')).toBeVisible();
+      else await expect(tile(page, 'Employees')).toContainText('3');
+      // A dialog that is still fading in has no contrast.
+      await page.waitForTimeout(500);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${view} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+        [],
+      );
+    }
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto('/employer/overview');
+      await expect(tile(page, 'Employees')).toContainText('3');
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(sideways, `${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+
+test('without a permission its tiles, cards and actions are not there', async ({ page, world, login }) => {
+  await login(page, await world.user({ role: 'employer', permissions: ['Account.GET_SYNC_STATUSES'] }));
+  await expect(tile(page, 'Devices')).toBeVisible();
+  await expect(tile(page, 'Present')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Piecework Totals' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Manage Alerts/ })).toHaveCount(0);
+});
