@@ -16,10 +16,10 @@ z.config({ jitless: true });
 /** A request of any endpoint; `call` types it by the one it calls. */
 export type Parts = { params?: unknown; query?: unknown; body?: unknown };
 /** Nothing to give when the endpoint takes nothing. */
-export type Arguments<E extends Endpoint> = keyof RequestOf<E> extends never
+type Arguments<E extends Endpoint> = keyof RequestOf<E> extends never
   ? [request?: Record<string, never>, options?: CallOptions]
   : [request: RequestOf<E>, options?: CallOptions];
-export type CallOptions = {
+type CallOptions = {
   signal?: AbortSignal;
   /** A token that is not the tab's session yet: between log-in and session info. */
   token?: string;
@@ -58,7 +58,7 @@ export function refuse(status: number, text: string, generation: string | undefi
   return error;
 }
 
-export const networkFailure = (error: unknown) => {
+const networkFailure = (error: unknown) => {
   if (error instanceof DOMException && error.name === 'AbortError') return error;
   if (!isNetworkError(error) && !(error instanceof TypeError)) return error;
   reachability.unanswered();

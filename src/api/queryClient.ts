@@ -1,10 +1,10 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { QUERY_GC_MS } from '#contract/limits.ts';
+import type { Severity } from '../shell/notifications.ts';
 import { ApiError, messageOf } from './errors.ts';
 import { reachability } from './reachability.ts';
 
-export type Severity = 'error' | 'success' | 'warning' | 'info';
-export type Notify = (severity: Severity, text: string) => void;
+type Notify = (severity: Severity, text: string) => void;
 
 type FailureMeta = {
   /** Logged only: the component shows the failure inline, or nobody needs to know. */
@@ -30,7 +30,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** What a failed call shows, if anything (spec section 8): null means it is only logged. */
-export function failureText(error: unknown, meta: FailureMeta | undefined): string | null {
+function failureText(error: unknown, meta: FailureMeta | undefined): string | null {
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   if (error instanceof ApiError) {
     if (error.errorCode === 'PERMISSION_DENIED') return meta?.silent ? null : error.message;

@@ -1,11 +1,11 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 import type { Sealed } from './seal.ts';
 
-export const MAX_ENTRY_BYTES = 256_000;
+const MAX_ENTRY_BYTES = 256_000;
 export const MAX_ENTRIES = 60;
-export const MAX_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 /** Entries of users who have not come back. */
-export const FOREIGN_MS = 7 * 24 * 3_600_000;
+const FOREIGN_MS = 7 * 24 * 3_600_000;
 
 const makeStore = () => createStore('tallyboard-cache', 'q');
 let store: UseStore | undefined;
@@ -62,7 +62,6 @@ export function openDisk(prefix: string) {
     },
   };
 }
-export type Disk = ReturnType<typeof openDisk>;
 
 /** Keeps within the bounds: least recently used first out. */
 async function trim(own: (key: string) => boolean) {

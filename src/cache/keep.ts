@@ -1,11 +1,11 @@
 /** Which figures may come back from the disk, by age. Pure: the time is passed in. */
 const HOUR_MS = 3_600_000;
-export const TODAY_MAX_AGE_MS = 12 * HOUR_MS;
+const TODAY_MAX_AGE_MS = 12 * HOUR_MS;
 export const MAX_AGE_MS = 24 * HOUR_MS;
 /** A clock that was ahead when the entry was written would keep it for ever. */
 const FUTURE_MS = 5 * 60_000;
 /** Past dates that are kept beside today. */
-export const PAST_DATES = 2;
+const PAST_DATES = 2;
 
 /** The reference date in a query key, if it has one. */
 export function referenceDateOf(queryKey: readonly unknown[]): string | undefined {

@@ -19,7 +19,7 @@ export type FigureCache = {
   close: () => void;
 };
 
-export const prefixOf = ({ info }: Pick<Session, 'info'>) => `tb|${info.userId}|${info.accountId}`;
+const prefixOf = ({ info }: Pick<Session, 'info'>) => `tb|${info.userId}|${info.accountId}`;
 
 /** `schemaHash`: entries of another shape are dropped. Rejects when the browser has no WebCrypto or the secret is damaged. */
 export async function openFigureCache(

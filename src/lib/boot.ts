@@ -2,7 +2,7 @@
  * The page's own first picture (build/boot): the log-in form or the outline of an area, shown until the application has something
  * better. Whatever was typed into it is kept.
  */
-export type Typed = { username: string; password: string; focused: 'username' | 'password' | null };
+type Typed = { username: string; password: string; focused: 'username' | 'password' | null };
 
 const field = (name: 'username' | 'password') => {
   const found = document.getElementById(`boot-${name}`);

@@ -6,7 +6,7 @@ import { compareVersions } from './version.ts';
 /** The version last seen, in the tab's storage: outside the session, which a log-out wipes. */
 export const VERSION_KEY = 'tb.version';
 /** Set by an upgrade for the page after the reload, to compare with what it is. */
-export const PROMISED_KEY = 'tb.promised';
+const PROMISED_KEY = 'tb.promised';
 /** Longest time that running work or an edited form holds the reload back, ms. */
 export const HOLD_MS = 60_000;
 const HOLD_STEP_MS = 250;

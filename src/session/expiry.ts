@@ -5,7 +5,7 @@ import { secondsLeft } from '../lib/ticker.ts';
 export const CLOCK_JUMP_MS = 30_000;
 
 /** Where a session stands. `warning`: the countdown dialog shows. `over`: zero was reached. `refused`: the server said 401. */
-export type Standing = { is: 'live' } | { is: 'warning'; seconds: number } | { is: 'over' } | { is: 'refused' };
+type Standing = { is: 'live' } | { is: 'warning'; seconds: number } | { is: 'over' } | { is: 'refused' };
 
 /** Spec section 4: at expiry 120 seconds are counted down, then it is over. An expiry of 0 is a 401's mark. */
 export function standingOf(expiresAt: number, now: number): Standing {

@@ -10,7 +10,7 @@ export const LOGGED_OUT_ELSEWHERE =
 export const SESSION_EXTENDED = 'Your session was extended';
 
 /** What the end of a session has to clear; given once by the entry, so that session knows neither cache nor router. */
-export type Surroundings = {
+type Surroundings = {
   /** Opens the user's figures on disk; does not wait long for a slow one. */
   openCache: (started: Session) => Promise<void>;
   /** No write of this user's figures reaches the disk after this returns. */
@@ -58,7 +58,7 @@ function endOnServer({ token }: Session) {
   fetch(url, { method: 'DELETE', keepalive: true, headers }).catch(() => undefined);
 }
 
-export type Ending = {
+type Ending = {
   message?: string | null;
   tellServer?: boolean;
   tellTabs?: boolean;
