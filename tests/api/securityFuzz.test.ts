@@ -156,11 +156,16 @@ beforeAll(() => {
   } as typeof connect;
 });
 afterAll(() => {
+  // The watch works: it sees a connection that this test opens itself.
+  new Socket()
+    .on('error', () => undefined)
+    .connect({ host: '127.0.0.1', port: 9 })
+    .destroy();
+  expect(contacted.delete('127.0.0.1:9')).toBe(true);
   Socket.prototype.connect = connect;
   // A folder for a socket, or a host.
   const socketFolder = /[?&]host=([^&]+)/.exec(t.connectionString)?.[1];
   const allowed = socketFolder ? decodeURIComponent(socketFolder) : (/@([^/]+)/.exec(t.connectionString)?.[1] ?? '');
-  expect(contacted.size).toBeGreaterThan(0);
   const foreign = [...contacted].filter((to) => !to.startsWith(allowed));
   expect(foreign, 'S-58: the server opens nothing but its database (and SMTP, where configured)').toEqual([]);
 });
