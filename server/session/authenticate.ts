@@ -4,7 +4,7 @@ import type { Authenticate, UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import { networkOf } from '../throttle/rules.ts';
-import { findSessionRow } from './sessions.sql.ts';
+import { createFindSession } from './findSessions.ts';
 import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
 /** No, unknown and expired tokens get the same answer (security.md 2.2). */
@@ -17,32 +17,35 @@ const USE_NOTED_EVERY_MS = 60_000;
  * How each kind of token becomes a caller: one indexed read, rights and account as they are now (S-19). A token of one kind is nothing
  * to the others. When the database cannot be asked, that error is thrown: nobody is passed through (S-72).
  */
-export const createAuthenticate = (db: Db): Authenticate => ({
-  async user(token, now) {
-    const found = await findSessionRow(db, tokenHash(token));
-    if (!found) throw noSession();
-    const { isReplaced, isActive, ...session } = found;
-    if (isReplaced) throw new Refusal('SESSION_REPLACED', REPLACED);
-    if (!isActive || session.expiresAt <= now) throw noSession();
-    const fullName = `${session.firstName} ${session.lastName}`.trim();
-    return { kind: 'user', fullName, ...session } satisfies UserCaller;
-  },
-  async device(token) {
-    const device = await findDeviceOfToken(db, tokenHash(token));
-    if (!device) throw noSession();
-    return { kind: 'device', ...device };
-  },
-  async payroll(token, now, address) {
-    const found = await findSyncKeyOfToken(db, tokenHash(token));
-    if (!found) throw noSession();
-    const { lastUsedAt, description, ...key } = found;
-    if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= USE_NOTED_EVERY_MS)
-      await db.tx(async (tx) => {
-        await noteSyncKeyUse(tx, key.accountId, key.syncKeyId, now);
-        const isNew = await noteNetwork(tx, key.accountId, key.syncKeyId, networkOf(address).network, now);
-        const entry = { accountId: key.accountId, at: now, actor: 'sync key', target: description, address };
-        if (isNew) await audit(tx, { ...entry, action: 'sync-key.new-network' });
-      });
-    return { kind: 'payroll', ...key };
-  },
-});
+export function createAuthenticate(db: Db): Authenticate {
+  const findSession = createFindSession(db);
+  return {
+    async user(token, now) {
+      const found = await findSession(tokenHash(token));
+      if (!found) throw noSession();
+      const { isReplaced, isActive, tokenHash: _, ...session } = found;
+      if (isReplaced) throw new Refusal('SESSION_REPLACED', REPLACED);
+      if (!isActive || session.expiresAt <= now) throw noSession();
+      const fullName = `${session.firstName} ${session.lastName}`.trim();
+      return { kind: 'user', fullName, ...session } satisfies UserCaller;
+    },
+    async device(token) {
+      const device = await findDeviceOfToken(db, tokenHash(token));
+      if (!device) throw noSession();
+      return { kind: 'device', ...device };
+    },
+    async payroll(token, now, address) {
+      const found = await findSyncKeyOfToken(db, tokenHash(token));
+      if (!found) throw noSession();
+      const { lastUsedAt, description, ...key } = found;
+      if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= USE_NOTED_EVERY_MS)
+        await db.tx(async (tx) => {
+          await noteSyncKeyUse(tx, key.accountId, key.syncKeyId, now);
+          const isNew = await noteNetwork(tx, key.accountId, key.syncKeyId, networkOf(address).network, now);
+          const entry = { accountId: key.accountId, at: now, actor: 'sync key', target: description, address };
+          if (isNew) await audit(tx, { ...entry, action: 'sync-key.new-network' });
+        });
+      return { kind: 'payroll', ...key };
+    },
+  };
+}

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { license } from '#contract/accounts.ts';
 import { moduleName, permission, role } from '#contract/permissions.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, named, sql } from '../db/db.ts';
 
 /** A user of one account: where every statement on a person starts. */
 export type UserKey = { accountId: string; userId: string };
 
 const caller = z.object({
+  /** In hex: which of the tokens asked for this is. */
+  tokenHash: z.string(),
   sessionId: z.string(),
   userId: z.string(),
   accountId: z.string(),
@@ -32,11 +34,15 @@ const caller = z.object({
   isActive: z.boolean(),
 });
 
-/** The session of a token with everything a request needs, in one indexed read. */
-export const findSessionRow = (db: Db, tokenHash: Buffer) =>
-  db.first(
+export type SessionRow = z.infer<typeof caller>;
+
+/** The sessions of some tokens with everything a request needs, in one indexed read. */
+export const findSessionRows = (db: Db, tokenHashes: readonly Buffer[]) =>
+  db.rows(
     caller,
-    sql`select s.session_id as "sessionId", u.user_id as "userId", u.account_id as "accountId", u.username,
+    named(
+      'find-sessions',
+      sql`select encode(s.token_hash, 'hex') as "tokenHash", s.session_id as "sessionId", u.user_id as "userId", u.account_id as "accountId", u.username,
           u.first_name as "firstName", u.last_name as "lastName", u.email, u.role, u.modules, u.permissions,
           u.must_change_password as "mustChangePassword", u.password_changed_at as "passwordChangedAt",
           a.name as "accountName", a.code as "accountCode", a.is_system as "isSystemAccount", a.license,
@@ -46,7 +52,8 @@ export const findSessionRow = (db: Db, tokenHash: Buffer) =>
         from session s
         join app_user u on u.account_id = s.owner_account_id and u.user_id = s.user_id
         join account a on a.account_id = s.owner_account_id
-        where s.token_hash = ${tokenHash}`,
+        where s.token_hash = any(${[...tokenHashes]}::bytea[])`,
+    ),
   );
 
 const liveSession = z.object({ sessionId: z.string(), browserId: z.string() });
