@@ -2,7 +2,7 @@ import { wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import { runAlerts } from './scheduler.ts';
 
-export const ALERT_JOB = 'alerts.run';
+const ALERT_JOB = 'alerts.run';
 
 /** Looks for due slots every minute, in one process; correctness depends on the ledger alone, not on that. */
 export function defineAlertJobs(services: Services) {

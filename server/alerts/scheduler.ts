@@ -16,7 +16,7 @@ import { LATEST_MS } from './slots.ts';
 import type { Summary } from './summary.ts';
 
 /** Long enough to write one summary; whoever dies meanwhile leaves the slot to the next after it. */
-export const LEASE_MS = 120_000;
+const LEASE_MS = 120_000;
 const BATCH = 100;
 
 type Scheduling = Pick<Services, 'db' | 'config' | 'log' | 'clock'>;

@@ -5,7 +5,6 @@ import { type Db, sql } from '../db/db.ts';
 export const GROUP_KINDS = { timeGroups: 'time', employeeGroups: 'employee', jobDescriptions: 'job' } as const;
 export type GroupKind = (typeof GROUP_KINDS)[keyof typeof GROUP_KINDS];
 
-export type GroupValue = { name: string };
 const storedGroup = z.object({
   id: z.string(),
   kind: z.enum(['time', 'employee', 'job']),
@@ -90,7 +89,7 @@ export const upsertLookupEntries = (
       system_id = excluded.system_id, changed_version = excluded.changed_version`);
 
 const brk = z.object({ startTime: z.string(), endTime: z.string() });
-export const standardTimeValue = z.object({
+const standardTimeValue = z.object({
   timeGroupId: z.string(),
   weekday: z.int(),
   startTime: z.string(),
@@ -134,7 +133,7 @@ export const upsertStandardTimes = (
       pre_minutes = excluded.pre_minutes, post_minutes = excluded.post_minutes,
       effective_from = excluded.effective_from, deleted_at = null`);
 
-export const holidayValue = z.object({ name: z.string(), date: z.string(), timeGroupId: z.string().nullable() });
+const holidayValue = z.object({ name: z.string(), date: z.string(), timeGroupId: z.string().nullable() });
 export type HolidayValue = z.infer<typeof holidayValue>;
 export const readHolidays = (tx: Db, accountId: string, systemId: string) =>
   tx.rows(

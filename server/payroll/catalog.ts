@@ -3,37 +3,22 @@ import type { Db } from '../db/db.ts';
 import {
   GROUP_KINDS,
   type GroupKind,
-  type HolidayValue,
   markDeleted,
   readGroups,
-  readHolidays,
   readLookupEntries,
-  readStandardTimes,
-  type StandardTimeValue,
   type StoredGroup,
   upsertGroups,
-  upsertHolidays,
   upsertLookupEntries,
-  upsertStandardTimes,
 } from './catalog.sql.ts';
 import { type Counts, countsOf, type Outcome, outcomesOf, type Plan, planPart } from './plan.ts';
 import { readPart } from './readPart.ts';
-import {
-  codeOf,
-  groupRecord,
-  holidayRecord,
-  lookupEntryRecord,
-  lookupRecord,
-  REASONS,
-  type Rejection,
-  standardTimeRecord,
-} from './records.ts';
+import { codeOf, groupRecord, lookupEntryRecord, lookupRecord, REASONS, type Rejection } from './records.ts';
 
 /** What one sync writes with: one account, one system, one instant, one next data version. */
 export type SyncScope = { tx: Db; accountId: string; systemId: string; now: Date; version: number };
 export type PartResult = { counts: Counts; rejected: Rejection[]; wrote: boolean; outcomes?: Map<string, Outcome> };
 
-const finish = (plan: Plan<unknown>, rejected: Rejection[]): PartResult => ({
+export const finish = (plan: Plan<unknown>, rejected: Rejection[]): PartResult => ({
   counts: countsOf(plan, rejected.length),
   rejected: [...rejected, ...plan.rejected],
   wrote: plan.upserts.length + plan.deletes.length > 0,
@@ -143,86 +128,4 @@ export async function syncLookups(scope: SyncScope, body: PayrollSyncBody): Prom
       now,
     );
   return finish(plan, rejected);
-}
-
-export type FindTimeGroup = (code: string) => string | undefined;
-
-/** Standard times; `changedGroups` are the time groups whose shifts may have moved. */
-export async function syncStandardTimes(scope: SyncScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
-  const { tx, accountId, systemId, now } = scope;
-  const read = readPart('standardTimes', body, (value) => standardTimeRecord.safeParse(value));
-  if (!read.touched) return undefined;
-  const stored = await readStandardTimes(tx, accountId, systemId);
-  const rejected = [...read.rejected];
-  const wanted: { key: string; code: string; value: StandardTimeValue }[] = [];
-  for (const { code, timeGroupCode, effectiveFrom, ...times } of read.records) {
-    const timeGroupId = findGroup(timeGroupCode);
-    if (!timeGroupId) rejected.push({ part: 'standardTimes', code, reason: REASONS.unknownTimeGroup, key: code });
-    else wanted.push({ key: code, code, value: { timeGroupId, ...times, effectiveFrom: effectiveFrom ?? null } });
-  }
-  const plan = planPart<StandardTimeValue>({
-    part: 'standardTimes',
-    existing: stored.map(({ id, code, isDeleted, ...value }) => ({ id, key: code, value, isDeleted })),
-    wanted,
-    deleted: read.deleted.map((code) => ({ key: code, code })),
-    complete: read.complete,
-    listed: new Set(read.listed),
-    now,
-  });
-  const rows = plan.upserts.map(({ id, key, value }) => ({ id, code: key, ...value }));
-  if (rows.length) await upsertStandardTimes(tx, accountId, systemId, rows);
-  if (plan.deletes.length)
-    await markDeleted(
-      tx,
-      accountId,
-      'standard_time',
-      plan.deletes.map(({ id }) => id),
-      now,
-    );
-  const changedGroups = new Set<string>();
-  for (const { value, before } of plan.upserts) {
-    changedGroups.add(value.timeGroupId);
-    if (before) changedGroups.add(before.value.timeGroupId);
-  }
-  for (const { value } of plan.deletes) changedGroups.add(value.timeGroupId);
-  return { ...finish(plan, rejected), changedGroups };
-}
-
-/** Holidays; `changed` are the days that became one or ceased to be one, and for whom. */
-export async function syncHolidays(scope: SyncScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
-  const { tx, accountId, systemId, now } = scope;
-  const read = readPart('holidays', body, (value) => holidayRecord.safeParse(value));
-  if (!read.touched) return undefined;
-  const stored = await readHolidays(tx, accountId, systemId);
-  const rejected = [...read.rejected];
-  const wanted: { key: string; code: string; value: HolidayValue }[] = [];
-  for (const { code, name, date, timeGroupCode } of read.records) {
-    const timeGroupId = timeGroupCode == null ? null : findGroup(timeGroupCode);
-    if (timeGroupId === undefined) rejected.push({ part: 'holidays', code, reason: REASONS.unknownTimeGroup });
-    else wanted.push({ key: code, code, value: { name, date, timeGroupId } });
-  }
-  const plan = planPart<HolidayValue>({
-    part: 'holidays',
-    existing: stored.map(({ id, code, isDeleted, ...value }) => ({ id, key: code, value, isDeleted })),
-    wanted,
-    deleted: read.deleted.map((code) => ({ key: code, code })),
-    complete: read.complete,
-    listed: new Set(read.listed),
-    now,
-  });
-  const rows = plan.upserts.map(({ id, key, value }) => ({ id, code: key, ...value }));
-  if (rows.length) await upsertHolidays(tx, accountId, systemId, rows);
-  if (plan.deletes.length)
-    await markDeleted(
-      tx,
-      accountId,
-      'holiday',
-      plan.deletes.map(({ id }) => id),
-      now,
-    );
-  const changed = [
-    ...plan.upserts.flatMap(({ value, before }) => (before ? [value, before.value] : [value])),
-    ...plan.deletes.map(({ value }) => value),
-  ];
-  return { ...finish(plan, rejected), changed };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
 /** All that a sync can say about an employee, in the order in which it is compared. */
-export const employeeValue = z.object({
+const employeeValue = z.object({
   number: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -15,7 +15,7 @@ export const employeeValue = z.object({
   jobDescriptionId: z.string().nullable(),
 });
 export type EmployeeValue = z.infer<typeof employeeValue>;
-export const storedEmployee = z.object({
+const storedEmployee = z.object({
   id: z.string(),
   systemId: z.string(),
   code: z.string(),

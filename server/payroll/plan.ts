@@ -4,7 +4,7 @@ import { REASONS, type Rejection } from './records.ts';
 
 /** What is stored under a key; `value` is all that a sync can say about it. */
 export type Existing<V> = { id: string; key: string; value: V; isDeleted: boolean };
-export type Wanted<V> = { key: string; code: string; value: V };
+type Wanted<V> = { key: string; code: string; value: V };
 export type Counts = { added: number; changed: number; unchanged: number; deleted: number; rejected: number };
 export const noCounts = (): Counts => ({ added: 0, changed: 0, unchanged: 0, deleted: 0, rejected: 0 });
 

@@ -5,15 +5,9 @@ import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { keepPayrollSystem, lockAccount, noteChangedDays, setLastSync, setLookupNames } from './account.sql.ts';
+import { syncHolidays, syncStandardTimes } from './calendarParts.ts';
 import type { HolidayValue } from './catalog.sql.ts';
-import {
-  type PartResult,
-  type SyncScope,
-  syncGroups,
-  syncHolidays,
-  syncLookups,
-  syncStandardTimes,
-} from './catalog.ts';
+import { type PartResult, type SyncScope, syncGroups, syncLookups } from './catalog.ts';
 import { type EmployeeEffects, syncEmployees } from './employeePart.ts';
 import { noCounts } from './plan.ts';
 import { readPart } from './readPart.ts';

@@ -2,7 +2,7 @@ import { ORDER_LABELS, type ReportType } from '#contract/reports.ts';
 
 /** What stands in a cell: text; a decimal as text; milliseconds; a local date or time; nothing. */
 export type Value = string | number | null;
-export type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours';
+type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours';
 export type Column = {
   id: string;
   label: string;

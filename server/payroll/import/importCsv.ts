@@ -9,7 +9,7 @@ import { importStandardTimes, STANDARD_TIME_HEADERS } from './standardTimes.ts';
 import { readTable } from './table.ts';
 
 /** What is new in a file is of no payroll system: a sync that sends complete lists leaves it alone. */
-export const CSV_SYSTEM = 'CSV';
+const CSV_SYSTEM = 'CSV';
 const HEADERS = {
   employees: EMPLOYEE_HEADERS,
   'standard-times': STANDARD_TIME_HEADERS,

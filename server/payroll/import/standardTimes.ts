@@ -1,4 +1,5 @@
-import { type SyncScope, syncStandardTimes } from '../catalog.ts';
+import { syncStandardTimes } from '../calendarParts.ts';
+import type { SyncScope } from '../catalog.ts';
 import { settle } from '../sync.ts';
 import { readDate, readTime, readWeekday } from './cells.ts';
 import { findGroups } from './groups.ts';
