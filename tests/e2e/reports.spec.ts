@@ -52,7 +52,7 @@ test('a print view opens in a window of its own', async ({ page, world, login })
   await dialog.getByText('Print view').click();
   await dialog.getByRole('button', { name: 'Export' }).click();
   const opening = page.context().waitForEvent('page');
-  await dialog.getByRole('link', { name: 'Open print view' }).click();
+  await dialog.getByRole('button', { name: 'Open print view' }).click();
   const view = await opening;
   await expect(view.getByRole('table').first()).toBeVisible();
 });

@@ -216,12 +216,29 @@ describe('making it', () => {
   });
 
   test('a print view is opened by a click', async () => {
-    const requests = answer(generateReport, () => file('x.html'));
+    const html = '<style>td { color: red }</style><script>x</script><table><tr><td>Thandi</td></tr></table>';
+    const requests = answer(generateReport, () => new Response(html));
     const { user } = dialog('breaks');
     await user.click(await screen.findByRole('radio', { name: 'Print view' }));
     await press('Export');
-    const link = await screen.findByRole('link', { name: 'Open print view' });
-    expect(link.getAttribute('href')).toBe('blob:test');
+    const view = document.implementation.createHTMLDocument();
+    // jsdom takes only sheets of its own making.
+    Object.defineProperty(view, 'adoptedStyleSheets', { value: [], writable: true });
+    const sheet = { replaceSync: vi.fn() };
+    const opened = {
+      document: view,
+      CSSStyleSheet: vi.fn(function CSSStyleSheet() {
+        return sheet;
+      }),
+    };
+    // A window as far as a print view needs one.
+    vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);
+    await press('Open print view');
+    expect(view.querySelector('table')?.textContent).toBe('Thandi');
+    expect(view.querySelector('style, script')).toBeNull();
+    expect(sheet.replaceSync).toHaveBeenCalledWith('td { color: red }');
+    expect(view.adoptedStyleSheets).toEqual([sheet]);
+    expect(closed).toHaveBeenCalledOnce();
     expect(requests[0]?.body).toMatchObject({ exportType: 'html' });
     expect(saved).toEqual([]);
   });

@@ -21,6 +21,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { optionsOf, pickersOf, type Selections } from './filters.ts';
 import { GroupPicker } from './GroupPicker.tsx';
+import { openPrintView } from './printView.ts';
 import { ReportProgress } from './ReportProgress.tsx';
 import classes from './reports.module.css';
 import { groupsQuery, lookupsQuery } from './reports.queries.ts';
@@ -141,8 +142,8 @@ export default function ReportDialog(props: Props) {
           <Button variant="default" onClick={report.busy ? report.cancel : onClose}>
             Cancel
           </Button>
-          {report.printView ? (
-            <Button component="a" href={report.printView} target="_blank" rel="noopener" onClick={onClose}>
+          {report.printView !== undefined ? (
+            <Button onClick={() => report.printView !== undefined && openPrintView(report.printView) && onClose()}>
               Open print view
             </Button>
           ) : (

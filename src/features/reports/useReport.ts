@@ -7,15 +7,8 @@ import { generateReportMutation } from './reports.queries.ts';
 
 const stamp = () => new Date(Date.now()).toISOString().replaceAll(/[-:]|\..*/g, '');
 
-/** An address that outlives the dialog: the window it is opened in may read it late. */
-function lastingUrl(blob: Blob) {
-  const url = URL.createObjectURL(blob);
-  setTimeout(() => URL.revokeObjectURL(url), 10 * 60_000);
-  return url;
-}
-
 /**
- * Makes a report: under way, cancelled, failed in words, or saved. A print view is handed over as an address to open, since
+ * Makes a report: under way, cancelled, failed in words, or saved. A print view is handed over as HTML to open, since
  * browsers open windows only at a click.
  */
 export function useReport(accountId: string, onSaved: () => void) {
@@ -34,7 +27,7 @@ export function useReport(accountId: string, onSaved: () => void) {
       .mutateAsync({ request, signal: controller.current.signal, fallback })
       .catch(() => undefined);
     if (!made) return;
-    if (request.exportType === 'html') return setPrintView(lastingUrl(made.blob));
+    if (request.exportType === 'html') return setPrintView(await made.blob.text());
     saveFile(made.blob, made.name);
     onSaved();
   }
