@@ -90,7 +90,7 @@ it('S-21: nothing under /v2 is kept by anybody, sniffed or framed into another o
 
 it('S-72: when the database cannot be asked, nobody gets in: 503, not through', async () => {
   const down = {
-    first: () => Promise.reject(new DatabaseUnavailable(new Error('down'))),
+    rows: () => Promise.reject(new DatabaseUnavailable(new Error('down'))),
   } as unknown as Db; // The part of it that authentication asks.
   const app = await buildApp({ ...t.services, jobs: createInProcessJobs(), authenticate: createAuthenticate(down) });
   for (const url of ['/v2/session', '/v2/account?startRow=0&endRow=1', '/v2/stats/employee/attendance-status-totals']) {
