@@ -103,7 +103,7 @@ it('S-72: when the database cannot be asked, nobody gets in: 503, not through', 
 
 it('S-24: a failure nobody foresaw says nothing of its cause', async () => {
   const broken = {
-    first: () => Promise.reject(new Error('select secret from app_user at /srv/x.ts:3')),
+    rows: () => Promise.reject(new Error('select secret from app_user at /srv/x.ts:3')),
   } as unknown as Db;
   const app = await buildApp({ ...t.services, jobs: createInProcessJobs(), authenticate: createAuthenticate(broken) });
   const answer = await app.inject({ url: '/v2/session', headers: { authorization: 'x'.repeat(43) } });
