@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lockAccount } from '../attendance/records.sql.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
+import { lockAccount } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';

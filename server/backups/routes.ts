@@ -128,7 +128,7 @@ function upload(app: FastifyInstance, services: Services) {
     await receiveUpload(call.request, path);
     await insertRestore(db, accountId, restoreJobId, call.session.fullName, call.now, path);
     try {
-      const manifest = await stageArchive(db, accountId, restoreJobId, path);
+      const manifest = await stageArchive(services, accountId, restoreJobId, path);
       await setManifest(db, accountId, restoreJobId, manifest);
       await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'restore.upload', target: restoreJobId }));
       return { restoreJobId, ...presentedUpload(secrets, accountId, manifest) };
@@ -201,7 +201,7 @@ function restores(app: FastifyInstance, services: Services) {
     await insertRestore(db, accountId, restoreJobId, call.session.fullName, call.now, null);
     try {
       const manifest = await stageArchive(
-        db,
+        services,
         accountId,
         restoreJobId,
         backupPath(config.dataDir, accountId, safetyBackupJobId),

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import type { BackupItem } from '#contract/backups.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { templateContext } from '../terminals/queue.ts';
 import { FORMAT_VERSION, LIMITS, type Manifest, manifest as manifestSchema } from './manifest.ts';
 import { insertLines, type StagedLine } from './restores.sql.ts';
 import { ITEM_TABLES, lineSchema, TABLES } from './tables.ts';
@@ -18,7 +21,12 @@ const KNOWN = new Set(['manifest.json', ...FILES.keys()]);
  * Content is data, not authority: account ids are not in it, and users can only be employers (S-64).
  * Throws INVALID_BACKUP with the reason.
  */
-export async function stageArchive(db: Db, accountId: string, restoreJobId: string, path: string): Promise<Manifest> {
+export async function stageArchive(
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  accountId: string,
+  restoreJobId: string,
+  path: string,
+): Promise<Manifest> {
   const archive = await openArchive(path, KNOWN);
   try {
     const manifest = await readManifest(archive);
@@ -32,7 +40,8 @@ export async function stageArchive(db: Db, accountId: string, restoreJobId: stri
       const entry = archive.entries.get(listed.file);
       if (!file || !entry || file.item !== listed.type)
         throw notABackup(`${listed.file} is not where ${listed.type} belong`);
-      seq = await stageItem(db, { accountId, restoreJobId }, archive, entry, listed, seq);
+      const job = { accountId, restoreJobId, settle: settlerOf(secrets, manifest.account.id, accountId) };
+      seq = await stageItem(db, job, archive, entry, listed, seq);
     }
     return manifest;
   } catch (error) {
@@ -65,7 +74,32 @@ async function readManifest(archive: Archive): Promise<Manifest> {
   return parsed.data;
 }
 
-type Job = { accountId: string; restoreJobId: string };
+type Job = { accountId: string; restoreJobId: string; settle: (line: StagedLine) => StagedLine };
+
+/** A template is sealed for its account: in another one it is sealed anew, so that it can be opened there. */
+function settlerOf(secrets: Secrets, from: string, to: string): Job['settle'] {
+  if (from === to) return (line) => line;
+  return (line) => {
+    if (line.table !== 'biometric_template') return line;
+    const template = sealedTemplate.parse(JSON.parse(line.doc));
+    const plain = openedOrNull(secrets, template.sealed, templateContext(from, template.time_id));
+    // Another installation's: kept as it is, and refused when it is asked for.
+    if (plain === null) return line;
+    return {
+      ...line,
+      doc: JSON.stringify({ ...template, sealed: secrets.seal(plain, templateContext(to, template.time_id)) }),
+    };
+  };
+}
+const sealedTemplate = z.looseObject({ time_id: z.string(), sealed: z.string() });
+
+function openedOrNull(secrets: Secrets, sealed: string, context: string): Buffer | null {
+  try {
+    return secrets.open(sealed, context);
+  } catch {
+    return null;
+  }
+}
 
 async function stageItem(
   db: Db,
@@ -84,7 +118,7 @@ async function stageItem(
   };
   for await (const text of linesOf(await archive.read(entry), listed, hash)) {
     seq++;
-    chunk.push(checkedLine(text, listed.type, seq, `${listed.file} line ${seq - firstSeq}`));
+    chunk.push(job.settle(checkedLine(text, listed.type, seq, `${listed.file} line ${seq - firstSeq}`)));
     if (chunk.length >= CHUNK_LINES) await flush();
   }
   await flush();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
+import { templateContext } from '#server/terminals/queue.ts';
 import { givenAccount, givenAdmin } from '#tests/support/factories.ts';
 import { fillAccount } from '#tests/support/filledAccount.ts';
 import { HOSTILE_ARCHIVES } from '#tests/support/hostileArchives.ts';
@@ -204,6 +205,22 @@ test('users come back as employers with what an employer may have, and take nobo
     select username, role, permissions from app_user where account_id = ${other}`,
   );
   expect(users).toEqual([{ username: 'lena', role: 'employer', permissions: ['GET_ALL_ALERTS'] }]);
+});
+
+test('a template moves to another account of the installation and can be opened there', async () => {
+  const { secrets } = t.services;
+  const sealed = secrets.seal('finger', templateContext(accountId, '1'));
+  await t.db.run(sql`insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at)
+    values (${accountId}, gen_random_uuid(), '1', 'FP', '0', ${sealed}, ${t.clock.now()})`);
+  const other = await givenAccount(t.db);
+  const { archive } = await backUp();
+  expect((await restore(archive, 'merge', ['Biometric Templates'], other)).status.status).toBe('Successful');
+  const moved = await t.db.single(
+    z.object({ sealed: z.string() }),
+    sql`select sealed from biometric_template where account_id = ${other}`,
+  );
+  expect(secrets.open(moved.sealed, templateContext(other, '1')).toString()).toBe('finger');
+  expect(() => secrets.open(moved.sealed, templateContext(accountId, '1'))).toThrow();
 });
 
 test('a job whose process died does not stay In Progress', async () => {
