@@ -5,16 +5,21 @@
 export function openPrintView(html: string): boolean {
   const view = window.open('', '_blank');
   if (!view) return false;
-  const report = new DOMParser().parseFromString(html, 'text/html');
-  const css = Array.from(report.querySelectorAll('style'), ({ textContent }) => textContent).join('\n');
-  for (const refused of report.querySelectorAll('style, script, meta[http-equiv]')) refused.remove();
+  const css: string[] = [];
+  // Taken out of the text: even parsing a style element would be reported.
+  const bare = html.replace(/<style>([\s\S]*?)<\/style>/gi, (_, rules: string) => {
+    css.push(rules);
+    return '';
+  });
+  const report = new DOMParser().parseFromString(bare, 'text/html');
+  for (const refused of report.querySelectorAll('script, meta[http-equiv]')) refused.remove();
   // Without a doctype the window would lay out its tables by the rules of the nineties.
   view.document.write('<!doctype html>');
   view.document.close();
   view.document.documentElement.replaceWith(view.document.adoptNode(report.documentElement));
   // A window of our own origin has the constructors of any.
   const sheet = new (view as Window & typeof globalThis).CSSStyleSheet();
-  sheet.replaceSync(css);
+  sheet.replaceSync(css.join('\n'));
   view.document.adoptedStyleSheets = [sheet];
   return true;
 }
