@@ -7,7 +7,7 @@ import { figuresOf } from './cache/figures.ts';
 import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
 import { makeRouter } from './router.ts';
-import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE } from './session/lifecycle.ts';
+import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takeFarewell } from './session/lifecycle.ts';
 import { session } from './session/session.ts';
 import { joinTabs } from './session/tabs.ts';
 import { watchSession } from './session/watch.ts';
@@ -29,6 +29,10 @@ async function start() {
   const router = makeRouter();
   const tabs = joinTabs();
 
+  const leave = async (message: string | null) => {
+    await router.navigate({ to: '/login', replace: true });
+    if (message) notify('error', message);
+  };
   configureLifecycle({
     openCache: figures.open,
     closeCache: figures.close,
@@ -38,15 +42,14 @@ async function start() {
     },
     wipeCache: figures.wipe,
     tellOtherTabs: tabs.tell,
-    async leave(message) {
-      await router.navigate({ to: '/login', replace: true });
-      if (message) notify('error', message);
-    },
+    leave,
   });
 
   const found = session.get();
+  const farewell = takeFarewell();
   if (found && found.expiresAt <= Date.now()) await endSession({ message: LOGGED_OUT_ELSEWHERE });
   else if (found) await figures.open(found);
+  else if (farewell) await leave(farewell);
   watchSession();
 
   const root = document.getElementById('root');

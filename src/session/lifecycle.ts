@@ -79,10 +79,20 @@ export function endSession(how: Ending = {}): Promise<void> {
   return ending;
 }
 
+const FAREWELL = 'tb.farewell';
+
+/** What the last page of this tab had to tell and could not, because it was left just then; told once. */
+export function takeFarewell(): string | null {
+  const message = sessionStorage.getItem(FAREWELL);
+  sessionStorage.removeItem(FAREWELL);
+  return message;
+}
+
 async function end({ message = null, tellServer = false, tellTabs = true, stay = false }: Ending) {
   const ended = session.get();
   surroundings?.closeCache();
   if (ended && tellServer) endOnServer(ended);
+  if (message) sessionStorage.setItem(FAREWELL, message);
   session.clear();
   await surroundings?.clearMemory().catch(console.warn);
   if (ended) {
@@ -90,6 +100,7 @@ async function end({ message = null, tellServer = false, tellTabs = true, stay =
     if (tellTabs) surroundings?.tellOtherTabs(ended);
   }
   if (!stay) await surroundings?.leave(message);
+  sessionStorage.removeItem(FAREWELL);
 }
 
 /** The user's own log-out. */

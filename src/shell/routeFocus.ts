@@ -1,18 +1,26 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { wantTitleFocus } from '../lib/titleFocus.ts';
 
-/** After a route change the focus is on the heading, so that a screen reader says where one is. Not at the first load. */
+/**
+ * After a route change the focus is on the heading, so that a screen reader says where one is; not at the first load. A heading that
+ * appears takes it itself (PageTitle), also when its page loads late; one that stays is focused here.
+ */
 export function useRouteFocus() {
   const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (!pathChanged || !fromLocation) return;
-        const active = document.activeElement;
-        // Something on the new page asked for the focus, or a dialog holds it.
-        if (active && active !== document.body && active.closest('[data-autofocus], [role="dialog"]')) return;
-        document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-      }),
-    [router],
-  );
+  useEffect(() => {
+    const stopBefore = router.subscribe('onBeforeNavigate', ({ pathChanged, fromLocation }) => {
+      if (pathChanged && fromLocation) wantTitleFocus();
+    });
+    const stopAfter = router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+      if (!pathChanged || !fromLocation) return;
+      const active = document.activeElement;
+      if (active && active !== document.body && active.closest('[data-autofocus], [role="dialog"]')) return;
+      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    });
+    return () => {
+      stopBefore();
+      stopAfter();
+    };
+  }, [router]);
 }

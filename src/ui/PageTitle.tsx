@@ -1,26 +1,33 @@
 import { Title, VisuallyHidden } from '@mantine/core';
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { removeBoot } from '../lib/boot.ts';
+import { takeTitleFocus } from '../lib/titleFocus.ts';
 
 type Props = {
   children: string /** Read and focused, not seen: where the screen explains itself. */;
   hidden?: boolean;
 };
 
-/** The heading of a page: names the browser tab, and takes the focus after a route change (the root route puts it there). */
+/** The heading of a page: names the browser tab, and takes the focus when it appears after a route change. */
 export function PageTitle({ children, hidden }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => removeBoot(), []);
   useEffect(() => {
     document.title = `${children} · Tallyboard`;
   }, [children]);
+  useEffect(() => {
+    // Something on the new page asked for the focus, or a dialog holds it.
+    const isTaken = document.activeElement?.closest('[data-autofocus], [role="dialog"]');
+    if (takeTitleFocus() && !isTaken) heading.current?.focus({ preventScroll: true });
+  }, []);
   if (hidden)
     return (
-      <VisuallyHidden component="h1" tabIndex={-1}>
+      <VisuallyHidden component="h1" ref={heading} tabIndex={-1}>
         {children}
       </VisuallyHidden>
     );
   return (
-    <Title order={1} size="h3" tabIndex={-1}>
+    <Title order={1} size="h3" ref={heading} tabIndex={-1}>
       {children}
     </Title>
   );

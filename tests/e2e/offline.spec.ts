@@ -109,13 +109,12 @@ test('after a kill and a log-in on a slow line: the last figures at once, then t
   const user = await atDashboard(page, world, login, 4);
   await page.close();
   await world.employees(user.accountId, 1);
-  await world.fault({ pattern: '^GET /v2/stats/', delayMs: 8_000 });
+  await world.fault({ pattern: '^GET /v2/stats/', delayMs: 20_000 });
   const again = await context.newPage();
-  const started = Date.now();
   await login(again, user);
-  await expect(figure(again)).toHaveText('4', { timeout: 4_000 });
-  expect(Date.now() - started).toBeLessThan(8_000);
-  await expect(figure(again)).toHaveText('5', { timeout: 20_000 });
+  // Long before any answer can be there.
+  await expect(figure(again)).toHaveText('4', { timeout: 10_000 });
+  await expect(figure(again)).toHaveText('5', { timeout: 40_000 });
 });
 
 test('nothing of a user stays after a log-out, and another user sees nothing of it', async ({

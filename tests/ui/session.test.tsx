@@ -16,6 +16,7 @@ import {
   endSession,
   LOGGED_OUT_AUTOMATICALLY,
   LOGGED_OUT_ELSEWHERE,
+  takeFarewell,
 } from '#src/session/lifecycle.ts';
 import { session } from '#src/session/session.ts';
 import { joinTabs, nameOf } from '#src/session/tabs.ts';
@@ -150,6 +151,28 @@ test('the end of a session runs every step, whatever one of them meets, and only
   slow.settle();
   await Promise.all([one, two]);
   expect(steps).toEqual(['close', 'tell', 'leave']);
+});
+
+test('a message that the page could not tell before it was left is kept for the next one, once', async () => {
+  const stuck = later<void>();
+  configureLifecycle({
+    openCache: async () => undefined,
+    closeCache: () => undefined,
+    clearMemory: () => stuck.promise,
+    wipeCache: async () => undefined,
+    tellOtherTabs: () => undefined,
+    leave: async () => undefined,
+  });
+  signedIn();
+  const ending = endSession({ message: LOGGED_OUT_ELSEWHERE });
+  expect(session.get()).toBeNull();
+  expect(takeFarewell()).toBe(LOGGED_OUT_ELSEWHERE);
+  expect(takeFarewell()).toBeNull();
+  stuck.settle();
+  await ending;
+  signedIn();
+  await endSession({ message: LOGGED_OUT_ELSEWHERE });
+  expect(takeFarewell()).toBeNull();
 });
 
 test('a copied tab ends with the one it was copied from; a tab of another session does not', async () => {
