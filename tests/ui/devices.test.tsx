@@ -304,6 +304,7 @@ const recorder: DeviceRecorder = {
   driftMs: 95_000,
   accepted: 1_234,
   duplicates: 5,
+  backlog: 321,
   rejected: [{ reason: 'bad-time', count: 2 }],
   unmatchedPins: [{ timeId: '1042', count: 17 }],
   pendingCommands: 1,
@@ -322,7 +323,8 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
   const dialog = await screen.findByRole('dialog', { name: 'Flight recorder: Gate terminal' });
   expect(await within(dialog).findByText('PIN 1042 is nobody’s time id: 17 punches waiting')).toBeTruthy();
-  for (const text of ['1,234', '95 s fast', '17', 'Not yet']) expect(within(dialog).getByText(text)).toBeTruthy();
+  for (const text of ['1,234', '321', '95 s fast', '17', 'Not yet'])
+    expect(within(dialog).getByText(text)).toBeTruthy();
   expect(app.router.state.location.search).toEqual({ device: device._id, panel: 'recorder' });
 
   await app.user.click(within(dialog).getByRole('button', { name: 'Send new records' }));

@@ -60,6 +60,7 @@ function Recorded({ recorder }: { recorder: DeviceRecorder }) {
         <Figure label="Accepted" value={count(recorder.accepted)} />
         <Figure label="Duplicates" value={count(recorder.duplicates)} />
         <Figure label="Rejected" value={count(recorder.rejected.reduce((sum, each) => sum + each.count, 0))} />
+        {typeof recorder.backlog === 'number' && <Figure label="Backlog" value={count(recorder.backlog)} />}
         <Figure label="Commands waiting" value={count(recorder.pendingCommands)} />
         <Figure label="Clock" value={drift(recorder.driftMs)} />
       </dl>
