@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { dataException } from '#contract/accounts.ts';
 import type { Calendar } from '../attendance/calendar.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveDays, shiftsOf } from '../attendance/derive.ts';
 import { historiesOf } from '../attendance/factRows.ts';
 import { selectHistories } from '../attendance/facts.sql.ts';
 import { type Interval, judgeDay } from '../attendance/judge.ts';
 import { byNumber } from '../attendance/order.ts';
 import type { Entry } from '../attendance/piecework.ts';
-import { loadCalendar } from '../attendance/calendars.ts';
 import { decidedOver, firstReach } from '../attendance/window.ts';
 import { cutToMinute, dayBounds } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';

@@ -1,9 +1,9 @@
 import type { DayExplanation } from '#contract/stats.ts';
 import { isSilent } from '../attendance/bucket.ts';
 import { type Calendar, expectation } from '../attendance/calendar.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveDays, shiftsOf } from '../attendance/derive.ts';
 import type { WorkEvent } from '../attendance/events.ts';
-import { loadCalendar } from '../attendance/calendars.ts';
 import { decidedOver, firstReach } from '../attendance/window.ts';
 import { dayBounds, HOUR, isoOf, MINUTE, SECOND } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';

@@ -1,6 +1,6 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
-import { readEvents, writeEvents } from '../attendance/fact.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
+import { readEvents, writeEvents } from '../attendance/fact.ts';
 import { addDays, cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound, Refusal } from '../http/errors.ts';
