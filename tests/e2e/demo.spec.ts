@@ -55,7 +55,7 @@ test('every tile and chart has figures at once, and they move by themselves with
     ).toContainText(/\d/, { timeout: 15_000 });
   await expect(page.getByText(/\d+ of \d+ attended/)).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText('No data to display')).toHaveCount(0);
-  const figures = async () => page.locator('main').innerText();
+  const figures = async () => (await page.locator('main').textContent()) ?? '';
   const first = firstUnits(await figures());
   await expect.poll(async () => firstUnits(await figures()), { timeout: 75_000, intervals: [2_000] }).not.toBe(first);
 });
