@@ -9,6 +9,7 @@ import { appConfig, hostOf } from './config.ts';
 import { ApiError, MISSING_RESPONSE, NETWORK_ERROR, refusal, UNEXPECTED_ERROR } from './errors.ts';
 import { reachability } from './reachability.ts';
 import { noteServerDate } from './serverClock.ts';
+import { keepAnswer, knownAnswer } from './versions.ts';
 
 // Zod would compile parsers with `new Function`, which the CSP refuses and reports.
 z.config({ jitless: true });
@@ -77,13 +78,21 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
   const { generation, headers } = credentials(token);
   const url = await addressOf(endpoint, request);
   const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
-  const reply = await http(url, { method: endpoint.method, headers, signal, ...body }).catch((error: unknown) => {
-    throw networkFailure(error);
-  });
+  const known = endpoint.versioned ? knownAnswer(generation, url) : undefined;
+  const conditional = known ? { ...headers, 'if-none-match': known.etag } : headers;
+  const reply = await http(url, { method: endpoint.method, headers: conditional, signal, ...body }).catch(
+    (error: unknown) => {
+      throw networkFailure(error);
+    },
+  );
   reachability.answered();
   noteServerDate(reply.headers.get('date'));
-  if (!reply.ok) throw refuse(reply.status, await reply.text(), generation);
-  return reply;
+  const unchanged = reply.status === 304 ? known : undefined;
+  if (!reply.ok && !unchanged) throw refuse(reply.status, await reply.text(), generation);
+  const keep = (value: unknown) => {
+    if (endpoint.versioned) keepAnswer(generation, url, reply.headers.get('etag'), value);
+  };
+  return { reply, unchanged, keep };
 }
 
 /** What an answer's text means under the contract; throws ApiError when it is empty or not what was promised. */
@@ -106,12 +115,15 @@ export async function call<const E extends Endpoint>(endpoint: E, ...[request, o
   // A save under way holds an upgrade's reload back.
   const done = endpoint.method === 'GET' ? undefined : beginWork();
   try {
-    const reply = await send(endpoint, request ?? {}, options ?? {});
+    const { reply, unchanged, keep } = await send(endpoint, request ?? {}, options ?? {});
+    if (unchanged) return unchanged.value as ResponseOf<E>;
     // An aborted or broken body is a network failure too.
     const text = await reply.text().catch((error: unknown) => {
       throw networkFailure(error);
     });
-    return parseAnswer(endpoint, reply.status, text) as ResponseOf<E>;
+    const answer = parseAnswer(endpoint, reply.status, text) as ResponseOf<E>;
+    keep(answer);
+    return answer;
   } finally {
     done?.();
   }
@@ -125,7 +137,7 @@ export async function callFile<const E extends Endpoint & { response: 'file' }>(
 ): Promise<{ blob: Blob; name: string }> {
   const done = beginWork();
   try {
-    const reply = await send(endpoint, request, options);
+    const { reply } = await send(endpoint, request, options);
     const blob = await reply.blob().catch((error: unknown) => {
       throw networkFailure(error);
     });

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { deleteAccount, getAccount, getTotalAlertsSent } from '#contract/accounts.ts';
 import { downloadBackup, uploadRestore } from '#contract/backups.ts';
 import { getAvailable } from '#contract/session.ts';
+import { getTimeWastedTotals } from '#contract/stats.ts';
 import { addressOf, call, callFile, fileName } from '#src/api/call.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { reachability } from '#src/api/reachability.ts';
@@ -210,4 +211,26 @@ test('during an upgrade nothing new is saved, but what is only read is', async (
   } finally {
     upgradeState.set(null);
   }
+});
+
+test('a figure that has not changed is a 304, whatever the cacheKey, and never another session’s', async () => {
+  const totals = { totalTimeMs: 60_000, lateTimeMs: 60_000, irregularBreakTimeMs: 0 };
+  const tags: (string | null)[] = [];
+  fakeServer.use(
+    http.get('*/v2/stats/time-wasted/totals', ({ request }) => {
+      tags.push(request.headers.get('if-none-match'));
+      return request.headers.get('if-none-match') === '"v7"'
+        ? new HttpResponse(null, { status: 304, headers: { etag: '"v7"' } })
+        : HttpResponse.json(totals, { headers: { etag: '"v7"' } });
+    }),
+  );
+  signedIn();
+  const ask = (cacheKey: number) => call(getTimeWastedTotals, { query: { cacheKey } });
+  const first = await ask(1);
+  expect(await ask(2)).toBe(first);
+  expect(first).toEqual(totals);
+  session.clear();
+  signedIn();
+  expect(await ask(3)).toEqual(totals);
+  expect(tags).toEqual([null, '"v7"', null]);
 });
