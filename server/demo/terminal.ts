@@ -25,10 +25,7 @@ export class DemoTerminal {
 
   async handshake() {
     await this.#send('GET', `cdata?SN=${this.#serial}&options=all&pushver=2.4.1&language=69`);
-    await this.#send(
-      'GET',
-      `getrequest?SN=${this.#serial}&INFO=Ver%208.0.4.3-20240611,${this.#waiting.length},0,0,192.168.1.21`,
-    );
+    await this.poll(`&INFO=Ver%208.0.4.3-20240611,${this.#waiting.length},0,0,192.168.1.21`);
   }
 
   /** Delivers everything that has happened by `now`; what is not acknowledged stays. */
@@ -46,9 +43,9 @@ export class DemoTerminal {
   }
 
   /** One poll: commands are carried out (a demo terminal says yes to everything) and answered. */
-  async poll() {
+  async poll(info = '') {
     if (this.offline) return;
-    const answer = await this.#send('GET', `getrequest?SN=${this.#serial}`);
+    const answer = await this.#send('GET', `getrequest?SN=${this.#serial}${info}`);
     const results = [...answer.matchAll(/^C:([^:\n]+):(\S+)/gm)].map(([, id, word]) => `ID=${id}&Return=0&CMD=${word}`);
     if (results.length > 0) await this.#send('POST', `devicecmd?SN=${this.#serial}`, `${results.join('\n')}\n`);
   }
