@@ -19,7 +19,7 @@ export const HOSTILE_ARCHIVES: [name: string, make: (good: Buffer) => Promise<Bu
   [
     'flipped bytes',
     (good) => Buffer.from(good.map((byte, at) => (at > 2_000 && at < 2_400 ? byte ^ 0x55 : byte))),
-    /damaged|overlap|match|manifest|entry/,
+    /cannot be restored/,
   ],
   ['no entries', () => zip([]), /Only ZIP files|damaged|manifest/],
   [
