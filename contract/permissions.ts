@@ -49,7 +49,7 @@ export const role = z.enum(['admin', 'employer', 'device']);
 export type Role = z.infer<typeof role>;
 
 /** Modules a user may be given; the employer area needs Dashboard. */
-export const MODULES = ['Dashboard', 'Manage'] as const;
+const MODULES = ['Dashboard', 'Manage'] as const;
 export const moduleName = z.enum(MODULES);
 export type ModuleName = z.infer<typeof moduleName>;
 

@@ -5,8 +5,8 @@ import { instant } from './common.ts';
  * Records as devices and payroll systems send them (spec/server.md). Each is checked by itself: one bad record is
  * answered in `rejected` and never fails its batch, so a batch is an array of unknown and these are applied per record.
  */
-export const recordText = z.string().min(1).max(60);
-export const direction = z.enum(['in', 'out', 'auto']);
+const recordText = z.string().min(1).max(60);
+const direction = z.enum(['in', 'out', 'auto']);
 const who = { employeeNumber: recordText.optional(), timeId: z.string().min(1).max(24).optional() };
 const somebody = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
 
@@ -15,10 +15,10 @@ export const clockRecord = z
   .refine((record) => record.employeeNumber ?? record.timeId, somebody);
 
 /** A decimal with at most 3 places, as number or text; negative = correction. */
-export const unitsInput = z
+const unitsInput = z
   .union([z.number(), z.string()])
   .refine((value) => /^-?\d{1,12}(\.\d{1,3})?$/.test(String(value)), { error: 'Use a decimal with at most 3 places' });
-export const MAX_ENTRY_MS = 7 * 24 * 3_600_000;
+const MAX_ENTRY_MS = 7 * 24 * 3_600_000;
 const pieceworkFields = {
   lookup1Code: recordText.nullish(),
   lookup2Code: recordText.nullish(),

@@ -48,7 +48,7 @@ export function throttledProgress(clock: Services['clock'], write: (progress: ob
 }
 
 /** Makes the backup; its status says how it went, and a failure says why. Answers whether it succeeded. */
-export async function runBackup(
+async function runBackup(
   services: Services,
   accountId: string,
   backupJobId: string,

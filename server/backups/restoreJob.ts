@@ -43,7 +43,7 @@ export function defineRestoreJobs(services: Services) {
 }
 
 /** Safety backup, swap, figures. Before the swap a failure leaves everything as it was, and says so. */
-export async function runRestore(services: Services, accountId: string, restoreJobId: string): Promise<void> {
+async function runRestore(services: Services, accountId: string, restoreJobId: string): Promise<void> {
   const { db, clock, config, log } = services;
   const job = await selectRestore(db, accountId, restoreJobId);
   if (job?.status !== 'In Progress' || !job.strategy) return;
@@ -92,7 +92,7 @@ async function deriveFigures({ db, clock }: Services, accountId: string, restore
 }
 
 /** No job is In Progress for ever, and no upload stays for ever. */
-export async function sweep(services: Services): Promise<void> {
+async function sweep(services: Services): Promise<void> {
   const { db, clock, config } = services;
   const now = clock.now();
   const silentSince = new Date(now.getTime() - SILENT_MS);

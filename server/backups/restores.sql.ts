@@ -15,7 +15,7 @@ export const insertLines = (db: Db, accountId: string, restoreJobId: string, lin
         as l(seq bigint, item text, "table" text, key text, doc text)`),
   );
 
-export const restoreRow = z.object({
+const restoreRow = z.object({
   id: z.string(),
   restoreJobId: z.string(),
   started: z.string(),
@@ -79,14 +79,12 @@ export const setManifest = (db: Db, accountId: string, restoreJobId: string, che
 export const deleteRestore = (db: Db, accountId: string, restoreJobId: string) =>
   db.run(sql`delete from restore_job where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
 
-/** Uploads that wait to be started; old ones are dropped by the sweep. */
-export const countWaitingUploads = async (db: Db, accountId: string) =>
-  (
-    await db.single(
-      z.object({ count: z.int() }),
-      sql`select count(*)::int as count from restore_job where account_id = ${accountId} and status = 'Not Started'`,
-    )
-  ).count;
+/** Uploads that wait to be started beyond the newest `kept`: a new one takes the place of the oldest (S-60). */
+export const dropWaitingUploads = (db: Db, accountId: string, kept: number) =>
+  db.run(sql`
+    delete from restore_job where account_id = ${accountId} and status = 'Not Started' and restore_job_id not in (
+      select restore_job_id from restore_job where account_id = ${accountId} and status = 'Not Started'
+      order by started_at desc, restore_job_id desc limit ${kept})`);
 
 /** Starts the job unless it was started before or another one of the account runs; tells whether it did. */
 export const claimRestore = async (

@@ -23,8 +23,8 @@ import { rehearse } from './rehearse.ts';
 import { defineRestoreJobs, RESTORE_JOB } from './restoreJob.ts';
 import {
   claimRestore,
-  countWaitingUploads,
   deleteRestore,
+  dropWaitingUploads,
   insertRestore,
   presentedRestore,
   type RestoreRow,
@@ -121,8 +121,7 @@ function upload(app: FastifyInstance, services: Services) {
   route(app, contract.uploadRestore, async (call) => {
     const { accountId } = call.params;
     await requireAccount(services, accountId);
-    if ((await countWaitingUploads(db, accountId)) >= LIMITS.uploadsPerAccount)
-      throw new Refusal('LIMIT_REACHED', 'Five uploads are waiting already. Restore one of them or wait a day.');
+    await dropWaitingUploads(db, accountId, LIMITS.uploadsPerAccount - 1);
     const restoreJobId = uuidv7({ msecs: call.now.getTime() });
     const path = uploadPath(config.dataDir, accountId, restoreJobId);
     await receiveUpload(call.request, path);

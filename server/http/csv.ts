@@ -8,7 +8,7 @@ export type Cell = string | number | null;
 const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^\p{Cc}/u;
 
 /** Text that a spreadsheet would run gets a leading apostrophe; numbers are numbers and stay as they are (S-55). */
-export const neutralised = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
+const neutralised = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

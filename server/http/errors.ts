@@ -71,7 +71,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 const named = ({ path, message }: Issue) =>
   path && /^(Invalid|Expected|Required|Unrecognized)/.test(message) ? `${path}: ${message}` : message;
 
-export function sendRefusal(reply: FastifyReply, refusal: Refusal) {
+function sendRefusal(reply: FastifyReply, refusal: Refusal) {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
   const body: ApiErrorBody = {
     errorCode: refusal.errorCode,

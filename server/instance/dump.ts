@@ -11,7 +11,7 @@ import { INSTANCE_KEY_FILE } from '../secrets/instanceKey.ts';
 import { appliedMigrations, streamRows, tablesInOrder } from './instance.sql.ts';
 import { openInstance } from './open.ts';
 
-export const INSTANCE_FORMAT = 1;
+const INSTANCE_FORMAT = 1;
 /** What is in the file: which schema it has, and every table with its count and checksum. */
 export const instanceManifest = z.strictObject({
   formatVersion: z.literal(INSTANCE_FORMAT),

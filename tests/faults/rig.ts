@@ -140,8 +140,7 @@ export function attlogLine(index: number, end: number): string {
 }
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-export const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 export const recoveryOf = (values: readonly number[]) =>
   values.length === 0 ? 'none needed' : `${Math.round(median(values))} ms, worst ${Math.round(Math.max(...values))} ms`;
 

@@ -29,7 +29,7 @@ export const templateOf = (kind: ImportKind) => {
 };
 
 /** What the server takes in one go. */
-export const MAX_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'text/plain', ''];
 
