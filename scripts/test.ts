@@ -81,8 +81,8 @@ const CI_STEPS: Step[] = [
 ];
 
 const wanted = process.argv.slice(2);
-const all = wanted.includes('ci') ? CI_STEPS : STEPS;
-const steps = wanted.length === 0 || wanted.includes('ci') ? all : all.filter(({ name }) => wanted.includes(name));
+const named = CI_STEPS.filter(({ name }) => wanted.includes(name));
+const steps = wanted.includes('ci') ? CI_STEPS : wanted.length > 0 ? named : STEPS;
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
 for (const step of steps) {
