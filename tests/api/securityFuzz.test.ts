@@ -150,8 +150,10 @@ const contacted = new Set<string>();
 const connect = Socket.prototype.connect;
 beforeAll(() => {
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-    const [to] = Array.isArray(args[0]) ? args[0] : args;
-    contacted.add(typeof to === 'object' && to !== null ? String(to.path ?? `${to.host}:${to.port}`) : String(to));
+    const [to, host] = Array.isArray(args[0]) ? args[0] : args;
+    // As options, as a port and a host, or as a path.
+    if (typeof to === 'object' && to !== null) contacted.add(String(to.path ?? `${to.host}:${to.port}`));
+    else contacted.add(typeof host === 'string' ? `${host}:${to}` : String(to));
     return Reflect.apply(connect, this, args);
   } as typeof connect;
 });
