@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { v7 as newId } from 'uuid';
+import { claimRestore, insertRestore, setManifest } from '#server/backups/restores.sql.ts';
+import { stageArchive } from '#server/backups/stage.ts';
+import { swapIn } from '#server/backups/swap.ts';
+import { writeBackup } from '#server/backups/write.ts';
+import { systemClock } from '#server/clock.ts';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { givenAccount } from '#tests/support/factories.ts';
+import { fillAccount } from '#tests/support/filledAccount.ts';
+import { unzip } from '#tests/support/zip.ts';
+import { openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
+
+/**
+ * A large account backed up, restored into an empty one and backed up again: records a second, the process's memory, and
+ * whether the item files are the same to the byte. BENCH_RECORDS clock records (2,000,000 is the long run).
+ */
+const RECORDS = Number(process.env.BENCH_RECORDS ?? 200_000);
+const PEOPLE = 5_000;
+
+const rig = await openRig();
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-long-'));
+try {
+  const { db } = rig.database;
+  const secrets = createSecrets(Buffer.alloc(32, 3));
+  const from = await givenAccount(db);
+  const to = await givenAccount(db);
+  const given = await timed(() =>
+    fillAccount(db, from, { employees: PEOPLE, punchesEach: Math.ceil(RECORDS / PEOPLE), from: '2026-01-01' }),
+  );
+  const rows: Row[] = [];
+  const idle = process.memoryUsage.rss();
+  let peak = idle;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 100);
+  const step = async (what: string, work: () => Promise<unknown>) => {
+    peak = process.memoryUsage.rss();
+    const ms = await timed(work);
+    rows.push({
+      what,
+      seconds: rounded(ms / 1_000),
+      'records/s': Math.round(RECORDS / (ms / 1_000)),
+      'MB above idle': Math.round((peak - idle) / 1e6),
+    });
+    console.log(rows.at(-1));
+  };
+  const items = ['Payroll Data', 'Employees', 'Clock Records'] as const;
+  const backUp = (accountId: string, path: string) =>
+    writeBackup(
+      db,
+      secrets,
+      { accountId, accountCode: 'B', accountName: 'Bench', items, appVersion: '0', madeAt: systemClock.now(), path },
+      async () => undefined,
+    );
+
+  const first = join(folder, 'first.zip');
+  await step('backup', () => backUp(from, first));
+  const restoreJobId = newId();
+  const now = systemClock.now();
+  await insertRestore(db, to, restoreJobId, 'bench', now, first);
+  await step('check and stage', async () =>
+    setManifest(db, to, restoreJobId, await stageArchive({ db, secrets }, to, restoreJobId, first)),
+  );
+  await claimRestore(db, to, restoreJobId, [...items], 'merge', now);
+  await step('swap in', () =>
+    swapIn(db, { accountId: to, restoreJobId, items, strategy: 'merge', startedAt: now, now }),
+  );
+  const second = join(folder, 'second.zip');
+  await step('backup again', () => backUp(to, second));
+  clearInterval(watch);
+  printTable(
+    `Backup and restore of ${RECORDS} clock records of ${PEOPLE} people (made in ${rounded(given / 1_000)} s, ${rounded(statSync(first).size / 1e6)} MB)`,
+    rows,
+  );
+  const [before, after] = [await unzip(await readFile(first)), await unzip(await readFile(second))];
+  const differing = [...before].filter(
+    ([name, content]) => name !== 'manifest.json' && !after.get(name)?.equals(content),
+  );
+  console.log(
+    differing.length === 0
+      ? 'Item files are the same to the byte.'
+      : `DIFFERENT: ${differing.map(([name]) => name).join(', ')}`,
+  );
+  process.exitCode = differing.length === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+  await rig.close();
+}
