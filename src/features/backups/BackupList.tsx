@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Backup } from '#contract/backups.ts';
@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import classes from './backups.module.css';
 import { backupsQuery, deleteBackupMutation } from './backups.queries.ts';
 import { DownloadBackup } from './DownloadBackup.tsx';
-import { JobStatus } from './JobState.tsx';
+import { JobOutcome } from './JobState.tsx';
 
 type Props = { accountId: string; onShow: (backupJobId: string) => void };
 
@@ -42,12 +42,7 @@ export function BackupList({ accountId, onShow }: Props) {
                     <Table.Td>{moment(backup.started)}</Table.Td>
                     <Table.Td>{backup.by}</Table.Td>
                     <Table.Td>
-                      <JobStatus status={backup.status} />
-                      {backup.failureReason && (
-                        <Text size="xs" c="dimmed">
-                          {backup.failureReason}
-                        </Text>
-                      )}
+                      <JobOutcome job={backup} />
                     </Table.Td>
                     <Table.Td>{backup.items.join(', ')}</Table.Td>
                     <Table.Td>{backup.bytes === null ? '' : fileSize(backup.bytes)}</Table.Td>

@@ -21,6 +21,20 @@ export function JobStatus({ status }: { status: Restore['status'] }) {
   );
 }
 
+/** What a row of the lists says of a job: its status, and why it failed. */
+export function JobOutcome({ job }: { job: Pick<Backup | Restore, 'status' | 'failureReason'> }) {
+  return (
+    <>
+      <JobStatus status={job.status} />
+      {job.failureReason && (
+        <Text size="xs" c="dimmed">
+          {job.failureReason}
+        </Text>
+      )}
+    </>
+  );
+}
+
 /** How far a running job is; the bar runs without an end while that is not known. */
 export function JobProgress({ job }: { job: Pick<Backup | Restore, 'progress'> }) {
   const percent = percentDone(job);

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Restore } from '#contract/backups.ts';
@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import classes from './backups.module.css';
 import { restoresQuery, undoRestoreMutation } from './backups.queries.ts';
-import { JobStatus } from './JobState.tsx';
+import { JobOutcome } from './JobState.tsx';
 import { STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
 
 type Props = {
@@ -52,12 +52,7 @@ export function RestoreList({ accountId, onShow, onContinue }: Props) {
                     <Table.Td>{moment(restore.started)}</Table.Td>
                     <Table.Td>{restore.by}</Table.Td>
                     <Table.Td>
-                      <JobStatus status={restore.status} />
-                      {restore.failureReason && (
-                        <Text size="xs" c="dimmed">
-                          {restore.failureReason}
-                        </Text>
-                      )}
+                      <JobOutcome job={restore} />
                     </Table.Td>
                     <Table.Td>{restore.items.join(', ')}</Table.Td>
                     <Table.Td>{restore.strategy && STRATEGY_LABEL[restore.strategy]}</Table.Td>
