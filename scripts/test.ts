@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { startPostgres } from './postgres.ts';
 import { run } from './run.ts';
+import { type Counts, one, readPlaywright, readVitest } from './testReports.ts';
 
 /**
  * The one command for everything: `npm test` runs types, lint, unit, api, ui and e2e; `npm test -- unit ui` some of them;
  * `npm test -- ci` all of them and the API tests once more on a real PostgreSQL. Ends with 'N passed, N failed'.
  */
-type Counts = { passed: number; failed: number; skipped: number };
 type Step = { name: string; run: () => Promise<Counts> };
 
 const reports = mkdtempSync(join(tmpdir(), 'tallyboard-tests-'));
@@ -20,41 +19,22 @@ const check = (name: string, args: string[]): Step => ({
   name,
   run: async () => ((await run('npm', ['run', '--silent', ...args])) === 0 ? one('passed') : one('failed')),
 });
-const one = (outcome: keyof Counts): Counts => ({ passed: 0, failed: 0, skipped: 0, [outcome]: 1 });
 
-const vitestReport = z.object({ numPassedTests: z.int(), numFailedTests: z.int(), numPendingTests: z.int() });
 async function vitest(project: string, env: Record<string, string> = {}): Promise<Counts> {
   const outputFile = join(reports, `${project}-${Object.keys(env).length}.json`);
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${outputFile}`];
-  const code = await run('npx', ['vitest', 'run', '--project', project, ...reporters], env);
-  const counts = read(outputFile, vitestReport);
-  const failed = counts?.numFailedTests ?? 0;
-  // A file that could not be loaded, or a stray rejection, fails the run without failing a test.
-  return {
-    passed: counts?.numPassedTests ?? 0,
-    skipped: counts?.numPendingTests ?? 0,
-    failed: code === 0 ? failed : Math.max(failed, 1),
-  };
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${outputFile}`,
+    '--silent=passed-only',
+  ];
+  return readVitest(outputFile, await run('npx', ['vitest', 'run', '--project', project, ...reporters], env));
 }
 
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
-});
 async function playwright(): Promise<Counts> {
   const outputFile = join(reports, 'e2e.json');
-  const code = await run('npx', ['playwright', 'test', '--reporter=line,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile,
-  });
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = read(outputFile, playwrightReport)?.stats ?? {};
-  return { passed: expected + flaky, skipped, failed: code === 0 ? unexpected : Math.max(unexpected, 1) };
-}
-
-function read<S extends z.ZodType>(path: string, schema: S): z.output<S> | undefined {
-  try {
-    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return undefined;
-  }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: outputFile };
+  return readPlaywright(outputFile, await run('npx', ['playwright', 'test', '--reporter=line,json'], env));
 }
 
 async function apiOnPostgres(): Promise<Counts> {
@@ -83,8 +63,9 @@ const CI_STEPS: Step[] = [
 const wanted = process.argv.slice(2);
 const named = CI_STEPS.filter(({ name }) => wanted.includes(name));
 const steps = wanted.includes('ci') ? CI_STEPS : wanted.length > 0 ? named : STEPS;
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, failed: 0, skipped: 0 };
 const lines: string[] = [];
+const failures: string[] = [];
 for (const step of steps) {
   const started = performance.now();
   console.log(`\n== ${step.name}`);
@@ -93,10 +74,12 @@ for (const step of steps) {
     return one('failed');
   });
   for (const outcome of ['passed', 'failed', 'skipped'] as const) total[outcome] += counts[outcome];
+  failures.push(...counts.failures.map((failure) => `${step.name}: ${failure}`));
   lines.push(
     `${step.name.padEnd(20)} ${counts.passed} passed, ${counts.failed} failed  ${((performance.now() - started) / 1_000).toFixed(0)} s`,
   );
 }
+if (failures.length > 0) console.log(`\nFailed, or passed only the second time:\n${failures.slice(0, 50).join('\n')}`);
 console.log(`\n${lines.join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
