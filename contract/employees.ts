@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountParams, documentId, localDate } from './common.ts';
+import { accountParams, documentId, localDate, rowRange } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 
 export const employee = z.object({
@@ -20,7 +20,8 @@ export const listAccountEmployees = endpoint({
   method: 'GET',
   path: '/employee/by-account/:accountId',
   access: admin('Employee.GET'),
-  summary: 'The employees of an account by number, in natural order.',
+  summary: 'The employees of an account by number, in natural order; a range of rows, or all.',
   params: accountParams,
+  query: rowRange.partial(),
   response: z.object({ employees: z.array(employee) }),
 });

@@ -186,5 +186,5 @@ const dayInWords = (date: string) => {
 };
 const minutesInWords = (minutes: number) =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
-/** Whole minutes, as the tiles show them. */
-const inWords = (ms: number) => minutesInWords(Math.round(ms / 60_000));
+/** Whole minutes, never rounded up, as the tiles show them. */
+const inWords = (ms: number) => minutesInWords(Math.floor(ms / 60_000));

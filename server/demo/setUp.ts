@@ -99,7 +99,7 @@ async function logInForGood(call: Call, username: keyof typeof DEMO_LOGINS): Pro
 }
 
 async function addTerminals(call: Call, token: string, accountId: string, people: Worker[]) {
-  const { employees } = await call(CALLS.listAccountEmployees, { params: { accountId } }, token);
+  const { employees } = await call(CALLS.listAccountEmployees, { params: { accountId }, query: {} }, token);
   const idOf = new Map(employees.map(({ number, _id }) => [number, _id]));
   for (const [gate, { serial, description }] of TERMINALS.entries()) {
     const { id: deviceId } = await call(CALLS.createAdmsDevice, { params: { accountId }, body: { serial } }, token);

@@ -6,9 +6,9 @@ const HOUR_MS = 3_600_000;
 /** Milliseconds as decimal hours: 4 places, a third of a second. */
 export const decimalHours = (ms: number) => Number((ms / HOUR_MS).toFixed(4));
 
-/** Milliseconds as h:mm, to the nearest minute; may be negative. */
+/** Milliseconds as h:mm, whole minutes, never rounded up, as the tiles show them; may be negative. */
 export function clockHours(ms: number): string {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const minutes = Math.floor(Math.abs(ms) / 60_000);
   return `${ms < 0 && minutes > 0 ? '-' : ''}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 

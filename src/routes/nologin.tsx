@@ -10,9 +10,12 @@ const REASONS = new Map([
   ['invalid-session', 'You are not logged in with an active session.'],
 ]);
 
+/** The router reads `reason=42` as a number: any code is text. */
+const codeOf = (reason: unknown) => (typeof reason === 'string' ? reason : (JSON.stringify(reason) ?? ''));
+
 export const Route = createFileRoute('/nologin')({
   validateSearch: (search: Record<string, unknown>): { reason: string; redirect?: string } => ({
-    reason: typeof search.reason === 'string' ? search.reason : '',
+    reason: codeOf(search.reason),
     ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
   }),
   component: Denied,

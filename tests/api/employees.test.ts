@@ -32,6 +32,13 @@ describe('the employees of an account', () => {
       employeeGroupId: null,
       jobDescriptionId: null,
     });
+    const rows = async (range: string) => {
+      const answer = await t.ask(`/v2/employee/by-account/${accountId}?${range}`, { token });
+      return answer.json().employees?.map(({ number }: { number: string }) => number) ?? answer.statusCode;
+    };
+    expect(await rows('startRow=1&endRow=3')).toEqual(['009', '9']);
+    expect(await rows('startRow=0&endRow=999999')).toHaveLength(6);
+    expect(await rows('startRow=-1&endRow=3')).toBe(400);
     expect((await t.ask(`/v2/employee/by-account/${accountId}`, { token: employer })).statusCode).toBe(401);
     expect((await t.ask(`/v2/employee/by-account/${other.userId}`, { token })).statusCode).toBe(404);
     expect((await t.ask('/v2/employee/by-account/me', { token })).json().errorCode).toBe('INVALID_DOCUMENT_ID');

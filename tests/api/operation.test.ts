@@ -34,7 +34,7 @@ describe('configuration of the web application', () => {
     const reply = await t.ask('/config.json');
     expect(reply.json()).toEqual({
       ...{ apiHost: '', deviceHost: '', userHost: '' },
-      ...{ supportContact: 'help@tally.example', copyright: 'Tallyboard' },
+      ...{ supportContact: 'help@tally.example', copyright: '© Tallyboard' },
     });
     expect(reply.headers['cache-control']).toBe('no-cache');
   });

@@ -258,10 +258,11 @@ test('a device without a description is edited as New Device', async () => {
 test('the picker of 5,000 employees draws only those in view, searches them and takes all that are found', async () => {
   answer(listAccountDevices, { devices: [sampleDevice()] });
   const employees = Array.from({ length: 5_000 }, (_, index) => sampleEmployee(index + 1));
-  answer(listAccountEmployees, { employees });
+  const asked = answer(listAccountEmployees, { employees });
   const app = renderApp(`${TAB}?device=${idOf(200)}&panel=edit`);
   const dialog = await screen.findByRole('dialog', { name: 'Edit Gate tablet' });
   expect(await within(dialog).findByText('0 of 5,000 employees selected')).toBeTruthy();
+  expect(asked.map(({ query }) => query)).toEqual([{ startRow: '0', endRow: '999999' }]);
   expect(within(dialog).getAllByRole('checkbox').length).toBeLessThan(60);
   fireEvent.change(within(dialog).getByRole('searchbox'), { target: { value: 'last499' } });
   expect(await within(dialog).findByLabelText('4999 First4999 Last4999')).toBeTruthy();

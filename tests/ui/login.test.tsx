@@ -28,6 +28,18 @@ test('log-in posts the credentials, lowercasing an email address, and starts the
   expect(left).toBeLessThanOrEqual(480_000);
 });
 
+test('who is not allowed to log in at all is told so on the denied page', async () => {
+  answer(logIn, refused(403, 'INVALID_ROLE', 'Your user account is not allowed to log in.'));
+  const app = renderApp('/login');
+  await fill(app, 'recorder', 'its password');
+  await app.user.click(screen.getByRole('button', { name: 'Login' }));
+
+  expect(await screen.findByRole('heading', { name: 'Permission Denied' })).toBeTruthy();
+  expect(app.router.state.location.search).toMatchObject({ reason: 'invalid-role' });
+  expect(screen.getByText('Your user account is not allowed to log in.')).toBeTruthy();
+  expect(session.get()).toBeNull();
+});
+
 test('a refused log-in shows the text in the banner, clears the session and resets the form', async () => {
   answer(logIn, refused(401, 'INVALID_CREDENTIALS', 'The username or password is not right.'));
   const app = renderApp('/login');

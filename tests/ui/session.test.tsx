@@ -269,6 +269,14 @@ describe('session transfer', () => {
     expect(session.get()).toBeNull();
     expect(screen.getByRole('link', { name: 'Back to Login' })).toBeTruthy();
   });
+  test('a session whose user cannot be loaded is none', async () => {
+    answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });
+    answer(getSession, refused(503, 'UNAVAILABLE', 'Away.'));
+    renderApp('/login/transfer-session/good');
+    await screen.findByText('Failed to load user info.');
+    expect(session.get()).toBeNull();
+    expect(screen.getByRole('link', { name: 'Back to Login' })).toBeTruthy();
+  });
   test("another user's live session is not swapped without a question", async () => {
     signedIn({ userId: USER_ID });
     answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });

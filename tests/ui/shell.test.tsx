@@ -110,6 +110,9 @@ test.each([
   ['no-module-access', 'You do not have access to this module.'],
   ['invalid-session', 'You are not logged in with an active session.'],
   ['teapot', 'Reason code: teapot'],
+  // What the router reads as a number or a flag is a code all the same.
+  ['42', 'Reason code: 42'],
+  ['true', 'Reason code: true'],
 ])('denied for %s', async (reason, text) => {
   renderApp(`/nologin?reason=${reason}`);
   expect(await screen.findByText(text)).toBeTruthy();

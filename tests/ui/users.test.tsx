@@ -263,7 +263,8 @@ test('a user whose account cannot be loaded says so', async () => {
   answer(getUser, sampleUser());
   answer(getAccount, refused(503, 'UNAVAILABLE', 'Away.'));
   renderApp(`/manage/users/edit/${idOf(100)}/general`);
-  expect(await screen.findByText('Failed to load user account details. Please try again.')).toBeTruthy();
+  const words = await screen.findByText('Failed to load user account details. Please try again.');
+  expect(words.closest('[role="alert"]')).not.toBeNull();
 });
 
 test('a refused update is said at the field it concerns', async () => {

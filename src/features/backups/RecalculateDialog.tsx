@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { messageOf } from '../../api/errors.ts';
+import { serverNow } from '../../api/serverClock.ts';
 import { addDays, dateOf } from '../../lib/zoned.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -27,7 +28,7 @@ export function RecalculateDialog({ accountId, timeZone, onClose }: Props) {
 }
 
 function Dates({ accountId, timeZone, onClose, onStarted }: Props & { onStarted: (jobId: string) => void }) {
-  const today = dateOf(Date.now(), timeZone);
+  const today = dateOf(serverNow(), timeZone);
   const oldest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
   const [from, setFrom] = useState(today);
   const [to, setTo] = useState(today);

@@ -19,7 +19,7 @@ import {
 } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
-import { QR_SIZE } from '#contract/limits.ts';
+import { PICKER_ROWS, QR_SIZE } from '#contract/limits.ts';
 import { call } from '../../api/call.ts';
 
 export const accountDevicesQuery = (accountId: string) =>
@@ -29,11 +29,11 @@ export const accountDevicesQuery = (accountId: string) =>
     select: ({ devices }) => devices,
   });
 
-/** Everybody of the account: the device employee picker asks for all rows (spec section 9). */
+/** Everybody of the account: the device employee picker asks for rows 0 to 999999 (spec section 9). */
 export const accountEmployeesQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['employees', 'of-account', accountId],
-    queryFn: () => call(listAccountEmployees, { params: { accountId } }),
+    queryFn: () => call(listAccountEmployees, { params: { accountId }, query: { startRow: 0, endRow: PICKER_ROWS } }),
     select: ({ employees }) => employees,
   });
 

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '../../api/errors.ts';
+import { ApiError, messageOf } from '../../api/errors.ts';
 import { useOnline } from '../../api/reachability.ts';
 import { typedBefore } from '../../lib/boot.ts';
 import { endSession } from '../../session/lifecycle.ts';
@@ -17,7 +17,14 @@ const NOTHING_LEFT = { username: false, password: false };
  * Username and password; on failure the text stands in the banner, the session is cleared and the form reset. Without the form
  * library: two fields need none, and this is the page that must be there first.
  */
-export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
+export function LoginForm({
+  onSignedIn,
+  onBarred,
+}: {
+  onSignedIn: (session: Session) => void;
+  /** The role may not log in, whatever the password. */
+  onBarred: () => void;
+}) {
   // What was typed into the page's own form before this one took its place.
   const [typed] = useState(typedBefore);
   const [values, setValues] = useState({ username: typed.username, password: typed.password });
@@ -41,6 +48,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (session: Session) => vo
       onSignedIn(await signIn(values.username.trim(), values.password));
     } catch (error) {
       await endSession({ stay: true });
+      if (error instanceof ApiError && error.errorCode === 'INVALID_ROLE') return onBarred();
       setValues(EMPTY);
       setLeft(NOTHING_LEFT);
       setFailure(messageOf(error));

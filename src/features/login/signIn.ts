@@ -20,8 +20,16 @@ export async function signIn(username: string, password: string): Promise<Sessio
 
 /** Exchanges a transfer token (once) and says who comes; `enter` or `turnAway` follows. */
 export async function arrive(webAuthToken: string): Promise<Arrival> {
+  const fresh = await exchange(webAuthToken);
+  return whoIs(fresh).catch((error: unknown) => {
+    console.warn('The user of a transferred session could not be loaded', error);
+    throw new ApiError('Failed to load user info.');
+  });
+}
+
+async function exchange(webAuthToken: string) {
   try {
-    return await whoIs(await call(exchangeWebAuthToken, { body: { webAuthToken } }));
+    return await call(exchangeWebAuthToken, { body: { webAuthToken } });
   } catch (error) {
     // A token that the contract itself refuses is no better than an unknown one.
     if (error instanceof ApiError && error.errorCode === 'VALIDATION_FAILED')

@@ -39,6 +39,7 @@ export function useReport(accountId: string, onSaved: () => void) {
     },
     busy: generate.isPending,
     printView,
-    failure: generate.error && !cancelled ? `Failed to generate report. ${messageOf(generate.error)}` : undefined,
+    // Why it failed; that it did is for the log (spec section 8).
+    failure: generate.error && !cancelled ? messageOf(generate.error) : undefined,
   };
 }

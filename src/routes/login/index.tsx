@@ -9,9 +9,11 @@ export const Route = createFileRoute('/login/')({ validateSearch: redirectSearch
 function Login() {
   const { redirect } = Route.useSearch();
   const enter = useEnter(redirect);
+  const navigate = Route.useNavigate();
+  const barred = () => void navigate({ to: '/nologin', search: { reason: 'invalid-role' }, replace: true });
   return (
     <LonePage>
-      <LoginForm onSignedIn={enter} />
+      <LoginForm onSignedIn={enter} onBarred={barred} />
     </LonePage>
   );
 }

@@ -21,13 +21,13 @@ function EditUser() {
     <Stack gap="md" className={classes.form}>
       <div className={classes.heading}>
         <PageTitle>{name}</PageTitle>
-        <p className={classes.sub}>
+        <div className={classes.sub}>
           {user.data && user.data.role !== 'admin' ? (
             <OfAccount accountId={user.data.accountId} />
           ) : (
             user.data?.username
           )}
-        </p>
+        </div>
       </div>
       <EditTabs label={name} tabs={userTabs(userId)}>
         {user.data ? (
@@ -45,7 +45,10 @@ function EditUser() {
 /** The way back to the account that the user belongs to. */
 function OfAccount({ accountId }: { accountId: string }) {
   const account = useQuery(accountQuery(accountId));
-  if (account.isError) return <>Failed to load user account details. Please try again.</>;
+  if (account.isError)
+    return (
+      <ErrorNote text="Failed to load user account details. Please try again." onRetry={() => void account.refetch()} />
+    );
   return (
     <AnchorLink to="/manage/accounts/edit/$accountId/users" params={{ accountId }}>
       {account.data?.name ?? '\u00a0'}
