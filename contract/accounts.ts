@@ -330,12 +330,3 @@ export const getAccountStatistics = endpoint({
   params: accountParams,
   response: accountStatistics,
 });
-
-/** Exceptions in the data that a person should look at (rules 13 to 15). */
-export const dataException = z.object({
-  kind: z.enum(['inactive-clocked', 'future-clock', 'piecework-without-clock', 'unmatched-pin']),
-  day: localDate.nullable(),
-  employeeNumber: z.string().nullable(),
-  detail: z.string(),
-  count: z.int(),
-});

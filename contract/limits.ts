@@ -30,6 +30,8 @@ export const ALERT_GRID_MINUTES = 15;
 export const CHART_GROUPS = 9;
 export const PIE_GROUPS = 5;
 export const RANKING_SIZE = 10;
+/** Silent devices that the totals name; all of them are counted. */
+export const SILENT_NAMED = 20;
 
 export const QR_SIZE = { standalone: 386, unmanaged: 386, managed: 512, other: 384 } as const;
 export const ACTIVATION_TTL_MS = 24 * 3_600_000;

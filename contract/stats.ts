@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { dataException } from './accounts.ts';
 import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
 import { admin, employer, endpoint } from './endpoint.ts';
+import { SILENT_NAMED } from './limits.ts';
 
 /** The day a dashboard shows; default today in the account's zone. Outside the retention: 400 DATE_OUT_OF_RANGE. */
 export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional() });
@@ -34,7 +34,12 @@ export const attendanceTotals = z.object({
   expected: count,
   asOf: instant,
   timeZone: z.string(),
-  devices: z.object({ reporting: count, silent: count }),
+  devices: z.object({
+    reporting: count,
+    silent: count,
+    /** Longest silent first, with their last contact. */
+    silentDevices: z.array(z.object({ id: documentId, name: z.string(), since: instant })).max(SILENT_NAMED),
+  }),
 });
 export type AttendanceTotals = z.infer<typeof attendanceTotals>;
 export const getAttendanceTotals = endpoint({
@@ -259,7 +264,16 @@ export const getTimeWastedDetails = endpoint({
   versioned: true,
 });
 
-/** Rules 13 to 15: what a person should look at. At most 500 a day, one for each employee or PIN. */
+/** Exceptions in the data that a person should look at (rules 13 to 15). */
+export const dataException = z.object({
+  kind: z.enum(['inactive-clocked', 'future-clock', 'piecework-without-clock', 'unmatched-pin']),
+  day: localDate.nullable(),
+  employeeNumber: z.string().nullable(),
+  detail: z.string(),
+  count: z.int(),
+});
+export type DataException = z.infer<typeof dataException>;
+/** At most 500 a day, one for each employee or PIN. */
 export const listDataExceptions = endpoint({
   method: 'GET',
   path: '/stats/exceptions',

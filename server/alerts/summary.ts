@@ -1,9 +1,10 @@
 import type { AlertCategory } from '#contract/alerts.ts';
 import { Units } from '../attendance/piecework.ts';
-import { localDateOf, wallClock, weekdayOf, type Zone } from '../attendance/zone.ts';
+import { clockTime, weekdayOf } from '../attendance/zone.ts';
 import { type MailBlock, renderMail } from '../mail/render.ts';
-import { countPeople, type DayModel, type Person } from '../stats/dayModel.ts';
+import type { DayModel, Person } from '../stats/dayModel.ts';
 import { performersOf } from '../stats/piecework.ts';
+import { countPeople, trustOf } from '../stats/totals.ts';
 
 /** What a summary is about: the day as judged at `at`, and whom it is for. */
 export type SummaryAsk = {
@@ -35,13 +36,13 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
   const people = model.people.filter(isMeant);
   const said = SAY[ask.category](model, people);
   const title = oneLine(ask.description);
-  const when = `${dayInWords(model.date)}, as of ${timeOf(model.zone, ask.at)} (${model.zone.name})`;
+  const when = `${dayInWords(model.date)}, as of ${clockTime(model.zone, ask.at)} (${model.zone.name})`;
   const groups = ask.groupNames === null ? 'All time groups' : `Time groups: ${ask.groupNames.map(oneLine).join(', ')}`;
   const blocks: MailBlock[] = [
     { kind: 'text', text: `${oneLine(ask.accountName)}\n${when}\n${groups}` },
     ...(ask.minutesLate > 0 ? [text(`Delayed: sent ${minutesInWords(ask.minutesLate)} late.`)] : []),
     ...said.blocks,
-    ...completeness(model, people),
+    text(trustOf(model, people, oneLine)),
     { kind: 'button', label: 'Open the dashboard', url: `${ask.publicUrl}/employer/overview?date=${model.date}` },
   ];
   const footer = [
@@ -73,7 +74,7 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
         { kind: 'figures', rows },
         ...list('Absent', named('absent'), ({ provisional }) => (provisional ? 'so far' : '')),
         ...list('Late', late, ({ lateMs, timeIn }) =>
-          [inWords(lateMs), timeIn !== null && `in at ${timeOf(zone, timeIn)}`].filter(Boolean).join(', '),
+          [inWords(lateMs), timeIn !== null && `in at ${clockTime(zone, timeIn)}`].filter(Boolean).join(', '),
         ),
         ...list('Not verified', named('unverified'), () => ''),
       ],
@@ -142,20 +143,6 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
   },
 };
 
-/** 'Gate B silent since 06:10: 42 people not judged': how far the figures can be trusted (principle 2). */
-function completeness({ devices, zone, date }: DayModel, people: readonly Person[]): MailBlock[] {
-  const silent = devices.filter(({ state, lastContact }) => state === 'silent' && lastContact !== null);
-  const notJudged = people.filter(({ status }) => status === 'unverified').length;
-  if (silent.length === 0 && notJudged === 0) return [];
-  const since = (at: number) => {
-    const day = localDateOf(zone, at);
-    return day === date ? timeOf(zone, at) : `${timeOf(zone, at)} on ${dayInWords(day)}`;
-  };
-  const names = silent.map(({ name, lastContact }) => `${oneLine(name)} silent since ${since(lastContact ?? 0)}`);
-  const unjudged = notJudged > 0 ? `${count(notJudged, 'person', 'people')} not judged` : '';
-  return [text([names.join(', '), unjudged].filter(Boolean).join(': '))];
-}
-
 function list(heading: string, people: readonly Person[], detail: (person: Person) => string): MailBlock[] {
   if (people.length === 0) return [];
   const rows = people.slice(0, MAX_NAMES).map((person) => {
@@ -173,7 +160,6 @@ const nameOf = ({ number, firstName, lastName }: { number: string; firstName: st
 /** Names may hold line breaks; a line of a summary holds none. */
 const oneLine = (words: string) => words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-const timeOf = (zone: Zone, at: number) => new Date(wallClock(zone, at)).toISOString().slice(11, 16);
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],

@@ -65,6 +65,9 @@ export function instantOf(zone: Zone, wall: number, notBefore = -Infinity): numb
 const asDate = (wall: number): LocalDate => new Date(wall).toISOString().slice(0, 10);
 export const midnightUtc = (date: LocalDate) => Date.parse(`${date}T00:00:00Z`);
 
+/** HH:MM on the zone's clock. */
+export const clockTime = (zone: Zone, at: number) => new Date(wallClock(zone, at)).toISOString().slice(11, 16);
+
 export const localDateOf = (zone: Zone, at: number): LocalDate => asDate(wallClock(zone, at));
 export const addDays = (date: LocalDate, days: number): LocalDate => asDate(midnightUtc(date) + days * DAY);
 /** Monday 1 to Sunday 7. */

@@ -16,6 +16,7 @@ import {
   readDataVersion,
 } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
+import { type DayTrust, dayTrust, trustLines } from './head.ts';
 import { sortKeyOf } from './order.ts';
 import { rowsOf } from './rows.ts';
 import { packDay } from './snapshot.ts';
@@ -28,13 +29,14 @@ export type Generating = { accountId: string; request: ReportRequest; exportType
 /**
  * The rows of a report, in order, on disk: one day of the account at a time is in memory, however many days are asked for. Also keeps
  * what the export said, to tell later what changed since. Nothing is left of a report that failed or was cancelled.
+ * `trust`: how complete the figures are, in lines.
  */
 export async function generateRows(
   db: Db,
   directory: string,
   { accountId, request, exportType, by, now }: Generating,
   signal: AbortSignal,
-): Promise<Spool> {
+): Promise<{ spool: Spool; trust: string[] }> {
   const { reportType, dates, options } = request;
   const exportId = uuidv7({ msecs: now.getTime() });
   const { filter, names } = await db.tenant(accountId, async (tx) => {
@@ -50,9 +52,12 @@ export async function generateRows(
   );
   try {
     let count = 0;
+    const said: DayTrust[] = [];
     for (let day = dates.from; day <= dates.to; day = addDays(day, 1)) {
       signal.throwIfAborted();
-      const rows = rowsOf(reportType, await loadDayModel(db, accountId, day, now), names, filter);
+      const model = await loadDayModel(db, accountId, day, now);
+      const rows = rowsOf(reportType, model, names, filter);
+      said.push(dayTrust(model, filter));
       count += rows.length;
       await spool.add(rows);
       const packed = await packDay(reportType, rows);
@@ -63,7 +68,7 @@ export async function generateRows(
       await finishExport(tx, accountId, exportId, count);
       await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
     });
-    return spool;
+    return { spool, trust: trustLines(said) };
   } catch (error) {
     await spool.close();
     await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);

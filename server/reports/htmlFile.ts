@@ -1,9 +1,8 @@
 import { escapeHtml } from '../mail/render.ts';
 import type { Column, Value } from './columns.ts';
 import { clockHours, createTotals } from './figures.ts';
+import type { ReportHead } from './head.ts';
 import type { Row } from './rows.ts';
-
-export type PrintHead = { title: string; accountName: string; from: string; to: string; madeAt: string };
 
 const STYLE = `body{font:13px/1.35 Arial,Helvetica,sans-serif;color:#111;margin:24px}h1{font-size:18px;margin:0 0 4px}p{margin:0 0 12px;color:#444}
 table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;white-space:pre-wrap}
@@ -12,7 +11,7 @@ tfoot td{border-top:2px solid #444;font-weight:bold}tfoot{display:table-row-grou
 
 /** A report as a page that prints well: header repeated on every sheet, totals at the end, nothing that runs. */
 export async function* htmlFile(
-  head: PrintHead,
+  head: ReportHead,
   columns: readonly Column[],
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
@@ -22,7 +21,7 @@ export async function* htmlFile(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title><style>${STYLE}</style></head>
-<body><h1>${title}</h1><p>${escapeHtml(head.accountName)}, ${head.from} to ${head.to}. Made ${escapeHtml(head.madeAt)}.</p>
+<body><h1>${title}</h1><p>${escapeHtml(head.accountName)}, ${head.from} to ${head.to}. Made ${escapeHtml(head.madeAt)}.${head.trust.map((line) => `<br>${escapeHtml(line)}`).join('')}</p>
 <table><thead><tr>${heads}</tr></thead><tbody>
 `;
   const totals = createTotals(columns);

@@ -19,9 +19,9 @@ export type ReportJob = Generating & { directory: string; accountName: string; t
 export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Promise<string> {
   const folder = await mkdtemp(join(job.directory, 'report-'));
   try {
-    const spool = await generateRows(db, folder, job, signal);
+    const { spool, trust } = await generateRows(db, folder, job, signal);
     const path = join(folder, `file.${job.exportType}`);
-    await pipeline(contentOf(job, spool), createWriteStream(path), { signal });
+    await pipeline(contentOf(job, spool, trust), createWriteStream(path), { signal });
     await spool.close();
     return path;
   } catch (error) {
@@ -30,14 +30,16 @@ export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Pro
   }
 }
 
-function contentOf({ request, exportType, accountName, timeZone, now }: ReportJob, spool: Spool): Readable {
+function contentOf(
+  { request, exportType, accountName, timeZone, now }: ReportJob,
+  spool: Spool,
+  trust: string[],
+): Readable {
   const columns = COLUMNS[request.reportType];
   const title = reportTitle(request);
-  if (exportType === 'xlsx') return xlsxFile(title, columns, spool.read());
   const madeAt = `${localTime(zoneOf(timeZone), now.getTime())} (${timeZone})`;
-  const pieces =
-    exportType === 'csv'
-      ? csvFile(columns, spool.read())
-      : htmlFile({ title, accountName, ...request.dates, madeAt }, columns, spool.read());
+  const head = { title, accountName, ...request.dates, madeAt, trust };
+  if (exportType === 'xlsx') return xlsxFile(head, columns, spool.read());
+  const pieces = exportType === 'csv' ? csvFile(columns, spool.read()) : htmlFile(head, columns, spool.read());
   return Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 });
 }

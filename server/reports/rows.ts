@@ -23,7 +23,7 @@ export type Filter = {
 
 const within = (chosen: ReadonlySet<string> | undefined, value: string | null) =>
   !chosen || (value !== null && chosen.has(value));
-const isChosen = (person: Person, filter: Filter) =>
+export const isChosen = (person: Person, filter: Filter) =>
   within(filter.employeeGroupIds, person.employeeGroupId) &&
   within(filter.timeGroupIds, person.timeGroupId) &&
   within(filter.jobDescriptionIds, person.jobDescriptionId);

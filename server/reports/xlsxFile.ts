@@ -2,17 +2,19 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Column, Value } from './columns.ts';
 import { createTotals, type Totals } from './figures.ts';
+import type { ReportHead } from './head.ts';
 import type { Row } from './rows.ts';
 
 /**
- * A report as an Office Open XML workbook of one sheet, written row by row: the zip is made while the rows come, so that its size in
- * memory does not depend on theirs. Text stands in the cells (inline strings) and is never a formula; numbers, dates and times are real.
+ * A report as an Office Open XML workbook, written row by row: the zip is made while the rows come, so that its size in memory does not
+ * depend on theirs. Text stands in the cells (inline strings) and is never a formula; numbers, dates and times are real. A second sheet
+ * says what it is of and how complete.
  */
-export function xlsxFile(sheetName: string, columns: readonly Column[], batches: AsyncIterable<Row[]>): Readable {
+export function xlsxFile(head: ReportHead, columns: readonly Column[], batches: AsyncIterable<Row[]>): Readable {
   const zip = new ZipFile();
   const output = new PassThrough();
   zip.outputStream.on('error', (error) => output.destroy(error)).pipe(output);
-  for (const [path, xml] of Object.entries(parts(sheetName))) zip.addBuffer(Buffer.from(xml), path);
+  for (const [path, xml] of Object.entries(parts(head))) zip.addBuffer(Buffer.from(xml), path);
   const sheet = Readable.from(sheetXml(columns, batches), { objectMode: false, highWaterMark: 64 * 1024 });
   sheet.on('error', (error) => output.destroy(error));
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml');
@@ -29,18 +31,25 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const STYLE = { text: 0, header: 1, date: 2, time: 3, units: 4, count: 5, hours: 6, clock: 7 } as const;
 const FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00#', '0', '0.00##', '[h]:mm'];
 
-function parts(sheetName: string): Record<string, string> {
-  const name = escapeXml(sheetName.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31));
+function parts(head: ReportHead): Record<string, string> {
+  const name = escapeXml(head.title.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31));
   const format = (i: number, font: number) => `<xf numFmtId="${170 + i}" fontId="${font}" applyNumberFormat="1"/>`;
   const relation = (id: number, kind: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${RELATIONS}/${kind}" Target="${target}"/>`;
   return {
-    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/worksheets/sheet2.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'styles', 'styles.xml')}</Relationships>`,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/><sheet name="About" sheetId="2" r:id="rId3"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'styles', 'styles.xml')}${relation(3, 'worksheet', 'worksheets/sheet2.xml')}</Relationships>`,
+    'xl/worksheets/sheet2.xml': aboutSheet(head),
     'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${FORMATS.length}">${FORMATS.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${2 + 2 * FORMATS.length}"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/>${FORMATS.map((_, i) => format(i, 0)).join('')}${FORMATS.map((_, i) => format(i, 1)).join('')}</cellXfs></styleSheet>`,
   };
+}
+
+function aboutSheet({ title, accountName, from, to, madeAt, trust }: ReportHead): string {
+  const lines = [accountName, `${from} to ${to}`, `Made ${madeAt}`, ...trust];
+  const rows = [rowXml([textCell(title, STYLE.header)]), ...lines.map((line) => rowXml([textCell(line, STYLE.text)]))];
+  return `${XML}<worksheet xmlns="${MAIN}"><cols><col min="1" max="1" width="110" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`;
 }
 
 async function* sheetXml(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {

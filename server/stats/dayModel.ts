@@ -1,11 +1,11 @@
-import type { AttendanceTotals, Bucket } from '#contract/stats.ts';
+import type { Bucket } from '#contract/stats.ts';
 import { activeOn } from '../attendance/activity.ts';
 import { asOfFor, isDue, isSilent, judgeBucket } from '../attendance/bucket.ts';
 import { type Calendar, expectation, type Shift } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
 import { type DayFigures, judgeDay } from '../attendance/judge.ts';
 import { sortedByNumber } from '../attendance/order.ts';
-import { cutToMinute, DAY, dayBounds, isoOf, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
+import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
 import type { FactRow, PersonRow, WorkRow } from './day.sql.ts';
 import { type Line, linesOf } from './piecework.ts';
 
@@ -154,38 +154,4 @@ function evidenceOf({ devices, assignments }: DayInput) {
         return { ...device, state: silent.has(device.deviceId) ? 'silent' : inContact ? 'reporting' : 'gone' };
       }),
   };
-}
-
-/** Rule 9, of all people or of some of them (an alert's groups). */
-export function countPeople(people: readonly Person[]) {
-  const buckets: Record<Bucket, number> = { present: 0, absent: 0, pending: 0, unverified: 0, off: 0 };
-  let late = 0;
-  for (const person of people) {
-    buckets[person.status]++;
-    if (person.late) late++;
-  }
-  return {
-    total: people.length,
-    ...buckets,
-    late,
-    onTime: buckets.present - late,
-    expected: people.length - buckets.off,
-  };
-}
-
-export const totalsOf = (model: DayModel): AttendanceTotals => ({
-  ...countPeople(model.people),
-  asOf: isoOf(model.zone, model.asOf),
-  timeZone: model.zone.name,
-  devices: {
-    reporting: model.devices.filter(({ state }) => state === 'reporting').length,
-    silent: model.devices.filter(({ state }) => state === 'silent').length,
-  },
-});
-
-/** Rule 12, of all people or of some of them. */
-export function timeWastedOf(people: readonly Person[]) {
-  const lateTimeMs = people.reduce((sum, { lateMs }) => sum + lateMs, 0);
-  const irregularBreakTimeMs = people.reduce((sum, { irregularMs }) => sum + irregularMs, 0);
-  return { totalTimeMs: lateTimeMs + irregularBreakTimeMs, lateTimeMs, irregularBreakTimeMs };
 }

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { dataException } from '#contract/accounts.ts';
+import type { DataException } from '#contract/stats.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveDays, shiftsOf } from '../attendance/derive.ts';
@@ -15,7 +14,6 @@ import { selectFacts } from './day.sql.ts';
 import type { DayModel } from './dayModel.ts';
 import { selectFutureClocks, selectNumbers, selectUnmatched } from './exceptions.sql.ts';
 
-export type DataException = z.infer<typeof dataException>;
 const MOST = 500;
 
 /** The exceptions that rules 13 to 15 raise for a day, by kind, then number. */

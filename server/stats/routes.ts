@@ -19,7 +19,6 @@ import {
 import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import { timeWastedOf, totalsOf } from './dayModel.ts';
 import { exceptionsOf } from './exceptions.ts';
 import { explain } from './explain.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
@@ -27,6 +26,7 @@ import { createDayModels, pickedDay } from './loadDay.ts';
 import { categoriesOf, groupsOf, performersOf, timeSpentOf } from './piecework.ts';
 import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
 import { selectSyncStatus } from './syncStatus.sql.ts';
+import { timeWastedOf, totalsOf } from './totals.ts';
 
 /** Every figure of the dashboard, from one model of the day (spec/rules.md, What each call returns). */
 export function statsRoutes(app: FastifyInstance, services: Services) {

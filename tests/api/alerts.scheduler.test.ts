@@ -240,7 +240,7 @@ describe('what a summary says', () => {
       'Not verified: 1',
       'Absent (1)\n3 Cleo X: so far',
       'Late (1)\n2 Bob X: 12 min, in at 07:12',
-      'Gate B silent since 06:10: 1 person not judged',
+      'As of 07:15, 1 of 2 devices reporting. Gate B silent since 06:10: 1 person not judged',
       'https://tallyboard.test/employer/overview?date=2026-11-20',
     ])
       expect(slot?.text).toContain(line);

@@ -106,7 +106,7 @@ test('the golden morning: on time, late, absent, each tile the length of its lis
     expected: 4,
     asOf: local('08:00'),
     timeZone: 'Africa/Johannesburg',
-    devices: { reporting: 1, silent: 0 },
+    devices: { reporting: 1, silent: 0, silentDevices: [] },
   });
   expect((await list(site, 'total')).map((entry) => entry.employee.number)).toEqual(['1', '2', '3', '10']);
   expect((await list(site, 'late')).map((entry) => [entry.employee.number, entry.lateMs])).toEqual([
@@ -127,6 +127,22 @@ test('without a punch: pending at 07:05, absent at 07:06, unverified while their
   await t.db.run(sql`update device set last_contact = ${local('06:10')}`);
   t.clock.set(local('07:07'));
   expect(await totals(site)).toMatchObject({ absent: 0, unverified: 1, devices: { reporting: 0, silent: 1 } });
+});
+
+test('silent devices are named with their last contact, longest silent first, also of a past date', async () => {
+  const site = await golden();
+  await person(site, '1');
+  const other = await givenDevice(t.db, site.accountId, { description: 'Gate B', lastContact: local('05:00') });
+  await t.db.run(sql`update device set last_contact = ${local('06:10')} where device_id <> ${other.deviceId}`);
+  t.clock.set(local('07:06'));
+  const expected = [
+    { name: 'Gate B', id: other.deviceId, since: local('05:00') },
+    { name: 'Gate A', since: local('06:10') },
+  ];
+  expect((await totals(site)).devices).toMatchObject({ reporting: 0, silent: 2, silentDevices: expected });
+  t.clock.set(local('13:06', '2026-11-21'));
+  const yesterday = await totals(site, `&referenceDate=${D}`);
+  expect(yesterday).toMatchObject({ absent: 0, unverified: 1, devices: { silent: 2, silentDevices: expected } });
 });
 
 test('only the devices somebody clocks on are evidence; recorded piecework is too', async () => {

@@ -7,6 +7,7 @@ import { getAttendanceTotals, listByAttendanceStatus } from '#contract/stats.ts'
 import { reachability } from '#src/api/reachability.ts';
 import { answerDashboard, NOW, sampleEntry, sampleStatus, sampleTotals } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 const OVERVIEW = '/employer/overview';
@@ -297,7 +298,8 @@ describe('auto-refresh', () => {
 });
 
 describe('the trust strip', () => {
-  const silent = { unverified: 42, devices: { reporting: 6, silent: 1 } };
+  const silentDevices = [{ id: idOf(202), name: 'Gate B', since: '2026-11-20T04:10:00.000Z' }];
+  const silent = { unverified: 42, devices: { reporting: 6, silent: 1, silentDevices } };
 
   test('says how complete the figures are', async () => {
     signedIn();
@@ -326,11 +328,26 @@ describe('the trust strip', () => {
     expect(await screen.findByText(/: 1 person not judged$/)).toBeTruthy();
   });
 
-  test('of a past date nobody says who is silent now', async () => {
+  test('names the silent devices of a past date too, and opens the devices at the one concerned', async () => {
     signedIn();
-    answer(getAttendanceTotals, sampleTotals(silent));
-    renderApp(`${OVERVIEW}?date=2026-11-03`);
-    expect(await screen.findByText(/1 device silent: 42 people not judged/)).toBeTruthy();
+    answer(
+      getAttendanceTotals,
+      sampleTotals({
+        ...silent,
+        asOf: '2026-11-03T18:00:00.000Z',
+        devices: {
+          ...silent.devices,
+          silentDevices: [{ id: idOf(202), name: 'Gate B', since: '2026-11-02T14:00:00.000Z' }],
+        },
+      }),
+    );
+    const { router, user } = renderApp(`${OVERVIEW}?date=2026-11-03`);
+    await user.click(
+      await screen.findByText(
+        'As of 20:00, 6 of 7 devices reporting. Gate B silent since 2 Nov, 16:00: 42 people not judged',
+      ),
+    );
+    expect(router.state.location.search).toMatchObject({ date: '2026-11-03', open: 'devices', device: idOf(202) });
   });
 
   test('pending and unverified are said in words and open their lists', async () => {
@@ -351,7 +368,7 @@ describe('first minutes', () => {
     signedIn();
     answer(getAttendanceTotals, {
       ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
-      devices: { reporting: 0, silent: 0 },
+      devices: { reporting: 0, silent: 0, silentDevices: [] },
     });
     answer(getSyncStatus, sampleStatus({ payrollSystems: [], devices: [] }));
     answer(listOwnDevices, { devices: [] });

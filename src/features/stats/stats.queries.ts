@@ -6,6 +6,7 @@ import {
   getTimeWastedDetails,
   getTimeWastedTotals,
   listByAttendanceStatus,
+  listDataExceptions,
 } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest } from '../../api/day.ts';
@@ -24,6 +25,15 @@ export const attendanceListQuery = (day: Day, status: AttendanceStatus) =>
     queryKey: dayKey(day, 'attendance-list', { status }),
     queryFn: ({ signal }) => call(listByAttendanceStatus, { params: { status }, query: dayRequest(day) }, { signal }),
     select: ({ entries }) => entries,
+    ...dayOptions({ silent: true }),
+  });
+
+/** What a person should look at. Asked for when somebody looks: it reads the records, not the day's model. */
+export const exceptionsQuery = (day: Day) =>
+  queryOptions({
+    queryKey: dayKey(day, 'exceptions'),
+    queryFn: ({ signal }) => call(listDataExceptions, { query: dayRequest(day) }, { signal }),
+    select: ({ exceptions }) => exceptions,
     ...dayOptions({ silent: true }),
   });
 

@@ -5,13 +5,15 @@ import { count } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { Tile } from '../../ui/Tile.tsx';
 import { newestSync } from './deviceList.ts';
-import { syncStatusQuery } from './syncStatus.queries.ts';
+import { ownDevicesQuery, syncStatusQuery } from './syncStatus.queries.ts';
 
 type Props = { day: Day; today: string; onPayroll: () => void; onDevices: () => void };
 
 /** Payroll Systems: how many, and when data last came. Devices: how many, and how many are online. */
 export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
   const status = useQuery(syncStatusQuery(day));
+  // Known beforehand, so that their dialog opens offline as well.
+  useQuery(ownDevicesQuery(day));
   const staleSince = useStaleSince(status, day);
   const { data } = status;
   const failed = status.isError ? 'Failed to load statistics' : undefined;

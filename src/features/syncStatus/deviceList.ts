@@ -41,17 +41,6 @@ export function listedDevices(devices: readonly Device[], status: SyncStatus): L
     .sort((one, other) => Number(one.online) - Number(other.online) || naturalOrder(one.name, other.name));
 }
 
-const RECENT_MS = 7 * 86_400_000;
-
-/** Devices that were in contact within a week and are not now, longest silent first: who the trust strip can name. */
-export const quietDevices = (devices: readonly Device[], status: SyncStatus, now: number) =>
-  listedDevices(devices, status)
-    .flatMap(({ id, name, online, lastActive }) =>
-      online || lastActive === null ? [] : { id, name, since: lastActive },
-    )
-    .filter(({ since }) => now - Date.parse(since) < RECENT_MS)
-    .sort((one, other) => Date.parse(one.since) - Date.parse(other.since));
-
 /** The newest of some syncs, or null when there was none. */
 export const newestSync = (statuses: readonly { lastSync: string | null }[]) =>
   statuses

@@ -9,6 +9,7 @@ import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 const AlertsDialog = lazy(() => import('../../features/alerts/AlertsDialog.tsx'));
 const ReportDialog = lazy(() => import('../../features/reports/ReportDialog.tsx'));
 const EmployeeListDialog = lazy(() => import('../../features/stats/EmployeeListDialog.tsx'));
+const ExceptionsDialog = lazy(() => import('../../features/stats/ExceptionsDialog.tsx'));
 const WhyDialog = lazy(() => import('../../features/stats/WhyDialog.tsx'));
 const DevicesDialog = lazy(() => import('../../features/syncStatus/DevicesDialog.tsx'));
 const PayrollDialog = lazy(() => import('../../features/syncStatus/PayrollDialog.tsx'));
@@ -59,7 +60,16 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           }
         />
       )}
-      {open === 'list' && why && maySeeAttendance && <WhyDialog day={day} employeeId={why} onClose={onClose} />}
+      {open === 'exceptions' && maySeeAttendance && (
+        <ExceptionsDialog
+          day={day}
+          onClose={onClose}
+          onWhy={(employeeId) => onOpen({ open: 'exceptions', why: employeeId })}
+        />
+      )}
+      {(open === 'list' || open === 'exceptions') && why && maySeeAttendance && (
+        <WhyDialog day={day} employeeId={why} onClose={onClose} />
+      )}
       {open === 'report' && report && mayReport && (
         <ReportDialog
           key={report}

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Day } from '../../api/day.ts';
-import { serverNow } from '../../api/serverClock.ts';
 import { FirstMinutes } from '../../features/dashboard/FirstMinutes.tsx';
 import { AttendanceTiles } from '../../features/stats/AttendanceTiles.tsx';
 import { attendanceTotalsQuery } from '../../features/stats/stats.queries.ts';
 import { TrustStrip } from '../../features/stats/TrustStrip.tsx';
-import { newestSync, quietDevices } from '../../features/syncStatus/deviceList.ts';
+import { newestSync } from '../../features/syncStatus/deviceList.ts';
 import { SyncTiles } from '../../features/syncStatus/SyncTiles.tsx';
-import { ownDevicesQuery, syncStatusQuery } from '../../features/syncStatus/syncStatus.queries.ts';
+import { syncStatusQuery } from '../../features/syncStatus/syncStatus.queries.ts';
 import { useMay } from '../../session/session.ts';
 import type { OpenDialog } from './-dashboardSearch.ts';
 import classes from './-overview.module.css';
@@ -20,17 +19,14 @@ export function Summary({ day, today, onOpen }: Props) {
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
   const totals = useQuery({ ...attendanceTotalsQuery(day), enabled: maySeeAttendance });
   const status = useQuery({ ...syncStatusQuery(day), enabled: maySeeSync });
-  const devices = useQuery({ ...ownDevicesQuery(day), enabled: maySeeSync });
-  // Past figures were complete or not when their day ended: who is silent now says nothing of them.
-  const quiet = day.live && status.data && devices.data ? quietDevices(devices.data, status.data, serverNow()) : [];
   return (
     <div className={classes.summary}>
       {maySeeAttendance && (
         <TrustStrip
           day={day}
-          quiet={quiet}
           onDevice={maySeeSync ? (device) => onOpen({ open: 'devices', device }) : undefined}
           onOpen={(status) => onOpen({ open: 'list', status })}
+          onExceptions={() => onOpen({ open: 'exceptions' })}
         />
       )}
       {totals.data?.total === 0 && <FirstMinutes steps={firstSteps(status.data)} />}

@@ -7,7 +7,7 @@ import { addDays } from '../../lib/zoned.ts';
 export type DashboardSearch = {
   /** The reference date; absent is today, whatever day that is. */
   date?: string;
-  open?: 'payroll' | 'devices' | 'alerts' | 'list' | 'report';
+  open?: (typeof OPEN)[number];
   /** Of the list, or the filter that a report takes over from it. */
   status?: AttendanceStatus;
   /** Whose 'Why?' is open. */
@@ -21,7 +21,7 @@ export type DashboardSearch = {
 /** Puts a dialog into the address; the reference date stays. */
 export type OpenDialog = (dialog: Omit<DashboardSearch, 'date'>) => void;
 
-const OPEN = ['payroll', 'devices', 'alerts', 'list', 'report'] as const;
+const OPEN = ['payroll', 'devices', 'alerts', 'list', 'exceptions', 'report'] as const;
 /**
  * The contract's words without its schemas: every start reads addresses, and most need no zod for anything else. A word that the
  * contract gains or loses is a type error here.

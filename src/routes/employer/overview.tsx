@@ -65,10 +65,10 @@ function useDashboardAddress() {
       return router.history.back();
     }
     void navigate({
-      // 'Why?' stands on a list: closing it leaves the list.
+      // 'Why?' stands on what it was opened from: closing it leaves that.
       search: ({ date, open: kind, status, why }) => ({
         ...(date && { date }),
-        ...(why && kind === 'list' && { open: kind, status }),
+        ...(why && { open: kind, ...(status && { status }) }),
       }),
       replace: true,
       resetScroll: false,

@@ -76,9 +76,18 @@ describe('a CSV report', () => {
   });
 });
 
+const HEAD = {
+  title: 'Piecework [Totals]: Report/2026',
+  accountName: 'Farm & Sons',
+  from: '2026-11-20',
+  to: '2026-11-20',
+  madeAt: '2026-11-20 09:41:00 (Africa/Johannesburg)',
+  trust: ['As of 09:40, 6 of 7 devices reporting. Gate <B> silent since 06:10: 42 people not judged'],
+};
+
 async function sheetOf(rows: Row[]) {
   const chunks: Buffer[] = [];
-  for await (const chunk of xlsxFile('Piecework [Totals]: Report/2026', columns, batches(rows))) chunks.push(chunk);
+  for await (const chunk of xlsxFile(HEAD, columns, batches(rows))) chunks.push(chunk);
   const zip = await fromBufferPromise(Buffer.concat(chunks), { lazyEntries: true });
   const files: Record<string, string> = {};
   for await (const entry of zip.eachEntry())
@@ -135,6 +144,7 @@ describe('a workbook', () => {
       'xl/styles.xml',
       'xl/workbook.xml',
       'xl/worksheets/sheet1.xml',
+      'xl/worksheets/sheet2.xml',
     ]);
     const sheet = files['xl/worksheets/sheet1.xml'] ?? '';
     expect(sheet).toContain('<pane ySplit="1"');
@@ -152,6 +162,19 @@ describe('a workbook', () => {
     expect(totals[at('Units/hr of the Day')]?.value).toBeNull();
     const styles = files['xl/styles.xml']?.match(/<xf numFmtId="(\d+)"[^>]*>/g) ?? [];
     expect(styles[Number(totals[at('Units')]?.style)]).toContain('fontId="1"');
+  });
+
+  it('says on a second sheet what it is of and how complete', async () => {
+    const files = await sheetOf([]);
+    const said = cellsOf(files['xl/worksheets/sheet2.xml']).map(([cell]) => plainText(String(cell?.value)));
+    expect(said).toEqual([
+      HEAD.title,
+      HEAD.accountName,
+      '2026-11-20 to 2026-11-20',
+      `Made ${HEAD.madeAt}`,
+      ...HEAD.trust,
+    ]);
+    expect(files['xl/workbook.xml']).toContain('<sheet name="About" sheetId="2" r:id="rId3"/>');
   });
 
   it('keeps any text as text', { timeout: 30_000 }, async () => {
@@ -177,12 +200,13 @@ describe('a workbook', () => {
 
 describe('a print view', () => {
   it('runs nothing, says when there is nothing, and has totals', async () => {
-    const head = { title: '<b>', accountName: '"><script>', from: '2026-11-01', to: '2026-11-20', madeAt: 'now' };
+    const head = { ...HEAD, title: '<b>', accountName: '"><script>', from: '2026-11-01' };
     const html = await written(
       htmlFile(head, columns, batches([row({ lastName: '<img src=x onerror=1>', units: '1.005', hours: 60_000 })])),
     );
     expect(html).not.toMatch(/<script|<img|<b>/);
     expect(html).toContain('&lt;img src=x onerror=1&gt;');
+    expect(html).toContain('Gate &lt;B&gt; silent since 06:10: 42 people not judged</p>');
     expect(html).toContain("default-src 'none'");
     expect(html).toMatch(/<tfoot>.*<td class="n">0:01<\/td>/s);
     expect(await written(htmlFile(head, columns, batches([])))).toContain('No data to display');

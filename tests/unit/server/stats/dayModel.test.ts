@@ -6,9 +6,10 @@ import { deriveHistory, shiftsOf } from '#server/attendance/derive.ts';
 import { writeEvents } from '#server/attendance/fact.ts';
 import { pairTotals, Units, workedMs } from '#server/attendance/piecework.ts';
 import { addDays, MINUTE } from '#server/attendance/zone.ts';
-import { type DayInput, judgeAll, timeWastedOf, totalsOf } from '#server/stats/dayModel.ts';
+import { type DayInput, judgeAll } from '#server/stats/dayModel.ts';
 import { attendanceList, timeWastedList } from '#server/stats/lists.ts';
 import { categoriesOf, groupsOf, performersOf, timeSpentOf } from '#server/stats/piecework.ts';
+import { timeWastedOf, totalsOf } from '#server/stats/totals.ts';
 import { GROUP } from '#tests/support/attendance.ts';
 import { DAYS, entriesIn, holidaysOf, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
 
@@ -109,7 +110,8 @@ test('one definition: each tile is the length of its list, the totals are the su
         expect(entry.totalTimeMs).toBe(entry.lateTimeMs + entry.irregularBreakTimeMs);
         expect(sum(entry.gaps.map((gap) => gap.irregularMs))).toBe(entry.irregularBreakTimeMs);
       }
-      const { reporting, silent } = totals.devices;
+      const { reporting, silent, silentDevices } = totals.devices;
+      expect(silentDevices).toHaveLength(silent);
       expect(reporting + silent).toBeLessThanOrEqual(model.devices.length);
     }),
     { numRuns: 300 },

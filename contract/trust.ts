@@ -1,0 +1,33 @@
+const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const counted = (count: number, one: string, many: string) => `${counts.format(count)} ${count === 1 ? one : many}`;
+
+/** Devices that are named one by one; of more, the longest silent. */
+const MOST_NAMED = 3;
+
+export type Trust = {
+  /** HH:MM on the account's clock. */
+  asOf: string;
+  reporting: number;
+  silent: number;
+  /** Longest silent first; `since` in words, on the account's clock. */
+  silentDevices: readonly { name: string; since: string }[];
+  /** People without a verdict because the evidence is incomplete. */
+  notJudged: number;
+};
+
+/**
+ * How complete figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices reporting. Gate B
+ * silent since 06:10: 42 people not judged'. A number without its completeness misleads.
+ */
+export function trustWords({ asOf, reporting, silent, silentDevices, notJudged }: Trust): string {
+  const known = reporting + silent;
+  const heard =
+    known === 0 ? 'no device has reported yet' : `${reporting} of ${counted(known, 'device', 'devices')} reporting`;
+  const named = silentDevices.slice(0, MOST_NAMED).map(({ name, since }) => `${name} silent since ${since}`);
+  const unnamed = silent - named.length;
+  const others = named.length > 0 ? `${unnamed} more` : counted(unnamed, 'device', 'devices');
+  const quiet = [...named, unnamed > 0 && `${others} silent`].filter(Boolean).join(', ');
+  const unjudged = notJudged > 0 && `${counted(notJudged, 'person', 'people')} not judged`;
+  const missing = [quiet, unjudged].filter(Boolean).join(': ');
+  return `As of ${asOf}, ${heard}.${missing && ` ${missing}`}`;
+}

@@ -1,0 +1,42 @@
+import type { DayModel } from '../stats/dayModel.ts';
+import { trustOf } from '../stats/totals.ts';
+import { type Filter, isChosen } from './rows.ts';
+
+/** What a report says of itself. */
+export type ReportHead = {
+  title: string;
+  accountName: string;
+  from: string;
+  to: string;
+  madeAt: string;
+  /** How complete the figures are, in lines. */
+  trust: readonly string[];
+};
+
+export type DayTrust = { day: string; words: string; complete: boolean };
+
+/** How complete one day of a report is, for the people it is about. */
+export function dayTrust(model: DayModel, filter: Filter): DayTrust {
+  const people = model.people.filter((person) => isChosen(person, filter));
+  return {
+    day: model.date,
+    words: trustOf(model, people),
+    complete:
+      !people.some(({ status }) => status === 'unverified') && !model.devices.some(({ state }) => state === 'silent'),
+  };
+}
+
+/** One day says what the dashboard says; of several, those that are incomplete. */
+export function trustLines(days: readonly DayTrust[]): string[] {
+  const [first] = days;
+  if (first && days.length === 1) return [first.words];
+  const open = days.filter(({ complete }) => !complete);
+  return [
+    ...open.map(({ day, words }) => `${day}: ${words}`),
+    ...(open.length < days.length
+      ? [
+          `No device was silent and everybody was judged on ${open.length === 0 ? 'each of these days' : 'the other days'}.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,75 @@
+import { SILENT_NAMED } from '#contract/limits.ts';
+import type { AttendanceTotals, Bucket } from '#contract/stats.ts';
+import { trustWords } from '#contract/trust.ts';
+import { clockTime, isoOf, localDateOf, wallClock } from '../attendance/zone.ts';
+import type { DayModel, Person } from './dayModel.ts';
+
+/** Rule 9, of all people or of some of them (an alert's groups). */
+export function countPeople(people: readonly Person[]) {
+  const buckets: Record<Bucket, number> = { present: 0, absent: 0, pending: 0, unverified: 0, off: 0 };
+  let late = 0;
+  for (const person of people) {
+    buckets[person.status]++;
+    if (person.late) late++;
+  }
+  return {
+    total: people.length,
+    ...buckets,
+    late,
+    onTime: buckets.present - late,
+    expected: people.length - buckets.off,
+  };
+}
+
+export const totalsOf = (model: DayModel): AttendanceTotals => {
+  const silent = silentDevices(model);
+  return {
+    ...countPeople(model.people),
+    asOf: isoOf(model.zone, model.asOf),
+    timeZone: model.zone.name,
+    devices: {
+      reporting: reportingDevices(model),
+      silent: silent.length,
+      silentDevices: silent
+        .slice(0, SILENT_NAMED)
+        .map(({ deviceId, name, since }) => ({ id: deviceId, name, since: isoOf(model.zone, since) })),
+    },
+  };
+};
+
+const dayInYear = (wall: number) =>
+  new Date(wall).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+const reportingDevices = ({ devices }: DayModel) => devices.filter(({ state }) => state === 'reporting').length;
+
+/** Longest silent first. */
+const silentDevices = ({ devices }: DayModel) =>
+  devices
+    .flatMap(({ deviceId, name, lastContact, state }) =>
+      state === 'silent' && lastContact !== null ? [{ deviceId, name, since: lastContact }] : [],
+    )
+    .sort((one, other) => one.since - other.since);
+
+/** How complete the figures of `people` are, in words; `names` writes a device's name as its place can hold it. */
+export function trustOf(model: DayModel, people: readonly Person[], names = (name: string) => name): string {
+  const { zone, date } = model;
+  const time = (at: number) => clockTime(zone, at);
+  const silent = silentDevices(model);
+  return trustWords({
+    asOf: time(model.asOf),
+    reporting: reportingDevices(model),
+    silent: silent.length,
+    silentDevices: silent.map(({ name, since }) => ({
+      name: names(name),
+      since: localDateOf(zone, since) === date ? time(since) : `${dayInYear(wallClock(zone, since))}, ${time(since)}`,
+    })),
+    notJudged: people.filter(({ status }) => status === 'unverified').length,
+  });
+}
+
+/** Rule 12, of all people or of some of them. */
+export function timeWastedOf(people: readonly Person[]) {
+  const lateTimeMs = people.reduce((sum, { lateMs }) => sum + lateMs, 0);
+  const irregularBreakTimeMs = people.reduce((sum, { irregularMs }) => sum + irregularMs, 0);
+  return { totalTimeMs: lateTimeMs + irregularBreakTimeMs, lateTimeMs, irregularBreakTimeMs };
+}

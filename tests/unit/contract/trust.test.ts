@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type Trust, trustWords } from '#contract/trust.ts';
+
+const complete: Trust = { asOf: '09:40', reporting: 7, silent: 0, silentDevices: [], notJudged: 0 };
+const gates = (...names: string[]) => names.map((name, index) => ({ name, since: `0${index + 1}:00` }));
+
+test.each<[string, Partial<Trust>, string]>([
+  ['complete', {}, 'As of 09:40, 7 of 7 devices reporting.'],
+  ['nothing has ever reported', { reporting: 0 }, 'As of 09:40, no device has reported yet.'],
+  ['one device', { reporting: 1 }, 'As of 09:40, 1 of 1 device reporting.'],
+  [
+    'silent, and people depend on it',
+    { reporting: 6, silent: 1, silentDevices: [{ name: 'Gate B', since: '06:10' }], notJudged: 42 },
+    'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged',
+  ],
+  [
+    'silent, and nobody is unjudged',
+    { reporting: 6, silent: 1, silentDevices: gates('Gate B') },
+    'As of 09:40, 6 of 7 devices reporting. Gate B silent since 01:00',
+  ],
+  ['not judged for another reason', { notJudged: 1 }, 'As of 09:40, 7 of 7 devices reporting. 1 person not judged'],
+  [
+    'more than can be named',
+    { reporting: 2, silent: 5, silentDevices: gates('A', 'B', 'C', 'D', 'E'), notJudged: 1_200 },
+    'As of 09:40, 2 of 7 devices reporting. A silent since 01:00, B silent since 02:00, C silent since 03:00, 2 more silent: 1,200 people not judged',
+  ],
+])('%s', (_, changes, words) => {
+  expect(trustWords({ ...complete, ...changes })).toBe(words);
+});
