@@ -1,3 +1,5 @@
+import * as accountSettings from './accountSettings.ts';
+import * as accountStatistics from './accountStatistics.ts';
 import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
@@ -5,6 +7,7 @@ import * as backups from './backups.ts';
 import * as devices from './devices.ts';
 import * as employees from './employees.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as groups from './groups.ts';
 import * as payroll from './payroll.ts';
 import * as rc from './rc.ts';
 import * as reports from './reports.ts';
@@ -17,7 +20,23 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of the contract by name: what tests sweep and the API page lists. */
 export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
-  [accounts, alerts, audit, backups, devices, employees, payroll, rc, reports, session, stats, users]
+  [
+    accounts,
+    accountSettings,
+    accountStatistics,
+    alerts,
+    audit,
+    backups,
+    devices,
+    employees,
+    groups,
+    payroll,
+    rc,
+    reports,
+    session,
+    stats,
+    users,
+  ]
     .flatMap((noun) => Object.entries<unknown>(noun))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
 );

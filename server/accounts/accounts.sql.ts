@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-  type AccountInput,
-  account,
-  accountContents,
-  accountSettings,
-  accountStatistics,
-  type License,
-} from '#contract/accounts.ts';
+import { accountSettings } from '#contract/accountSettings.ts';
+import { accountStatistics } from '#contract/accountStatistics.ts';
+import { type AccountInput, account, accountContents, type License } from '#contract/accounts.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 
 const columns = sql`account_id as "_id", is_active as "isActive", code, name, holder, license, created_at as "createdAt",

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import * as settings from '#contract/accountSettings.ts';
+import * as statistics from '#contract/accountStatistics.ts';
 import * as contract from '#contract/accounts.ts';
 import { boundedRange } from '#contract/common.ts';
 import { DEVICE_ONLINE_MS, MAX_LIST_ROWS } from '#contract/limits.ts';
@@ -45,24 +47,24 @@ export function accountRoutes(app: FastifyInstance, services: Services) {
     return db.tenant(accountId, (tx) => contentsOf(tx, accountId));
   });
 
-  route(app, contract.getAccountSettings, async ({ params }) => found(await findSettings(db, params.accountId)));
-  route(app, contract.updateAccountSettings, (call) => saveSettings(services, call.params.accountId, call.body, call));
+  route(app, settings.getAccountSettings, async ({ params }) => found(await findSettings(db, params.accountId)));
+  route(app, settings.updateAccountSettings, (call) => saveSettings(services, call.params.accountId, call.body, call));
 
-  route(app, contract.createSyncKey, (call) => createSyncKey(services, call.params.accountId, call.body, call));
-  route(app, contract.listSyncKeys, async ({ params: { accountId } }) => {
+  route(app, settings.createSyncKey, (call) => createSyncKey(services, call.params.accountId, call.body, call));
+  route(app, settings.listSyncKeys, async ({ params: { accountId } }) => {
     await requireAccount(db, accountId);
     return { results: await db.tenant(accountId, (tx) => listSyncKeyRows(tx, accountId)) };
   });
-  route(app, contract.revokeSyncKey, async (call) => {
+  route(app, settings.revokeSyncKey, async (call) => {
     await revokeSyncKey(services, call.params.accountId, call.params.syncKeyId, call);
     return ok;
   });
 
-  route(app, contract.getTotalAlertsSent, async ({ params: { accountId } }) => {
+  route(app, statistics.getTotalAlertsSent, async ({ params: { accountId } }) => {
     await requireAccount(db, accountId);
     return db.tenant(accountId, (tx) => totalAlertsSent(tx, accountId));
   });
-  route(app, contract.getAccountStatistics, async ({ params: { accountId }, now }) => {
+  route(app, statistics.getAccountStatistics, async ({ params: { accountId }, now }) => {
     await requireAccount(db, accountId);
     const onlineSince = new Date(now.getTime() - DEVICE_ONLINE_MS);
     return db.tenant(accountId, (tx) => statisticsOf(tx, accountId, onlineSince));

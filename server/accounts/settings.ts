@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AccountSettings } from '#contract/accounts.ts';
+import type { AccountSettings } from '#contract/accountSettings.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { audit, changedFields } from '../audit/audit.ts';
 import { invalid, notFound } from '../http/errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { syncKey } from '#contract/accounts.ts';
+import { syncKey } from '#contract/accountSettings.ts';
 import { type Db, sql } from '../db/db.ts';
 
 export const listSyncKeyRows = (tx: Db, accountId: string) =>

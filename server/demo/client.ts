@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createAccount, createSyncKey, updateAccountSettings } from '#contract/accounts.ts';
+import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
+import { createAccount } from '#contract/accounts.ts';
 import { createAdmsDevice, createUnmanagedDevice, listAccountDevices, updateDevice } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { group, holiday, lookupEntry, standardTime } from '#contract/accounts.ts';
+import { group, holiday, lookupEntry, standardTime } from '#contract/groups.ts';
 import { type Db, sql } from '../db/db.ts';
 
 /** What the payroll systems synced, as the application shows it; deleted groups and lookups included. */

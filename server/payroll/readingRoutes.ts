@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { getGroups, getLookupDefinition, getLookups, getStandardTimes } from '#contract/accounts.ts';
+import { getGroups, getLookupDefinition, getLookups, getStandardTimes } from '#contract/groups.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { invalid, notFound } from '../http/errors.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { getSyncStatus } from '#contract/accounts.ts';
+import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { RANKING_SIZE } from '#contract/limits.ts';
 import {
   explainDay,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SyncStatus } from '#contract/accounts.ts';
+import type { SyncStatus } from '#contract/accountStatistics.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
 import { type Db, sql } from '../db/db.ts';
 

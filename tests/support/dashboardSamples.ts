@@ -1,6 +1,7 @@
-import { getGroups, getLookupDefinition, getLookups, getSyncStatus, type SyncStatus } from '#contract/accounts.ts';
+import { getSyncStatus, type SyncStatus } from '#contract/accountStatistics.ts';
 import { listAlertDeliveries } from '#contract/alerts.ts';
 import { type Device, listOwnDevices } from '#contract/devices.ts';
+import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
 import { listExports } from '#contract/reports.ts';
 import {
   type AttendanceEntry,

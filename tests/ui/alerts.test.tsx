@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_LICENSE, getGroups } from '#contract/accounts.ts';
+import { DEFAULT_LICENSE } from '#contract/accounts.ts';
 import {
   type Alert,
   type AlertDelivery,
@@ -13,6 +13,7 @@ import {
   sendTestAlert,
   updateAlert,
 } from '#contract/alerts.ts';
+import { getGroups } from '#contract/groups.ts';
 import { AlertsButton } from '#src/features/alerts/AlertsButton.tsx';
 import AlertsDialog from '#src/features/alerts/AlertsDialog.tsx';
 import { addRecipient, dayWords, GRID, slotLimit } from '#src/features/alerts/alertForm.ts';

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getAccount, getAccountSettings } from '#contract/accounts.ts';
+import { getAccountSettings } from '#contract/accountSettings.ts';
+import { getAccount } from '#contract/accounts.ts';
 import {
   deleteBackup,
   downloadBackup,

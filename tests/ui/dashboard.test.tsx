@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getSyncStatus } from '#contract/accounts.ts';
+import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { listOwnDevices } from '#contract/devices.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { getAttendanceTotals, listByAttendanceStatus } from '#contract/stats.ts';

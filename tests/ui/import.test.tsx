@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { getAccount, getAccountSettings } from '#contract/accounts.ts';
+import { getAccountSettings } from '#contract/accountSettings.ts';
+import { getAccount } from '#contract/accounts.ts';
 import { listBackups, listRestores } from '#contract/backups.ts';
 import { importCsv } from '#contract/payroll.ts';
 import { answer } from '#tests/support/fakeApi.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getLookupDefinition } from '#contract/accounts.ts';
+import { getLookupDefinition } from '#contract/groups.ts';
 import {
   getBottomPerformers,
   getPieceworkBreakdown,

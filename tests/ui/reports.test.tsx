@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getGroups, getLookups } from '#contract/accounts.ts';
+import { getGroups, getLookups } from '#contract/groups.ts';
 import {
   type ExportRecord,
   generateReport,

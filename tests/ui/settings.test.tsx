@@ -3,14 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import {
   type AccountSettings,
   createSyncKey,
-  getAccount,
   getAccountSettings,
-  getGroups,
-  getStandardTimes,
   listSyncKeys,
   revokeSyncKey,
   updateAccountSettings,
-} from '#contract/accounts.ts';
+} from '#contract/accountSettings.ts';
+import { getAccount } from '#contract/accounts.ts';
+import { getGroups, getStandardTimes } from '#contract/groups.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { getAccount, getAccountStatistics, getTotalAlertsSent } from '#contract/accounts.ts';
+import { getAccountStatistics, getTotalAlertsSent } from '#contract/accountStatistics.ts';
+import { getAccount } from '#contract/accounts.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getSyncStatus } from '#contract/accounts.ts';
+import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { listOwnDevices, triggerSync } from '#contract/devices.ts';
 import { reachability } from '#src/api/reachability.ts';
 import DevicesDialog from '#src/features/syncStatus/DevicesDialog.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AccountSettings } from '#contract/accounts.ts';
+import type { AccountSettings } from '#contract/accountSettings.ts';
 import { messageOf } from '../../api/errors.ts';
 import { timeZones } from '../../lib/timeZones.ts';
 import { useMay } from '../../session/session.ts';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { syncKey } from '#contract/accounts.ts';
+import type { syncKey } from '#contract/accountSettings.ts';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';

@@ -3,12 +3,11 @@ import {
   type AccountSettings,
   createSyncKey,
   getAccountSettings,
-  getGroups,
-  getStandardTimes,
   listSyncKeys,
   revokeSyncKey,
   updateAccountSettings,
-} from '#contract/accounts.ts';
+} from '#contract/accountSettings.ts';
+import { getGroups, getStandardTimes } from '#contract/groups.ts';
 import { call } from '../../api/call.ts';
 
 const settingsKey = (accountId: string) => ['account-settings', accountId];

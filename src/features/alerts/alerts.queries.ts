@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { getGroups } from '#contract/accounts.ts';
 import {
   type AlertCategory,
   type AlertInput,
@@ -12,6 +11,7 @@ import {
   sendTestAlert,
   updateAlert,
 } from '#contract/alerts.ts';
+import { getGroups } from '#contract/groups.ts';
 import { call } from '../../api/call.ts';
 
 const alertsKey = (accountId: string) => ['alerts', accountId] as const;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getLookupDefinition } from '#contract/accounts.ts';
+import { getLookupDefinition } from '#contract/groups.ts';
 import {
   getBottomPerformers,
   getPieceworkBreakdown,

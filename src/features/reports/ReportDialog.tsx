@@ -3,7 +3,7 @@ import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/c
 import { DatePickerInput } from '@mantine/dates';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Lookup } from '#contract/accounts.ts';
+import type { Lookup } from '#contract/groups.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import {
   type ExportType,

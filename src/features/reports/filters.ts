@@ -1,4 +1,4 @@
-import type { Group, Lookup } from '#contract/accounts.ts';
+import type { Group, Lookup } from '#contract/groups.ts';
 import { REPORTS, type ReportFilter, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { type AttendanceStatus, attendanceStatus } from '#contract/stats.ts';
 import type { Choice, Selection } from './selection.ts';

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { getGroups, getLookups } from '#contract/accounts.ts';
+import { getGroups, getLookups } from '#contract/groups.ts';
 import { generateReport, getExportChanges, listExports, type ReportRequest } from '#contract/reports.ts';
 import { call, callFile } from '../../api/call.ts';
 

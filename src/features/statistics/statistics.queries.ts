@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getAccountStatistics, getTotalAlertsSent } from '#contract/accounts.ts';
+import { getAccountStatistics, getTotalAlertsSent } from '#contract/accountStatistics.ts';
 import { call } from '../../api/call.ts';
 
 /** Never from a cache (spec section 7). */

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '#contract/accounts.ts';
+import type { SyncStatus } from '#contract/accountStatistics.ts';
 import type { Device } from '#contract/devices.ts';
 import { naturalOrder } from '../../lib/order.ts';
 

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { getSyncStatus } from '#contract/accounts.ts';
+import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { type Device, listOwnDevices, triggerSync } from '#contract/devices.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest } from '../../api/day.ts';

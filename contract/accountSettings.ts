@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { accountParams, documentId, instant, line, nullableInstant, ok, requiredLine } from './common.ts';
+import { admin, endpoint } from './endpoint.ts';
+
+/** Settings. `timeZone` is an IANA name. */
+export const accountSettings = z.object({
+  allowedSystemIds: z.array(requiredLine('System ID', 60)).max(100),
+  timeZone: z.string().max(64),
+  /** Terminal biometric templates are kept only when they are to be in backups (spec/adms.md). */
+  storeTemplates: z.boolean(),
+});
+export type AccountSettings = z.infer<typeof accountSettings>;
+export const getAccountSettings = endpoint({
+  method: 'GET',
+  path: '/account/settings/:accountId',
+  access: admin('Account.GET_SETTINGS'),
+  summary: 'The settings of an account.',
+  params: accountParams,
+  response: accountSettings,
+});
+export const updateAccountSettings = endpoint({
+  method: 'PUT',
+  path: '/account/settings/:accountId',
+  access: admin('Account.UPDATE_SETTINGS'),
+  summary: 'Change the settings that are sent.',
+  params: accountParams,
+  body: z.strictObject(accountSettings.shape).partial(),
+  response: accountSettings,
+});
+
+/** Sync keys of payroll systems: made, shown once, revoked. */
+export const syncKey = z.object({
+  _id: documentId,
+  systemId: z.string().nullable(),
+  description: z.string(),
+  createdAt: instant,
+  createdBy: z.string().nullable(),
+  lastUsedAt: nullableInstant,
+});
+export const createSyncKey = endpoint({
+  method: 'POST',
+  path: '/account/:accountId/sync-keys',
+  access: admin('Account.MANAGE_SYNC_KEYS'),
+  summary: 'Make a sync key; the key is in this answer only.',
+  params: accountParams,
+  body: z.strictObject({ systemId: line(60).optional(), description: requiredLine('Description', 120) }),
+  response: z.object({ _id: documentId, key: z.string() }),
+});
+export const listSyncKeys = endpoint({
+  method: 'GET',
+  path: '/account/:accountId/sync-keys',
+  access: admin('Account.MANAGE_SYNC_KEYS'),
+  summary: 'The sync keys that are in force, without the keys.',
+  params: accountParams,
+  response: z.object({ results: z.array(syncKey) }),
+});
+export const revokeSyncKey = endpoint({
+  method: 'DELETE',
+  path: '/account/:accountId/sync-keys/:syncKeyId',
+  access: admin('Account.MANAGE_SYNC_KEYS'),
+  summary: 'Revoke a sync key.',
+  params: accountParams.extend({ syncKeyId: documentId }),
+  response: ok,
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { accountParams, cacheKeyQuery, documentId, localDate, nullableInstant } from './common.ts';
+import { admin, employer, endpoint } from './endpoint.ts';
+
+/** Sync status of an employer's payroll systems and devices (spec/rules.md, What each call returns). */
+export const syncStatus = z.object({
+  payrollSystems: z.array(z.object({ id: documentId, name: z.string(), lastSync: nullableInstant })),
+  devices: z.array(z.object({ id: documentId, online: z.boolean(), lastSync: nullableInstant })),
+});
+export type SyncStatus = z.infer<typeof syncStatus>;
+export const getSyncStatus = endpoint({
+  method: 'GET',
+  path: '/account/sync-status',
+  access: employer('Account.GET_SYNC_STATUSES'),
+  summary: 'When each payroll system and device last delivered data, and which devices are online.',
+  query: cacheKeyQuery.extend({ referenceDate: localDate.optional() }),
+  response: syncStatus,
+  versioned: true,
+});
+
+export const getTotalAlertsSent = endpoint({
+  method: 'GET',
+  path: '/system-stats/account/:accountId/total-alerts-sent',
+  access: admin('SystemStats.GET'),
+  summary: 'How many alert slots were sent.',
+  params: accountParams,
+  response: z.object({ total: z.int() }),
+});
+/** What an operator asks next: records in store, last contact, sizes. */
+export const accountStatistics = z.object({
+  employees: z.int(),
+  activeEmployees: z.int(),
+  clockRecords: z.int(),
+  unmatchedClockRecords: z.int(),
+  pieceworkEntries: z.int(),
+  devices: z.int(),
+  devicesOnline: z.int(),
+  lastClockRecordAt: nullableInstant,
+  lastSyncAt: nullableInstant,
+  backupBytes: z.int(),
+  dataVersion: z.int(),
+});
+export const getAccountStatistics = endpoint({
+  method: 'GET',
+  path: '/system-stats/account/:accountId/overview',
+  access: admin('SystemStats.GET'),
+  summary: 'Records in store, last sync and sizes of an account.',
+  params: accountParams,
+  response: accountStatistics,
+});
