@@ -31,3 +31,26 @@ export const exportAudit = endpoint({
   params: accountParams,
   response: 'file',
 });
+
+/** A place in the trail and the hash there, as an earlier check answered it: 'PLACE:HASH'. */
+const auditPlace = z.string().regex(/^[1-9]\d{0,14}:[0-9a-f]{64}$/, 'Use PLACE:HASH as an earlier check answered it');
+export const auditCheck = z.object({
+  /** How many entries were checked. */
+  entries: z.int(),
+  /** Note it somewhere else: given as `known` later, it tells whether the trail was cut or written anew since. Null while there is none. */
+  newest: auditPlace.nullable(),
+  /** The first thing wrong; null: every entry is as it was written, and none is missing. */
+  problem: z
+    .object({ place: z.int().nullable(), reason: z.enum(['changed', 'missing', 'unlinked', 'not-as-known']) })
+    .nullable(),
+});
+export type AuditCheck = z.infer<typeof auditCheck>;
+export const checkAudit = endpoint({
+  method: 'GET',
+  path: '/audit/by-account/:accountId/check',
+  access: admin('Account.GET_AUDIT'),
+  summary: 'Computes the chain of hashes of an account’s audit trail again: was an entry changed or removed? (S-70)',
+  params: accountParams,
+  query: z.strictObject({ known: auditPlace.optional() }),
+  response: auditCheck,
+});

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { newPassword } from '#contract/password.ts';
-import type { Limit } from './http/rateLimit.ts';
+import type { Limit, LimitName } from './http/rateLimit.ts';
 
 /** What the environment says, checked once at start (spec/server.md, Configuration and operation). */
 export type Config = z.output<typeof environment> & {
   /** Of package.json: what GET /v2/available answers. */
   version: string;
   /** Only tests replace them. */
-  rateLimits?: Record<'public' | 'session', Limit>;
+  rateLimits?: Record<LimitName, Limit>;
 };
 
 const flag = z

@@ -10,16 +10,15 @@ import { composeServices } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
+import { UNLIMITED } from '#tests/support/limits.ts';
 
 /** A server as it runs for real - durable embedded database, or BENCH_DATABASE_URL - on a port of its own, with nothing else in its process. */
 export type Rig = { app: FastifyInstance; database: Database; origin: string; close(): Promise<void> };
 
-const UNLIMITED = { perMinute: 1e9, burst: 1e9 };
-
 export async function openRig(): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
   const env = { DATA_DIR: dataDir, DATABASE_URL: process.env.BENCH_DATABASE_URL, LOG_LEVEL: 'error' };
-  const config = { ...readConfig(env), rateLimits: { public: UNLIMITED, session: UNLIMITED } };
+  const config = { ...readConfig(env), rateLimits: UNLIMITED };
   const log = pino({ level: 'error' });
   const database = await openDatabase(config, log);
   const { db, ingestDb, connectionString } = database;

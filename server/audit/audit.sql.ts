@@ -55,3 +55,43 @@ export const countAuditEntries = async (tx: Db, accountId: string) =>
       sql`select count(*)::int as total from audit_entry where account_id = ${accountId}`,
     )
   ).total;
+
+const link = z.object({
+  place: z.number(),
+  hash: z.string(),
+  /** What the hash covers, as text and in order; null where the entry itself is gone. */
+  fields: z.array(z.string().nullable()).nullable(),
+});
+export type AuditLink = z.infer<typeof link>;
+
+/** The chain from a place on, with the entries that it is made of. */
+export const auditLinksAfter = (tx: Db, accountId: string, place: number, limit: number) =>
+  tx.rows(
+    link,
+    sql`select l.place::float8 as place, encode(l.hash, 'hex') as hash,
+          case when e.audit_entry_id is not null then array[l.place::text, e.account_id::text, e.audit_entry_id::text,
+            to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), e.actor, e.action, e.target, e.address, e.result, e.detail]
+          end as fields
+        from audit_link l left join audit_entry e on e.account_id = l.account_id and e.audit_entry_id = l.audit_entry_id
+        where l.account_id = ${accountId} and l.place > ${place}
+        order by l.place limit ${limit}`,
+  );
+
+/** Entries that are in no chain: written past the database's own rules. */
+export const countUnlinked = async (tx: Db, accountId: string) =>
+  (
+    await tx.single(
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from audit_entry e where e.account_id = ${accountId} and not exists (
+            select 1 from audit_link l where l.account_id = e.account_id and l.audit_entry_id = e.audit_entry_id)`,
+    )
+  ).total;
+
+/** Every account that has a trail, deleted ones too. */
+export const listAuditedAccounts = (db: Db) =>
+  db.rows(
+    z.object({ accountId: z.string(), code: z.string().nullable() }),
+    sql`select t.account_id as "accountId", a.code
+        from (select account_id from audit_entry union select account_id from audit_link) t
+        left join account a on a.account_id = t.account_id order by a.code, t.account_id`,
+  );

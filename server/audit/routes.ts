@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { exportAudit, listAudit } from '#contract/audit.ts';
+import { checkAudit, exportAudit, listAudit } from '#contract/audit.ts';
 import { boundedRange } from '#contract/common.ts';
 import { requireAccount } from '../accounts/accounts.ts';
 import type { Db } from '../db/db.ts';
@@ -9,6 +9,7 @@ import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { auditEntriesBefore, countAuditEntries, listAuditEntries } from './audit.sql.ts';
 import { audit, by } from './audit.ts';
+import { checkTrail } from './chain.ts';
 
 export function auditRoutes(app: FastifyInstance, { db }: Services) {
   route(app, listAudit, async ({ params: { accountId }, query }) => {
@@ -17,6 +18,11 @@ export function auditRoutes(app: FastifyInstance, { db }: Services) {
       results: await listAuditEntries(tx, accountId, boundedRange(query)),
       lastIndex: await countAuditEntries(tx, accountId),
     }));
+  });
+
+  route(app, checkAudit, async ({ params: { accountId }, query }) => {
+    await requireAccount(db, accountId);
+    return checkTrail(db, accountId, query.known);
   });
 
   route(app, exportAudit, async (call) => {

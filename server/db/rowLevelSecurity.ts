@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Db, raw, sql } from './db.ts';
 
-/** Tables of which a tenant may not change what was written (S-70). Every other tenant table is read and written freely. */
-const APPEND_ONLY = new Set(['audit_entry']);
+/** What a tenant may do where it may not do everything: the trail is added to, its chain is the database's own work (S-70). */
+const LIMITED: Record<string, string> = { audit_entry: 'select, insert', audit_link: 'select' };
 
 /**
  * Puts row level security (S-30) on every table that has an account_id column, so that a new table cannot forget it: FORCE, a policy
@@ -34,7 +34,7 @@ const protection = (table: string) => `
     using (account_id = nullif(current_setting('app.account_id', true), '')::uuid)
     with check (account_id = nullif(current_setting('app.account_id', true), '')::uuid);
   create policy owner on "${table}" to current_user using (true) with check (true);
-  grant ${APPEND_ONLY.has(table) ? 'select, insert' : 'select, insert, update, delete'} on "${table}" to tb_app;`;
+  grant ${LIMITED[table] ?? 'select, insert, update, delete'} on "${table}" to tb_app;`;
 
 async function ensureTenantRole(tx: Db) {
   const [role] = await tx.rows(

@@ -23,7 +23,7 @@ function csvCell(cell: Cell): string {
 
 /** Server-made names only hold letters, digits, dot, dash and underscore (S-56). */
 export const safeFileName = (name: string) =>
-  name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|[-.]+$/g, '') || 'file';
+  name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'file';
 
 /** The time in a file's name: 2026-11-21T09-40-00Z. */
 export const fileStamp = (now: Date) => `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;

@@ -6,14 +6,20 @@ export const LIMITS = {
   /** Calls that need no session, per address; several tablets may share one. */
   public: { perMinute: 120, burst: 240 },
   session: { perMinute: 600, burst: 600 },
+  /** Of one sync key: a payroll program may catch up at once, and then once a second. */
+  payroll: { perMinute: 60, burst: 300 },
+  /** Of one phone or tablet: days of records after a time without network. */
+  device: { perMinute: 1_200, burst: 200 },
 } as const satisfies Record<string, Limit>;
 
-export type RateLimiter<Kind extends string = keyof typeof LIMITS> = { take(kind: Kind, key: string, now: Date): void };
+export type LimitName = keyof typeof LIMITS;
+
+export type RateLimiter<Kind extends string = LimitName> = { take(kind: Kind, key: string, now: Date): void };
 
 const MAX_KEYS = 50_000;
 
 /** Protects this process from a flood; what must hold across processes (log-in attempts) is counted in the database. */
-export function createRateLimiter<Kind extends string = keyof typeof LIMITS>(
+export function createRateLimiter<Kind extends string = LimitName>(
   // Without limits, Kind is what LIMITS has.
   limits: Record<Kind, Limit> = LIMITS as Record<Kind, Limit>,
 ): RateLimiter<Kind> {

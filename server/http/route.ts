@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { type Authenticate, bearerToken, type DeviceCaller, type PayrollCaller, type UserCaller } from './callers.ts';
 import { permissionDenied, Refusal } from './errors.ts';
 import { answerOnce, type IdempotencyStore } from './idempotency.ts';
+import { networkOf } from './network.ts';
 import type { RateLimiter } from './rateLimit.ts';
 import { isUnchanged, versionTag } from './versionTag.ts';
 
@@ -96,13 +97,21 @@ async function admit(door: Door, request: FastifyRequest, access: Access): Promi
   const now = door.clock.now();
   request.receivedAt = now;
   if (access === 'public') {
-    door.rateLimiter.take('public', request.ip, now);
+    door.rateLimiter.take('public', networkOf(request.ip).host, now);
     return null;
   }
   const token = bearerToken(request.headers.authorization);
   if (!token) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
-  if (access === 'device') return door.authenticate.device(token, now);
-  if (access === 'payroll') return door.authenticate.payroll(token, now, request.ip);
+  if (access === 'device') {
+    const device = await door.authenticate.device(token, now);
+    door.rateLimiter.take('device', device.deviceId, now);
+    return device;
+  }
+  if (access === 'payroll') {
+    const system = await door.authenticate.payroll(token, now, request.ip);
+    door.rateLimiter.take('payroll', system.syncKeyId, now);
+    return system;
+  }
   const user = await door.authenticate.user(token, now);
   door.rateLimiter.take('session', user.sessionId, now);
   if (access !== 'session') allow(user, access);

@@ -2,8 +2,8 @@ import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { Authenticate, UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
+import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
-import { networkOf } from '../throttle/rules.ts';
 import { createFindSession } from './findSessions.ts';
 import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
@@ -23,7 +23,7 @@ export function createAuthenticate(db: Db): Authenticate {
     async user(token, now) {
       const found = await findSession(tokenHash(token));
       if (!found) throw noSession();
-      const { isReplaced, isActive, tokenHash: _, ...session } = found;
+      const { isReplaced, isActive, ...session } = found;
       if (isReplaced) throw new Refusal('SESSION_REPLACED', REPLACED);
       if (!isActive || session.expiresAt <= now) throw noSession();
       const fullName = `${session.firstName} ${session.lastName}`.trim();

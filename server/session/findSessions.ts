@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { findSessionRows, type SessionRow } from './sessions.sql.ts';
+import { findSessionRows, type SessionRow, sessionOfRow } from './sessions.sql.ts';
 
 /** The session of a token's hash, if there is one. */
 export type FindSession = (tokenHash: Buffer) => Promise<SessionRow | undefined>;
@@ -22,9 +22,17 @@ export function createFindSession(db: Db): FindSession {
         [...asked.values()].map(({ hash }) => hash),
       );
       const byHash = new Map(rows.map((row) => [row.tokenHash, row]));
-      for (const [key, { resolve }] of asked) resolve(byHash.get(key));
+      for (const [key, one] of asked) settle(one, byHash.get(key));
     } catch (error) {
       for (const { reject } of asked.values()) reject(error);
+    }
+  };
+
+  const settle = ({ resolve, reject }: Asked, row: unknown) => {
+    try {
+      resolve(row === undefined ? undefined : sessionOfRow(row));
+    } catch (error) {
+      reject(error);
     }
   };
 

@@ -60,7 +60,7 @@ function derive(password: string, { memoryKiB, passes, lanes, salt, tag }: Hashe
 const queueFull = () =>
   new Refusal('UNAVAILABLE', 'Too many log-ins at once. Please try again in a moment.', { retryAfter: 5 });
 
-const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
 const writePhc = ({ memoryKiB, passes, lanes, salt, tag }: Hashed) =>
   `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`;

@@ -7,8 +7,6 @@ import { type Db, named, sql } from '../db/db.ts';
 export type UserKey = { accountId: string; userId: string };
 
 const caller = z.object({
-  /** In hex: which of the tokens asked for this is. */
-  tokenHash: z.string(),
   sessionId: z.string(),
   userId: z.string(),
   accountId: z.string(),
@@ -36,10 +34,21 @@ const caller = z.object({
 
 export type SessionRow = z.infer<typeof caller>;
 
-/** The sessions of some tokens with everything a request needs, in one indexed read. */
+/** Throws for a row that no session should be: its own request fails, and no other that is read with it. */
+export function sessionOfRow(row: unknown): SessionRow {
+  const parsed = caller.safeParse(row);
+  // A plain error, so that it is not taken for a refused request.
+  if (!parsed.success) throw new Error(`A session is not what its schema says: ${parsed.error.message}`);
+  return parsed.data;
+}
+
+/** `tokenHash` in hex tells which of the tokens asked for a row is of. */
+const found = z.looseObject({ tokenHash: z.string() });
+
+/** The sessions of some tokens with everything a request needs, in one indexed read; `sessionOfRow` makes something of each. */
 export const findSessionRows = (db: Db, tokenHashes: readonly Buffer[]) =>
   db.rows(
-    caller,
+    found,
     named(
       'find-sessions',
       sql`select encode(s.token_hash, 'hex') as "tokenHash", s.session_id as "sessionId", u.user_id as "userId", u.account_id as "accountId", u.username,

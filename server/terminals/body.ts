@@ -33,7 +33,7 @@ export class TooManyLines extends Error {}
 export function linesOf(text: string): string[] {
   const lines = unwrap(text)
     .split(/\r\n|\n|\r/)
-    .map((line) => line.replaceAll('\0', '').replace(/^[ \uFEFF]+|[ ]+$/g, ''))
+    .map((line) => line.replaceAll('\0', '').replace(/^[ \uFEFF]+|(?<! ) +$/g, ''))
     .filter((line) => line.trim() !== '');
   if (lines.length > MAX_LINES) throw new TooManyLines();
   return lines;

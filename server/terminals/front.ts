@@ -9,7 +9,9 @@ import { isTerminalPath } from './request.ts';
  */
 const MAX_FIRST_LINE = 16_384;
 const FIRST_LINE_MS = 10_000;
-const REQUEST_LINE = /^([A-Za-z]{1,10})[ \t]+(.*?)[ \t]+(HTTP\/1\.[01])[ \t]*\r?$/is;
+const METHOD = /^[A-Za-z]{1,10}(?=[ \t])/;
+const VERSION = /[ \t](HTTP\/1\.[01])[ \t]*\r?$/i;
+const BLANKS = /^[ \t]+|(?<![ \t])[ \t]+$/g;
 
 const repaired = new WeakSet<Socket>();
 /** Was a request line of this connection repaired? Then it is closed after the reply: only its first line was read here. */
@@ -24,13 +26,14 @@ const encodeTarget = (target: string) =>
 
 /** The request line as Node accepts it, or null when there is nothing to repair. `line` is latin1, without its LF. */
 export function repairRequestLine(line: string): string | null {
-  const match = REQUEST_LINE.exec(line);
-  if (!match) return null;
-  const [, method = '', given = '', version = ''] = match;
+  const method = METHOD.exec(line)?.[0];
+  const version = VERSION.exec(line);
+  if (!method || !version) return null;
+  const given = line.slice(method.length, version.index).replace(BLANKS, '');
   const relative = given.replace(/^https?:\/\/[^/?]*/i, '');
   const target = encodeTarget(relative.startsWith('/') ? relative : `/${relative}`);
   if (!isTerminalPath(target.split('?')[0] ?? '')) return null;
-  const fixed = `${method.toUpperCase()} ${target} ${version.toUpperCase()}\r`;
+  const fixed = `${method.toUpperCase()} ${target} ${version[1]?.toUpperCase()}\r`;
   return fixed === line ? null : fixed;
 }
 

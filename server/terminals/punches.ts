@@ -71,7 +71,7 @@ export const rejectedLine = ({ reason, raw }: Reject | { reason: string; raw: st
   reason,
   raw,
   hash: createHash('sha256')
-    .update(raw.replace(/[\t ]+$/, ''))
+    .update(raw.replace(/(?<![\t ])[\t ]+$/, ''))
     .digest('base64url'),
 });
 

@@ -69,6 +69,10 @@ function serialOf(serials: Set<string>): Pick<TerminalRequest, 'serial' | 'seria
   return SERIAL.test(serial) ? { serial, serialProblem: null } : { serial: null, serialProblem: 'malformed' };
 }
 
+/** A path as logs may have it: without its query, and without the secret in front (S-71). */
+export const loggablePath = (url: string): string =>
+  (url.split('?')[0] ?? '').replace(/^\/+d\/+[^/]*/i, '/d/[removed]').slice(0, 200);
+
 /** @param url path and query as the server received them, e.g. `/iclock/cdata.aspx?SN=ABC&options=all`. */
 export function parseTerminalRequest(url: string): TerminalRequest {
   const at = url.indexOf('?');
@@ -78,7 +82,7 @@ export function parseTerminalRequest(url: string): TerminalRequest {
   const secret = match?.[1] ?? null;
   const tail = (match?.[3] ?? '')
     .toLowerCase()
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.aspx$/, '');
   const endpoint = ENDPOINTS.find((name) => name === tail) ?? 'other';
   return { endpoint, ...serialOf(serials), secret, params };

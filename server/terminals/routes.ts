@@ -2,22 +2,22 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../http/errors.ts';
+import { networkOf } from '../http/network.ts';
 import { createRateLimiter, type RateLimiter } from '../http/rateLimit.ts';
 import type { Services } from '../services.ts';
-import { networkOf } from '../throttle/rules.ts';
 import { tokenMatches } from './access.ts';
 import { cut, isPacked, TooManyLines } from './body.ts';
 import { answer } from './exchange.ts';
 import { wasRepaired } from './front.ts';
 import { OK, refused, sendReply, type TerminalReply } from './reply.ts';
-import { isTerminalPath, parseTerminalRequest, type TerminalRequest } from './request.ts';
+import { isTerminalPath, loggablePath, parseTerminalRequest, type TerminalRequest } from './request.ts';
 import { noteSighting } from './sightings.sql.ts';
 import { answerStranger } from './strangers.ts';
 import { findTerminal, noteContact, noteProof, saveAlarms, type Terminal } from './terminals.sql.ts';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 const CONTACT_EVERY_MS = 20_000;
-/** 20 a second sustained, 200 at once: the replay of a history (S-80). By serial number, and by address for strangers. */
+/** 20 a second sustained, 200 at once: the replay of a history (S-80). */
 const RATE = { terminal: { perMinute: 1_200, burst: 200 }, stranger: { perMinute: 600, burst: 300 } };
 type Limiter = RateLimiter<keyof typeof RATE>;
 const TERMINAL_ROUTE = '/iclock/terminal';
@@ -77,20 +77,21 @@ async function serve(
     return asked.endpoint === 'other' && body.length === 0 && asked.serialProblem === 'missing'
       ? OK
       : refused(400, `SN ${asked.serialProblem ?? 'missing'}`);
-  await takeTurn(limiter, asked.serial, services);
+  const { network, host } = networkOf(request.ip);
+  // By where it comes from as well: a serial number is printed on the case, and must not be what somebody else floods it away with.
+  await takeTurn(limiter, `${asked.serial} ${host}`, services);
   if (asked.endpoint === 'other')
     services.log.info(
-      { serial: asked.serial, path: request.originalUrl.split('?')[0]?.slice(0, 200) },
+      { serial: asked.serial, path: loggablePath(request.originalUrl) },
       'a terminal asked for an unknown path',
     );
   const terminal = await findTerminal(db, asked.serial);
   if (!terminal) {
-    limiter.take('stranger', networkOf(request.ip).host, now);
+    limiter.take('stranger', host, now);
     await noteSighting(db, { serial: asked.serial, model: modelOf(asked), address: request.ip }, now);
     return answerStranger(asked, body.length > 0);
   }
   if (!(await isBelieved(terminal, asked, request, services))) return answerStranger(asked, body.length > 0);
-  const network = networkOf(request.ip).network;
   if (now.getTime() - (terminal.lastContact?.getTime() ?? 0) >= CONTACT_EVERY_MS || terminal.network !== network)
     await db.tenant(terminal.accountId, async (tx) => {
       await noteContact(tx, terminal, network, now);
@@ -107,10 +108,10 @@ async function serve(
 
 const MAX_WAIT_MS = 2_000;
 /** A terminal that is too fast waits a little (the replay of a history goes on at 20 a second); a flood is refused. */
-async function takeTurn(limiter: Limiter, serial: string, { clock }: Services) {
+async function takeTurn(limiter: Limiter, who: string, { clock }: Services) {
   for (let waited = 0; ; ) {
     try {
-      return limiter.take('terminal', serial, clock.now());
+      return limiter.take('terminal', who, clock.now());
     } catch (error) {
       const pause = Math.max(20, (refusalOf(error)?.retryAfter ?? 1) * 1_000);
       waited += pause;

@@ -9,6 +9,7 @@ const READS_GROUPS =
 export const WHO_MAY: Record<string, string> = {
   activateDevice: 'public',
   changePassword: 'session',
+  checkAudit: 'admin Account.GET_AUDIT',
   createAccount: 'admin Account.CREATE',
   createAdmsDevice: 'admin Device.CREATE_FOR_ACCOUNT',
   createAlert: 'employer MANAGE_ALERTS',

@@ -296,7 +296,7 @@ async function rowsOf(accountId: string): Promise<number> {
   const tables = await t.db.rows(
     z.object({ name: z.string(), column: z.string() }),
     sql`select table_name::text as name, column_name::text as column from information_schema.columns
-        where table_schema = 'public' and column_name in ('account_id', 'owner_account_id') and table_name <> 'audit_entry'`,
+        where table_schema = 'public' and column_name in ('account_id', 'owner_account_id') and table_name not like 'audit_%'`,
   );
   let total = 0;
   for (const { name, column } of tables)

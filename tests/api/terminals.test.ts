@@ -7,7 +7,7 @@ import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
-const { send, raw, records } = useTerminals(t);
+const { send, raw, records, http } = useTerminals(t);
 
 /** An account in South Africa with a terminal and one employee whose PIN is 7. */
 async function enrolled(
@@ -343,11 +343,13 @@ describe('when it cannot be stored', () => {
     expect(await records(accountId)).toHaveLength(1);
   });
 
-  it('slows a flooder down', async () => {
+  it('slows a flooder down, and nobody else who has the same serial number', async () => {
     const { serial } = await enrolled();
     const replies = await Promise.all(Array.from({ length: 230 }, () => send('GET', `/iclock/ping?SN=${serial}`)));
     const refused = replies.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(30);
+    // Whoever read the number off the case cannot silence the terminal with it.
+    expect((await http({ from: '127.0.0.2' }).send('GET', `/iclock/ping?SN=${serial}`)).status).toBe(200);
     t.clock.advance(60_000);
     expect((await send('GET', `/iclock/ping?SN=${serial}`)).status).toBe(200);
   });

@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 export type RawHttpOptions = {
   port: number;
   host?: string;
+  /** The address to call from: another of this machine's own. */
+  from?: string;
   version?: '1.0' | '1.1';
   /** Header lines besides Content-Length; an old terminal sends neither Host nor Content-Type. */
   headers?: readonly string[];
@@ -34,7 +36,8 @@ export class RawHttp {
   exchange(bytes: Buffer): Promise<Buffer> {
     const lost = this.#options.losesAnswer?.() ?? false;
     return new Promise((resolve, reject) => {
-      const socket = connect(this.#options.port, this.#options.host ?? '127.0.0.1');
+      const { port, host = '127.0.0.1', from } = this.#options;
+      const socket = connect({ port, host, ...(from && { localAddress: from }) });
       let seen: Buffer = Buffer.alloc(0);
       socket.setTimeout(10_000, () => socket.destroy(new Error('time-out')));
       socket.on('connect', () => socket.write(bytes));

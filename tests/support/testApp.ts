@@ -12,6 +12,7 @@ import type { Db } from '#server/db/db.ts';
 import type { Services } from '#server/services.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { createInProcessJobs, type InProcessJobs } from './jobs.ts';
+import { UNLIMITED } from './limits.ts';
 
 /** A Friday at 10:00 UTC: what the test clock says until a test sets it. */
 export const TEST_NOW = '2026-11-20T10:00:00Z';
@@ -78,7 +79,7 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
     jobs = createInProcessJobs();
     const config = {
       ...readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env }),
-      rateLimits: { public: { perMinute: 1e9, burst: 1e9 }, session: { perMinute: 1e9, burst: 1e9 } },
+      rateLimits: UNLIMITED,
     };
     const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
     services = {

@@ -30,7 +30,7 @@ export function readTime(cell: string): string | undefined {
 /** An instant with its offset, or a date and time on the account's clock. */
 export function readInstant(cell: string, zone: Zone): Date | undefined {
   const text = cell.trim();
-  if (/T.*(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
+  if (text.includes('T') && /(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
     const at = new Date(text);
     return Number.isNaN(at.getTime()) ? undefined : at;
   }

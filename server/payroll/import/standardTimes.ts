@@ -130,7 +130,7 @@ function readLine(cells: Line['cells']): { wrong: string } | { record: Record<st
 function readBreaks(cell: string): { startTime: string; endTime: string }[] | undefined {
   const found = cell
     .trim()
-    .replace(/\s*[-–]\s*/g, '-')
+    .replace(/(?<!\s)\s*[-–]\s*/g, '-')
     .split(/[\s,;|]+/)
     .filter(Boolean);
   const breaks = found.map((range) => range.split('-').map(readTime));

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  networkOf,
-  THROTTLES,
-  type ThrottleRule,
-  type ThrottleState,
-  takeBack,
-  tryOnce,
-} from '#server/throttle/rules.ts';
+import { networkOf } from '#server/http/network.ts';
+import { THROTTLES, type ThrottleRule, type ThrottleState, takeBack, tryOnce } from '#server/throttle/rules.ts';
 
 /** Plays tries at the given seconds; answers the waits in seconds. */
 function play(rule: ThrottleRule, seconds: number[]): number[] {

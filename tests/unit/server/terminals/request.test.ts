@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTerminalPath, parseTerminalRequest } from '#server/terminals/request.ts';
+import { isTerminalPath, loggablePath, parseTerminalRequest } from '#server/terminals/request.ts';
 
 describe('the shapes of a request', () => {
   it.each([
@@ -29,6 +29,12 @@ describe('the shapes of a request', () => {
       endpoint: 'cdata',
     });
     expect(parseTerminalRequest('/d/s3cret/cdata.aspx?SN=A1')).toMatchObject({ secret: 's3cret', endpoint: 'cdata' });
+  });
+
+  it('S-71: is logged without its secret and its query', () => {
+    expect(loggablePath('/d/s3cret_-x/iclock/odd?SN=A1&pushcommkey=k')).toBe('/d/[removed]/iclock/odd');
+    expect(loggablePath('//d//s3cret/iclock/odd')).toBe('/d/[removed]/iclock/odd');
+    expect(loggablePath('/iclock/odd?SN=A1')).toBe('/iclock/odd');
   });
 
   it('reads parameter names in any case and keeps what cannot be decoded', () => {

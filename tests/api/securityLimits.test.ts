@@ -1,0 +1,71 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { sql } from '#server/db/db.ts';
+import { LIMITS } from '#server/http/rateLimit.ts';
+import { givenSyncKey } from '../support/factories.payroll.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
+import { createInProcessJobs } from '../support/jobs.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+
+/** The same server with the limits of the product. */
+let limited: FastifyInstance;
+beforeAll(async () => {
+  const { rateLimits: _, ...config } = t.services.config;
+  limited = await buildApp({ ...t.services, config, jobs: createInProcessJobs() });
+});
+afterAll(() => limited.close());
+
+async function answers(count: number, ask: (n: number) => Promise<LightMyRequestResponse>) {
+  const codes = new Map<number, number>();
+  for (let n = 0; n < count; n++) {
+    const { statusCode } = await ask(n);
+    codes.set(statusCode, (codes.get(statusCode) ?? 0) + 1);
+  }
+  return Object.fromEntries(codes);
+}
+
+it('S-80: a sync key has its own rate, whatever its systems send', async () => {
+  const accountId = await givenAccount(t.db, { allowedSystemIds: ['payroll'] });
+  const [key, other] = [await givenSyncKey(t.db, accountId), await givenSyncKey(t.db, accountId)];
+  const sync = (authorization: string) =>
+    limited.inject({ method: 'POST', url: '/v2/payroll/payroll/sync', headers: { authorization }, payload: {} });
+  const { burst } = LIMITS.payroll;
+  expect(await answers(burst + 5, () => sync(key))).toEqual({ 200: burst, 429: 5 });
+  expect((await sync(key)).headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  expect((await sync(other)).statusCode).toBe(200);
+});
+
+it('S-80: a phone has its own rate', async () => {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  const { activationToken } = (
+    await t.ask(`/v2/device/v2/for-account/${accountId}`, {
+      token: admin.token,
+      body: { serialNumber: 'P1', imei: '350' },
+    })
+  ).json();
+  const { deviceToken } = (await t.ask('/v2/rc/activate', { body: { activationToken } })).json();
+  const { burst } = LIMITS.device;
+  const beat = () =>
+    limited.inject({ method: 'POST', url: '/v2/rc/heartbeat', headers: { authorization: deviceToken }, payload: {} });
+  expect(await answers(burst + 3, beat)).toEqual({ 200: burst, 429: 3 });
+});
+
+it('S-80: the addresses of one subscriber are one, also where they are many', async () => {
+  const from = (n: number) => ({ url: '/v2/available', remoteAddress: `2001:db8:1:2:${n.toString(16)}::1` });
+  const { burst } = LIMITS.public;
+  expect(await answers(burst + 2, (n) => limited.inject(from(n)))).toEqual({ 200: burst, 429: 2 });
+  expect((await limited.inject({ url: '/v2/available', remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(200);
+});
+
+it('one session that cannot be read fails alone, not those that are read with it', async () => {
+  const [broken, whole] = [await givenEmployer(t.db), await givenEmployer(t.db)];
+  await t.db.run(sql`update account set license = '{}' where account_id = ${broken.accountId}`);
+  const codes = await Promise.all(
+    [broken, whole, broken].map(async ({ token }) => (await t.ask('/v2/session', { token })).statusCode),
+  );
+  expect(codes).toEqual([500, 200, 500]);
+});
