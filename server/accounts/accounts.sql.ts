@@ -133,7 +133,7 @@ export const statisticsOf = (tx: Db, accountId: string, onlineSince: Date) =>
       (select count(*)::int from piecework_entry where account_id = ${accountId}) as "pieceworkEntries",
       (select count(*)::int from device where account_id = ${accountId} and deleted_at is null) as devices,
       (select count(*)::int from device where account_id = ${accountId} and deleted_at is null
-        and last_contact > ${onlineSince}) as "devicesOnline",
+        and last_contact >= ${onlineSince}) as "devicesOnline",
       (select max(received_at) from clock_record where account_id = ${accountId}) as "lastClockRecordAt",
       (select max(last_sync) from payroll_system where account_id = ${accountId}) as "lastSyncAt",
       (select coalesce(sum(bytes), 0)::bigint from backup_job where account_id = ${accountId}) as "backupBytes",

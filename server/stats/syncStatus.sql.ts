@@ -17,7 +17,7 @@ export const selectSyncStatus = (db: Db, accountId: string, now: Date): Promise<
     devices: await tx.rows(
       device,
       sql`select device_id as id, last_data as "lastSync",
-          coalesce(last_contact > ${new Date(now.getTime() - DEVICE_ONLINE_MS).toISOString()}::timestamptz, false) as online
+          coalesce(last_contact >= ${new Date(now.getTime() - DEVICE_ONLINE_MS).toISOString()}::timestamptz, false) as online
         from device where account_id = ${accountId} and deleted_at is null order by description, device_id`,
     ),
   }));

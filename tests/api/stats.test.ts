@@ -468,9 +468,12 @@ test('sync status: last accepted data and who is online', async () => {
   await person(site, '1');
   await send(site, local('08:00'), [local('07:00')], '1');
   await send(site, local('09:00'), [local('07:00')], '1');
-  t.clock.set(local('17:02'));
+  // Its last contact was at 17:00: within 3 minutes.
+  t.clock.set(local('17:03'));
   expect(await get(site, 'account/sync-status')).toEqual({
     payrollSystems: [],
     devices: [{ id: site.deviceId, online: true, lastSync: new Date(local('08:00')).toISOString() }],
   });
+  t.clock.set(local('17:04'));
+  expect((await get(site, 'account/sync-status')).devices[0].online).toBe(false);
 });

@@ -40,12 +40,16 @@ test('nobody signed in sees the invalid-session page', async () => {
 
 test('/manage leads to all accounts, with route tabs, rows and the version footer', async () => {
   admin();
-  answer(listAccounts, { accounts: [sampleAccount()], lastIndex: 1 });
+  const nobody = { firstName: '', lastName: '', contactNo: '', emailAddr: '' };
+  const system = sampleAccount({ _id: idOf(2), code: 'system', name: 'system', holder: nobody });
+  answer(listAccounts, { accounts: [sampleAccount(), system], lastIndex: 2 });
   const app = renderApp('/manage');
   const row = await screen.findByRole('link', { name: /Sunny Farm/ });
   expect(app.router.state.location.pathname).toBe('/manage/accounts/all');
   expect(row.textContent).toContain('SUNNY');
-  expect(row.textContent).toContain('Helen Holder');
+  expect(row.textContent).toContain('SUNNY · Helen Holder');
+  const unheld = screen.getByRole('link', { name: /^system/ });
+  expect(unheld.textContent).toBe('system system');
   const sections = screen.getByRole('navigation', { name: 'Sections' });
   expect(within(sections).getByRole('link', { name: 'Accounts' })).toBeTruthy();
   expect(within(sections).getByRole('link', { name: 'Users' })).toBeTruthy();

@@ -67,7 +67,7 @@ const dialog = (type: ReportType, props: Partial<Parameters<typeof ReportDialog>
 };
 const file = (name: string) =>
   new Response('number\r\n', { headers: { 'content-disposition': `attachment; filename="${name}"` } });
-const press = (name: string) => screen.findByRole('button', { name }).then((button) => fireEvent.click(button));
+const press = (name: string | RegExp) => screen.findByRole('button', { name }).then((button) => fireEvent.click(button));
 const optionsOf = (request: { body: unknown } | undefined) => (request?.body as { options?: object })?.options;
 
 describe('the dialogs', () => {
@@ -164,6 +164,16 @@ describe('the group pickers', () => {
     expect(screen.queryByRole('checkbox', { name: /Pruners/ })).toBeNull();
     await user.click(screen.getByRole('switch', { name: 'Show deleted' }));
     expect(screen.getByRole('checkbox', { name: 'Pruners (deleted)' })).toBeTruthy();
+  });
+
+  test.each([
+    [/^Time groups/, 1],
+    [/^Attendance/, 0],
+  ])('%s: Show deleted is there for whatever can be deleted, also when nothing is', async (picker, switches) => {
+    dialog('employee-attendance');
+    await press(picker);
+    await screen.findByRole('button', { name: 'Select all' });
+    expect(screen.queryAllByRole('switch', { name: 'Show deleted' })).toHaveLength(switches);
   });
 
   test('ticking everything again is no filter', async () => {

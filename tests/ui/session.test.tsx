@@ -222,6 +222,8 @@ describe('password reset', () => {
     const asked = answer(finalizePasswordReset, { ok: true });
     const { user, router } = renderApp('/login/password-reset/the-secret');
     const fresh = await screen.findByLabelText('New password');
+    expect(fresh.getAttribute('name')).toBe('newPassword');
+    expect(screen.getByLabelText('Confirm password').getAttribute('name')).toBe('confirmPassword');
     await user.type(fresh, 'short');
     expect(screen.getByText('Use at least 10 characters.')).toBeTruthy();
     await user.clear(fresh);

@@ -12,7 +12,7 @@ export function AccountRow({ account }: { account: Account }) {
       <span className={classes.text}>
         <span className={classes.name}>{name}</span>{' '}
         <span className={classes.detail}>
-          {code} · {holder.firstName} {holder.lastName}
+          {[code, `${holder.firstName} ${holder.lastName}`.trim()].filter(Boolean).join(' · ')}
         </span>
       </span>
       {!isActive && <Badge variant="default">Inactive</Badge>}

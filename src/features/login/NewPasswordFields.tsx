@@ -33,6 +33,7 @@ export function NewPasswordFields<Values extends NewPassword>({ form, personal =
         disabled={disabled}
         aria-describedby={hint}
         {...form.getInputProps('newPassword')}
+        name="newPassword"
         error={typed ? problem : form.errors.newPassword}
       />
       <Text id={hint} size="xs" c={typed && !problem ? 'var(--tb-on-time)' : 'dimmed'} role="status">
@@ -45,6 +46,7 @@ export function NewPasswordFields<Values extends NewPassword>({ form, personal =
         autoComplete="new-password"
         disabled={disabled}
         {...form.getInputProps('confirmPassword')}
+        name="confirmPassword"
       />
     </>
   );

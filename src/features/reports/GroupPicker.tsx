@@ -9,6 +9,8 @@ import { type Choice, choose, isChosen, type Selection, selectionWords } from '.
 type Props = {
   label: string;
   choices: readonly Choice[];
+  /** Offers 'Show deleted'. */
+  hasDeleted: boolean;
   selection: Selection;
   onSelect: (selection: Selection) => void;
   error?: string;
@@ -18,7 +20,7 @@ type Props = {
 const MOST_SHOWN = 200;
 
 /** Which groups a report covers: search, select all, deselect all, 'Show deleted'. Everything unless something is unticked. */
-export function GroupPicker({ label, choices, selection, onSelect, error }: Props) {
+export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, error }: Props) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [withDeleted, setWithDeleted] = useState(false);
@@ -69,7 +71,7 @@ export function GroupPicker({ label, choices, selection, onSelect, error }: Prop
               <Button size="xs" variant="default" onClick={none}>
                 Deselect all
               </Button>
-              {choices.some(({ deleted }) => deleted) && (
+              {hasDeleted && (
                 <Switch
                   ml="auto"
                   label="Show deleted"

@@ -104,11 +104,12 @@ export default function ReportDialog(props: Props) {
           />
         ) : (
           <div>
-            {pickers.map(({ filter, label, choices }) => (
+            {pickers.map(({ filter, label, choices, hasDeleted }) => (
               <GroupPicker
                 key={filter}
                 label={label}
                 choices={choices}
+                hasDeleted={hasDeleted}
                 selection={selections[filter] ?? null}
                 onSelect={(selection) => setSelections((before) => ({ ...before, [filter]: selection }))}
                 error={tried && selections[filter]?.size === 0 ? 'Select at least one, or all' : undefined}

@@ -26,7 +26,7 @@ const entryChoices = (lookup: Lookup | undefined): Choice[] =>
     deleted: deletedAt !== null,
   }));
 
-/** The pickers of a report in its own order, each with what can be chosen. */
+/** The pickers of a report in its own order, each with what can be chosen; groups and lookup entries may be deleted ones. */
 export function pickersOf(type: ReportType, groups: Groups | undefined, lookups: readonly Lookup[] | undefined) {
   const lookup = (number: 1 | 2) => lookups?.find((each) => each.lookup === number);
   const known: Record<ReportFilter, { label: string; choices: readonly Choice[] }> = {
@@ -37,7 +37,7 @@ export function pickersOf(type: ReportType, groups: Groups | undefined, lookups:
     lookup2Ids: { label: lookup(2)?.name || 'Lookup 2', choices: entryChoices(lookup(2)) },
     statuses: { label: 'Attendance', choices: STATUSES },
   };
-  return REPORTS[type].filters.map((filter) => ({ filter, ...known[filter] }));
+  return REPORTS[type].filters.map((filter) => ({ filter, hasDeleted: filter !== 'statuses', ...known[filter] }));
 }
 
 /** The options of a request: only what was narrowed is sent. */

@@ -55,7 +55,8 @@ export default function StackedBars({ bars, parts, format, axisFormat, summary }
               ...(turned && { angle: -40, textAnchor: 'end', height: TURNED_PX, tickMargin: -4 }),
               tickFormatter: (key: string) => cutLabel(labels.get(key) ?? key, length),
             }}
-            yAxisProps={{ width: AXIS_PX, tickFormatter: axisFormat }}
+            // Whole ticks: cut to whole figures, others would name the wrong height.
+            yAxisProps={{ width: AXIS_PX, allowDecimals: false, tickFormatter: axisFormat }}
             tooltipProps={{
               isAnimationActive: false,
               content: ({ active, label }) => {
