@@ -67,7 +67,8 @@ const dialog = (type: ReportType, props: Partial<Parameters<typeof ReportDialog>
 };
 const file = (name: string) =>
   new Response('number\r\n', { headers: { 'content-disposition': `attachment; filename="${name}"` } });
-const press = (name: string | RegExp) => screen.findByRole('button', { name }).then((button) => fireEvent.click(button));
+const press = (name: string | RegExp) =>
+  screen.findByRole('button', { name }).then((button) => fireEvent.click(button));
 const optionsOf = (request: { body: unknown } | undefined) => (request?.body as { options?: object })?.options;
 
 describe('the dialogs', () => {
