@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { type Db, sql } from '#server/db/db.ts';
+import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
 import { givenAccount, givenEmployer, type SignedIn } from '#tests/support/factories.ts';
 
 /** An account of `size` people on a day shift with a terminal, a signed-in employer, and today's arrivals not yet there. */
@@ -30,6 +31,29 @@ export async function givenCrowd(db: Db, size: number): Promise<SignedIn & { ser
   await db.run(sql`update session set created_at = now(), expires_at = now() + interval '12 hours'`);
   return { ...employer, accountId, serial };
 }
+
+/** A phone of the account, activated; answers the token that it syncs with. */
+export async function givenPhone(db: Db, accountId: string): Promise<string> {
+  const deviceId = newId();
+  const token = randomToken();
+  await db.run(sql`insert into device (account_id, device_id, device_type, kind, description, serial_number, imei, is_activated, created_at)
+    values (${accountId}, ${deviceId}, 'V2', 'unmanaged', 'Phone', ${deviceId.slice(-12)}, '350000000000000', true, now())`);
+  await db.run(
+    sql`insert into device_token_directory (token_hash, owner_account_id, device_id) values (${tokenHash(token)}, ${accountId}, ${deviceId})`,
+  );
+  return token;
+}
+
+/** The same punches as ATTLOG lines, as a phone sends them. */
+export const asClockRecords = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((text) => {
+      const [timeId = '', local = '', state] = text.split('\t');
+      const at = `${local.replace(' ', 'T')}Z`;
+      return { recordId: `${timeId}|${local}`, timeId, at, direction: state === '0' ? 'in' : 'out' };
+    });
 
 /** ATTLOG lines: one punch a person, minute by minute back from `at`. */
 export function attlog(at: Date, people: number, from: number, lines: number): string {

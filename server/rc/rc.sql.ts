@@ -38,33 +38,36 @@ const cursor = z.object({ version: z.number(), seq: z.number() });
  * Brings up to date whom the device may know: its assigned employees, or everybody when nobody is assigned (S-45). Answers the account's
  * data version and the device's own sequence, which together are its cursor.
  */
-export async function refreshPeople(tx: Db, of: Of) {
+export async function refreshPeople(tx: Db, of: Of): Promise<Cursor> {
   const { accountId, deviceId } = of;
+  const known = await tx.single(
+    cursor.extend({ isBehind: z.boolean() }),
+    sql`select a.data_version::float8 as version, d.people_seq::float8 as seq, d.roster_version is null or exists (
+          select 1 from employee e where e.account_id = a.account_id and e.changed_version > d.roster_version) as "isBehind"
+        from account a join device d on d.account_id = a.account_id and d.device_id = ${deviceId} where a.account_id = ${accountId}`,
+  );
+  // Nearly every sync: nobody changed since they were last compared, however many people the account has.
+  if (!known.isBehind) return { version: known.version, seq: known.seq };
+  const isKnown = sql`coalesce((select p.is_allowed from device_person p
+    where p.account_id = e.account_id and p.device_id = ${deviceId} and p.employee_id = e.employee_id), false)`;
+  const isAllowed = sql`e.deleted_at is null and (
+    exists (select 1 from device_employee de where de.account_id = e.account_id and de.device_id = ${deviceId} and de.employee_id = e.employee_id)
+    or not exists (select 1 from device_employee de where de.account_id = ${accountId} and de.device_id = ${deviceId}))`;
+  // One look into an index a person: joined, the planner of a database without statistics compares everybody with everybody.
   await tx.run(sql`
-    with allowed as (
-      select e.employee_id from employee e
-      where e.account_id = ${accountId} and e.deleted_at is null and (
-        exists (select 1 from device_employee de where de.account_id = e.account_id and de.device_id = ${deviceId}
-          and de.employee_id = e.employee_id)
-        or not exists (select 1 from device_employee de where de.account_id = ${accountId} and de.device_id = ${deviceId}))),
-    changed as (
-      select a.employee_id, true as is_allowed from allowed a
-      left join device_person p on p.account_id = ${accountId} and p.device_id = ${deviceId} and p.employee_id = a.employee_id
-      where p.is_allowed is not true
+    with changed as (
+      select e.employee_id, true as is_allowed from employee e where e.account_id = ${accountId} and ${isAllowed} and not ${isKnown}
       union all
       select p.employee_id, false from device_person p
       where p.account_id = ${accountId} and p.device_id = ${deviceId} and p.is_allowed
-        and not exists (select 1 from allowed a where a.employee_id = p.employee_id)),
-    next as (
-      update device set people_seq = people_seq + 1 where ${ofDevice(of)} and exists (select 1 from changed) returning people_seq)
+        and not coalesce((select ${isAllowed} from employee e where e.account_id = p.account_id and e.employee_id = p.employee_id), false))
     insert into device_person (account_id, device_id, employee_id, is_allowed, seq)
-    select ${accountId}, ${deviceId}, c.employee_id, c.is_allowed, n.people_seq from changed c cross join next n
+    select ${accountId}, ${deviceId}, c.employee_id, c.is_allowed, ${known.seq + 1} from changed c
     on conflict (account_id, device_id, employee_id) do update set is_allowed = excluded.is_allowed, seq = excluded.seq`);
-  return tx.single(
-    cursor,
-    sql`select a.data_version::float8 as version, d.people_seq::float8 as seq from account a
-        join device d on d.account_id = a.account_id and d.device_id = ${deviceId} where a.account_id = ${accountId}`,
+  await tx.run(
+    sql`update device set people_seq = people_seq + 1, roster_version = ${known.version} where ${ofDevice(of)}`,
   );
+  return { version: known.version, seq: known.seq + 1 };
 }
 export type Cursor = z.infer<typeof cursor>;
 
@@ -76,13 +79,15 @@ const employee = z.object({
   timeId: z.string().nullable(),
   isActive: z.boolean(),
 });
-/** Employees of the device that changed since a cursor; at the first sync those that are active. */
-export const changedEmployees = (tx: Db, { accountId, deviceId }: Of, since: Cursor | null) =>
-  tx.rows(
+/** Employees of the device that changed since a cursor; at the first sync those that are active. None changed while the sequence stands. */
+export async function changedEmployees(tx: Db, { accountId, deviceId }: Of, since: Cursor | null, current: Cursor) {
+  if (since?.seq === current.seq) return [];
+  return tx.rows(
     employee,
     sql`select e.employee_id as "_id", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId",
           p.is_allowed and e.is_active and e.deleted_at is null as "isActive"
-        from device_person p join employee e on e.account_id = p.account_id and e.employee_id = p.employee_id
+        from device_person p cross join lateral (
+          select * from employee e where e.account_id = p.account_id and e.employee_id = p.employee_id offset 0) e
         where p.account_id = ${accountId} and p.device_id = ${deviceId}
           and ${
             since === null
@@ -91,6 +96,7 @@ export const changedEmployees = (tx: Db, { accountId, deviceId }: Of, since: Cur
           }
         order by e.number, e.employee_id limit 100000`,
   );
+}
 
 const lookup = z.object({
   lookup: z.literal([1, 2]),

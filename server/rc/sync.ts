@@ -71,7 +71,7 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, now: Date): Pro
         duplicates: outcomes.filter((outcome) => outcome === 'duplicate').length,
         rejected: rejected.map(({ recordId, reason }) => ({ recordId, reason })),
         cursor: writeCursor(current),
-        employees: await changedEmployees(tx, caller, since),
+        employees: await changedEmployees(tx, caller, since, current),
         lookups: await changedLookups(tx, accountId, since),
         syncRequested: false,
       };

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { createDb, type Db, sql } from '#server/db/db.ts';
 import { DURABLE_START, DurableNodeFS } from '#server/db/embedded/durableFs.ts';
 import { type Embedded, openEmbedded } from '#server/db/embedded/embedded.ts';
-import { checkpoint, vacuumAll, walPosition } from '#server/db/embedded/maintenance.ts';
+import { analyzeChanged, checkpoint, vacuumAll, walPosition } from '#server/db/embedded/maintenance.ts';
 import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { createPool } from '#server/db/pool.ts';
 
@@ -195,6 +195,29 @@ describe('the disk', () => {
         sql`select reltuples::float8 as rows from pg_class where relname = 't'`,
       );
       expect(known.rows).toBe(50_000);
+    });
+  });
+
+  test('a table that changed much is known to the planner, and left alone until it changes again', async () => {
+    await withDatabase(newDir(), async (db) => {
+      const table = z.object({ rows: z.number(), looks: z.number() });
+      const afterLook = async () => {
+        // Counts of changes are kept back for a second otherwise.
+        await db.run(sql`select pg_stat_force_next_flush()`);
+        await analyzeChanged(db);
+        await db.run(sql`select pg_stat_force_next_flush()`);
+        return db.single(
+          table,
+          sql`select reltuples::float8 as rows, s.analyze_count::float8 as looks
+              from pg_class c join pg_stat_user_tables s on s.relid = c.oid where c.relname = 't'`,
+        );
+      };
+      await db.run(sql`create table t as select i as n from generate_series(1, 10000) i`);
+      expect(await afterLook()).toEqual({ rows: 10_000, looks: 1 });
+      await db.run(sql`insert into t select generate_series(1, 400)`);
+      expect((await afterLook()).looks).toBe(1);
+      await db.run(sql`insert into t select generate_series(1, 2000)`);
+      expect(await afterLook()).toEqual({ rows: 12_400, looks: 2 });
     });
   });
 
