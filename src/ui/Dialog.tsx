@@ -1,6 +1,8 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { BackCloses } from './BackCloses.tsx';
 import classes from './Dialog.module.css';
 
 type Props = {
@@ -10,12 +12,15 @@ type Props = {
   size?: ModalProps['size'];
   /** False while something runs that closing would not stop. */
   closable?: boolean;
+  /** The address says that it is open: going back closes it by itself. */
+  inAddress?: boolean;
   children: ReactNode;
 };
 
-/** A dialog: full screen on phones, Escape closes it, the focus stays inside and goes back afterwards. */
-export function Dialog({ opened, onClose, title, size = 'md', closable = true, children }: Props) {
+/** A dialog: full screen on phones, Escape and the back gesture close it, the focus stays inside and goes back afterwards. */
+export function Dialog({ opened, onClose, title, size = 'md', closable = true, inAddress = false, children }: Props) {
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isRouted = Boolean(useRouter({ warn: false }));
   return (
     <Modal.Root
       opened={opened}
@@ -30,6 +35,7 @@ export function Dialog({ opened, onClose, title, size = 'md', closable = true, c
       lockScroll={false}
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
+      {opened && isRouted && !inAddress && <BackCloses onBack={() => closable && onClose()} />}
       <Modal.Overlay />
       <Modal.Content>
         <div className={classes.head}>

@@ -96,6 +96,37 @@ test('a long list does not grow the document, and the back button returns to the
   await expect(page.getByRole('heading', { name: 'Listed 298' })).toBeVisible();
 });
 
+test('the back gesture closes a dialog and stays on the page; it asks where something typed would be lost', async ({
+  adminPage: page,
+  world,
+}) => {
+  const { accountId } = await world.user({ role: 'employer' });
+  await page.goto(`/manage/accounts/edit/${accountId}/general`);
+  await page.getByRole('tab', { name: 'Data Management' }).click();
+  await page.getByRole('button', { name: 'Create Backup' }).click();
+  await expect(page.getByRole('dialog', { name: 'Create Backup' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/data-management$/);
+
+  await page.getByRole('tab', { name: 'Devices' }).click();
+  await page.getByRole('button', { name: 'Add Device' }).click();
+  await page.getByRole('menuitem', { name: /Add ADMS Device/ }).click();
+  await page.getByLabel('Serial number').fill('HALFTYPED');
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByLabel('Serial number')).toHaveValue('HALFTYPED');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/devices$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/data-management$/);
+});
+
 test('a new administrator, the export of the user list', async ({ adminPage: page }) => {
   await page.goto('/manage/users/all');
   await page.getByRole('link', { name: 'New Admin User' }).click();

@@ -25,7 +25,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, onCl
   const unread = deliveries?.unread ?? 0;
   return (
     <>
-      <Dialog opened onClose={onClose} title="Manage Alerts" size="lg">
+      <Dialog inAddress opened onClose={onClose} title="Manage Alerts" size="lg">
         <Tabs value={tab} onChange={(value) => setTab(value ?? 'attendance')} keepMounted={false}>
           <Tabs.List mb="md" className={classes.tabs}>
             {alertCategory.options.map((category, index) => (

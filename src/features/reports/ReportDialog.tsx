@@ -81,7 +81,7 @@ export default function ReportDialog(props: Props) {
   };
   const dates = { minDate: earliest, maxDate: today, valueFormat: 'D MMM YYYY', clearable: false, required: true };
   return (
-    <Dialog opened onClose={onClose} title={`Export ${name} Report`} size="lg">
+    <Dialog inAddress opened onClose={onClose} title={`Export ${name} Report`} size="lg">
       <Stack gap="md">
         <div className={classes.dates}>
           <DatePickerInput label="From" {...dates} value={from} onChange={setFrom} disabled={report.busy} />

@@ -36,7 +36,13 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, report
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   return (
-    <Dialog opened onClose={onClose} title={`${STATUS_WORDS[status]}, ${dayLabel(day.referenceDate)}`} size="lg">
+    <Dialog
+      inAddress
+      opened
+      onClose={onClose}
+      title={`${STATUS_WORDS[status]}, ${dayLabel(day.referenceDate)}`}
+      size="lg"
+    >
       <div className={classes.list}>
         <Text size="sm" c="dimmed">
           {STATUS_MEANING[status]}

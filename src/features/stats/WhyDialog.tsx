@@ -20,7 +20,7 @@ export default function WhyDialog({ day, employeeId, onClose }: Props) {
   const { data } = explanation;
   const title = data ? `Why? ${fullName(data.employee)}, ${data.employee.number}` : 'Why?';
   return (
-    <Dialog opened onClose={onClose} title={title} size="lg">
+    <Dialog inAddress opened onClose={onClose} title={title} size="lg">
       <Loaded query={explanation} failed="Failed to load raw data" height={360} label="explanation">
         {(answer) => <Explanation answer={answer} />}
       </Loaded>

@@ -33,7 +33,7 @@ export default function DevicesDialog({ day, today, concerned, onClose }: Props)
     refetch: () => Promise.all([status.refetch(), devices.refetch()]),
   };
   return (
-    <Dialog opened onClose={onClose} title="Devices" size="lg">
+    <Dialog inAddress opened onClose={onClose} title="Devices" size="lg">
       <Loaded query={both} failed="Failed to load devices" height={320} label="devices">
         {(listed) =>
           listed.length === 0 ? (

@@ -14,7 +14,7 @@ type Props = { day: Day; today: string; onClose: () => void };
 export default function PayrollDialog({ day, today, onClose }: Props) {
   const status = useQuery(syncStatusQuery(day));
   return (
-    <Dialog opened onClose={onClose} title="Payroll Systems" size="md">
+    <Dialog inAddress opened onClose={onClose} title="Payroll Systems" size="md">
       <Loaded query={status} failed="Failed to load statistics" height={160} label="payroll systems">
         {({ payrollSystems }) =>
           payrollSystems.length === 0 ? (
