@@ -39,11 +39,16 @@ export function Card({ title, helper, rawData, report, controls, staleSince, chi
           </Tooltip>
         )}
         {staleSince !== undefined && <Age at={staleSince} />}
-        <div className={classes.actions}>
-          {controls}
+        {controls && <div className={classes.controls}>{controls}</div>}
+      </header>
+      <div className={classes.body}>{children}</div>
+      {(rawData || report) && (
+        <footer className={classes.foot}>
           {rawData && (
             <Button
-              variant="default"
+              variant="subtle"
+              color="gray"
+              c="var(--mantine-color-text)"
               size="xs"
               leftSection={<IconTable size={16} aria-hidden />}
               aria-expanded={open}
@@ -54,9 +59,8 @@ export function Card({ title, helper, rawData, report, controls, staleSince, chi
             </Button>
           )}
           {report}
-        </div>
-      </header>
-      {children}
+        </footer>
+      )}
       {rawData && <div id={table}>{open && rawData()}</div>}
     </section>
   );

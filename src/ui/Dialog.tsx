@@ -39,7 +39,7 @@ export function Dialog({ opened, onClose, title, size = 'md', closable = true, i
       <Modal.Overlay />
       <Modal.Content>
         <div className={classes.head}>
-          <Modal.Title>{title}</Modal.Title>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
           {closable && <Modal.CloseButton aria-label="Close" />}
         </div>
         <Modal.Body>{children}</Modal.Body>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Stack, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,7 +10,8 @@ import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import classes from './accountSettings.module.css';
+import { Panel } from '../../ui/Panel.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
 import { revokeSyncKeyMutation, syncKeysQuery } from './accountSettings.queries.ts';
 import { NewSyncKeyDialog } from './NewSyncKeyDialog.tsx';
 
@@ -22,21 +23,20 @@ export function SyncKeys({ accountId }: { accountId: string }) {
   if (!mayManage) return null;
 
   return (
-    <section className={classes.card} aria-label="Sync keys">
-      <Group justify="space-between">
-        <Text component="h2" fw={650}>
-          Sync keys
-        </Text>
+    <Panel
+      title="Sync keys"
+      aside={
         <Button variant="default" leftSection={<IconKey size={18} aria-hidden />} onClick={dialog.open}>
           New Sync Key
         </Button>
-      </Group>
+      }
+    >
       <Loaded query={keys} failed={messageOf} height={80} label="sync keys">
         {(all) =>
           all.length === 0 ? (
             <EmptyState text="No sync keys yet. A payroll system needs one to deliver data." />
           ) : (
-            <div className={classes.scroll}>
+            <TableScroll label="Sync keys">
               <Table aria-label="Sync keys">
                 <Table.Thead>
                   <Table.Tr>
@@ -64,12 +64,12 @@ export function SyncKeys({ accountId }: { accountId: string }) {
                   ))}
                 </Table.Tbody>
               </Table>
-            </div>
+            </TableScroll>
           )
         }
       </Loaded>
       {making && <NewSyncKeyDialog accountId={accountId} onClose={dialog.close} />}
-    </section>
+    </Panel>
   );
 }
 

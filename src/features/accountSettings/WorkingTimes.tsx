@@ -1,9 +1,8 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import classes from './accountSettings.module.css';
+import { Panel } from '../../ui/Panel.tsx';
 import { workingTimesQuery } from './accountSettings.queries.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -51,10 +50,7 @@ export function WorkingTimes({ accountId }: { accountId: string }) {
           id === null ? 'All' : (timeGroups.find(({ _id }) => _id === id)?.name ?? 'Unknown');
         return (
           <>
-            <section className={classes.card} aria-label="Standard times">
-              <Text component="h2" fw={650}>
-                Standard times
-              </Text>
+            <Panel title="Standard times">
               <DataTable
                 label="Standard times"
                 columns={TIME_COLUMNS}
@@ -71,11 +67,8 @@ export function WorkingTimes({ accountId }: { accountId: string }) {
                 rowKey={({ id }) => id}
                 empty="No standard times were synced yet."
               />
-            </section>
-            <section className={classes.card} aria-label="Holidays">
-              <Text component="h2" fw={650}>
-                Holidays
-              </Text>
+            </Panel>
+            <Panel title="Holidays">
               <DataTable
                 label="Holidays"
                 columns={HOLIDAY_COLUMNS}
@@ -88,7 +81,7 @@ export function WorkingTimes({ accountId }: { accountId: string }) {
                 rowKey={({ id }) => id}
                 empty="No holidays were synced yet."
               />
-            </section>
+            </Panel>
           </>
         );
       }}

@@ -1,22 +1,18 @@
 import { Badge } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { Account } from '#contract/accounts.ts';
-import classes from './AccountRow.module.css';
+import { RowLink } from '../../shell/links.ts';
 
 /** Name, code and holder; opens the edit page. */
 export function AccountRow({ account }: { account: Account }) {
   const { _id, name, code, holder, isActive } = account;
+  const holderName = `${holder.firstName} ${holder.lastName}`.trim();
   return (
-    <Link className={classes.row} to="/manage/accounts/edit/$accountId/general" params={{ accountId: _id }}>
-      <span className={classes.text}>
-        <span className={classes.name}>{name}</span>{' '}
-        <span className={classes.detail}>
-          {[code, `${holder.firstName} ${holder.lastName}`.trim()].filter(Boolean).join(' · ')}
-        </span>
-      </span>
-      {!isActive && <Badge variant="default">Inactive</Badge>}
-      <IconChevronRight size={18} aria-hidden className={classes.arrow} />
-    </Link>
+    <RowLink
+      to="/manage/accounts/edit/$accountId/general"
+      params={{ accountId: _id }}
+      name={name}
+      detail={[code, holderName].filter(Boolean).join(' · ')}
+      badges={!isActive && <Badge variant="default">Inactive</Badge>}
+    />
   );
 }

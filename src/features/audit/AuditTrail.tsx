@@ -7,6 +7,8 @@ import { moment } from '../../lib/moments.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
 import classes from './audit.module.css';
 import { auditQuery, exportAuditMutation } from './audit.queries.ts';
 
@@ -20,7 +22,7 @@ export function AuditTrail({ accountId }: { accountId: string }) {
   const entries = audit.data.pages.flatMap(({ results }) => results);
   if (entries.length === 0) return <EmptyState text="Nothing has been recorded yet." />;
   return (
-    <section className={classes.card} aria-label="Activity">
+    <Panel label="Activity">
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           {counted(audit.data.pages.at(-1)?.lastIndex ?? 0, 'entry', 'entries')}, newest first
@@ -34,7 +36,7 @@ export function AuditTrail({ accountId }: { accountId: string }) {
           Export CSV
         </Button>
       </Group>
-      <div className={classes.scroll}>
+      <TableScroll label="Activity">
         <Table aria-label="Activity" striped>
           <Table.Thead>
             <Table.Tr>
@@ -65,7 +67,7 @@ export function AuditTrail({ accountId }: { accountId: string }) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </TableScroll>
       {audit.hasNextPage && (
         <Group justify="center">
           <Button variant="default" loading={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
@@ -73,6 +75,6 @@ export function AuditTrail({ accountId }: { accountId: string }) {
           </Button>
         </Group>
       )}
-    </section>
+    </Panel>
   );
 }

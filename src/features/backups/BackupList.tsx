@@ -8,7 +8,7 @@ import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import classes from './backups.module.css';
+import { TableScroll } from '../../ui/TableScroll.tsx';
 import { backupsQuery, deleteBackupMutation } from './backups.queries.ts';
 import { DownloadBackup } from './DownloadBackup.tsx';
 import { JobOutcome } from './JobState.tsx';
@@ -24,7 +24,7 @@ export function BackupList({ accountId, onShow }: Props) {
         shown.length === 0 ? (
           <EmptyState text="No backups to show." />
         ) : (
-          <div className={classes.scroll}>
+          <TableScroll label="Backups">
             <Table aria-label="Backups">
               <Table.Thead>
                 <Table.Tr>
@@ -61,7 +61,7 @@ export function BackupList({ accountId, onShow }: Props) {
                 ))}
               </Table.Tbody>
             </Table>
-          </div>
+          </TableScroll>
         )
       }
     </Loaded>

@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconArchive, IconRefresh, IconRestore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../../session/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { BackupList } from './BackupList.tsx';
 import { BackupStatusDialog } from './BackupStatusDialog.tsx';
-import classes from './backups.module.css';
 import { CreateBackupDialog } from './CreateBackupDialog.tsx';
 import { RecalculateDialog } from './RecalculateDialog.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
@@ -59,27 +59,21 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
         )}
       </Group>
       {may.list && (
-        <section className={classes.card} aria-label="Backups">
-          <Text component="h2" fw={650}>
-            Backups
-          </Text>
+        <Panel title="Backups">
           <BackupList
             accountId={accountId}
             onShow={(backupJobId) => setOpen({ dialog: 'backup-status', backupJobId })}
           />
-        </section>
+        </Panel>
       )}
       {(may.list || may.restore) && (
-        <section className={classes.card} aria-label="Restores">
-          <Text component="h2" fw={650}>
-            Restores
-          </Text>
+        <Panel title="Restores">
           <RestoreList
             accountId={accountId}
             onShow={showRestore}
             onContinue={(waiting) => setOpen({ dialog: 'restore', waiting })}
           />
-        </section>
+        </Panel>
       )}
       {open?.dialog === 'create' && (
         <CreateBackupDialog

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import classes from './backups.module.css';
+import { TableScroll } from '../../ui/TableScroll.tsx';
 import { type RestoreChoice, rehearsalQuery } from './backups.queries.ts';
 
 const ASK_AFTER_MS = 300;
@@ -32,11 +32,11 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
 
   const conflicts = rehearsal.data.items.flatMap((item) => item.conflicts.map((text) => `${item.type}: ${text}`));
   return (
-    <Stack gap="xs" aria-busy={stale}>
+    <Stack gap="xs" aria-busy={stale} opacity={stale ? 0.6 : undefined}>
       <Text fw={600} size="sm">
         What would happen
       </Text>
-      <div className={classes.scroll} data-fit data-stale={stale || undefined}>
+      <TableScroll label="Rehearsal" fit>
         <Table aria-label="Rehearsal">
           <Table.Thead>
             <Table.Tr>
@@ -59,7 +59,7 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </TableScroll>
       {conflicts.length > 0 && (
         <>
           <Text size="sm" fw={600}>

@@ -7,7 +7,7 @@ import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import classes from './backups.module.css';
+import { TableScroll } from '../../ui/TableScroll.tsx';
 import { restoresQuery, undoRestoreMutation } from './backups.queries.ts';
 import { JobOutcome } from './JobState.tsx';
 import { STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
@@ -34,7 +34,7 @@ export function RestoreList({ accountId, onShow, onContinue }: Props) {
         shown.length === 0 ? (
           <EmptyState text="No restores to show." />
         ) : (
-          <div className={classes.scroll}>
+          <TableScroll label="Restores">
             <Table aria-label="Restores">
               <Table.Thead>
                 <Table.Tr>
@@ -73,7 +73,7 @@ export function RestoreList({ accountId, onShow, onContinue }: Props) {
                 ))}
               </Table.Tbody>
             </Table>
-          </div>
+          </TableScroll>
         )
       }
     </Loaded>

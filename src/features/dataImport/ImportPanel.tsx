@@ -7,6 +7,7 @@ import { count, counted } from '../../lib/figures.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { useMay } from '../../session/session.ts';
 import { notify } from '../../shell/notifications.ts';
+import { Panel } from '../../ui/Panel.tsx';
 import classes from './dataImport.module.css';
 import { commitMutation, previewMutation } from './dataImport.queries.ts';
 import { ImportPreview } from './ImportPreview.tsx';
@@ -50,10 +51,7 @@ export function ImportPanel({ accountId }: { accountId: string }) {
   const changes = preview.data ? preview.data.added + preview.data.changed : 0;
 
   return (
-    <section className={classes.card} aria-label="Import CSV">
-      <Text component="h2" fw={650}>
-        Import CSV
-      </Text>
+    <Panel title="Import CSV">
       <Radio.Group
         label="What the file holds"
         value={kind}
@@ -119,6 +117,6 @@ export function ImportPanel({ accountId }: { accountId: string }) {
           </Stack>
         )
       )}
-    </section>
+    </Panel>
   );
 }

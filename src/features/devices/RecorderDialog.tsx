@@ -7,6 +7,7 @@ import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
 import { drift } from './deviceRules.ts';
 import classes from './devices.module.css';
 import { recorderQuery } from './devices.queries.ts';
@@ -100,7 +101,7 @@ function Rows(props: { title: string; head: readonly string[]; rows: readonly (r
   return (
     <section aria-label={title}>
       <Text fw={600}>{title}</Text>
-      <div className={classes.scroll}>
+      <TableScroll label={title}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -121,7 +122,7 @@ function Rows(props: { title: string; head: readonly string[]; rows: readonly (r
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </TableScroll>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';
+import { TableScroll } from '../../ui/TableScroll.tsx';
 import type { DeviceCode } from './CodeDialog.tsx';
 import classes from './devices.module.css';
 import { createAdmsMutation, sightingsQuery } from './devices.queries.ts';
@@ -24,7 +25,7 @@ export function Sightings({ accountId, onClaimed }: Props) {
           They called in but belong to no account yet. They keep their punches until they are claimed.
         </Text>
       </Stack>
-      <div className={classes.scroll}>
+      <TableScroll label="Unknown terminals">
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -65,7 +66,7 @@ export function Sightings({ accountId, onClaimed }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </TableScroll>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import type { Device, DeviceRecorder, deviceCommand } from '#contract/devices.ts
 import { moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
 import classes from './devices.module.css';
 import { commandMutation } from './devices.queries.ts';
 
@@ -50,7 +51,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
           </Group>
         )}
         {commands.length > 0 && (
-          <div className={classes.scroll}>
+          <TableScroll label="Commands sent">
             <Table>
               <Table.Thead>
                 <Table.Tr>
@@ -71,7 +72,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
                 ))}
               </Table.Tbody>
             </Table>
-          </div>
+          </TableScroll>
         )}
       </Stack>
       <ConfirmDialog

@@ -8,9 +8,9 @@ import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { FigureLine } from '../../ui/FigureLine.tsx';
 import { BreakdownTable } from './BreakdownTable.tsx';
 import { pieceworkBars } from './bars.ts';
-import classes from './piecework.module.css';
 import { lookupNamesQuery, pieceworkTotalsQuery } from './piecework.queries.ts';
 
 const StackedBars = lazy(() => import('../../ui/charts/StackedBars.tsx'));
@@ -42,13 +42,14 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
       title="Piecework Totals"
       helper="Units recorded on this day, grouped by one lookup and stacked by the other. The nine largest stand by themselves; the rest is Other."
       staleSince={staleSince}
+      controls={choice}
       report={report?.(category)}
       rawData={() => <BreakdownTable day={day} />}
     >
       {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="bars" pending={!data}>
-          {data && <Totals groups={data} by={names?.[category] ?? ''} choice={choice} />}
+          {data && <Totals groups={data} by={names?.[category] ?? ''} />}
         </ChartSlot>
       )}
       {exported}
@@ -56,34 +57,26 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
   );
 }
 
-type TotalsProps = { groups: readonly PieceworkGroup[]; by: string; choice: ReactNode };
+type TotalsProps = { groups: readonly PieceworkGroup[]; by: string };
 
-function Totals({ groups, by, choice }: TotalsProps) {
+function Totals({ groups, by }: TotalsProps) {
   const { bars, parts, total } = useMemo(() => pieceworkBars(groups), [groups]);
   const named = groups.slice(0, 5).map(({ description, totalUnits }) => `${description} ${units(totalUnits)}`);
   return (
     <>
-      <div className={classes.head}>
-        <p className={classes.figureLine}>
-          {groups.length > 0 && (
-            <>
-              <span className={classes.figure}>{units(total)}</span>
-              <span className={classes.faint}>units</span>
-            </>
-          )}
-        </p>
-        {choice}
-      </div>
       {groups.length === 0 ? (
         <NoData />
       ) : (
-        <StackedBars
-          bars={bars}
-          parts={parts}
-          format={units}
-          axisFormat={count}
-          summary={`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${named.join(', ')}.`}
-        />
+        <>
+          <FigureLine figure={units(total)}>units</FigureLine>
+          <StackedBars
+            bars={bars}
+            parts={parts}
+            format={units}
+            axisFormat={count}
+            summary={`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${named.join(', ')}.`}
+          />
+        </>
       )}
     </>
   );

@@ -45,6 +45,14 @@ export function RankingCard({ day, ranking, report }: Props) {
       helper={HELP[ranking]}
       staleSince={staleSince}
       report={report?.(orderBy)}
+      controls={
+        <SegmentedControl
+          aria-label={`Order of ${TITLES[ranking]}`}
+          value={orderBy}
+          data={ORDERS}
+          onChange={(value) => setOrderBy(performerOrder.parse(value))}
+        />
+      }
       rawData={
         data &&
         (() => (
@@ -59,14 +67,6 @@ export function RankingCard({ day, ranking, report }: Props) {
         ))
       }
     >
-      <div>
-        <SegmentedControl
-          aria-label={`Order of ${TITLES[ranking]}`}
-          value={orderBy}
-          data={ORDERS}
-          onChange={(value) => setOrderBy(performerOrder.parse(value))}
-        />
-      </div>
       {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void performers.refetch()} />}
       {data === undefined ? (
         !isError && <RankingSkeleton />

@@ -8,7 +8,7 @@ import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import classes from './piecework.module.css';
+import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lookupNamesQuery, timeSpentQuery } from './piecework.queries.ts';
 import { timeSlices } from './slices.ts';
 
@@ -58,10 +58,7 @@ function Spent({ categories, totalTimeMs }: { categories: readonly TimeCategory[
   if (totalTimeMs === 0) return <NoData />;
   return (
     <>
-      <p className={classes.figureLine}>
-        <span className={classes.figure}>{hours(totalTimeMs)}</span>
-        <span className={classes.faint}>hours in total</span>
-      </p>
+      <FigureLine figure={hours(totalTimeMs)}>hours in total</FigureLine>
       <Pie
         slices={slices}
         format={hours}

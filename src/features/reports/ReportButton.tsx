@@ -3,25 +3,33 @@ import { IconFileExport } from '@tabler/icons-react';
 import { REPORTS, type ReportType } from '#contract/reports.ts';
 import { useMay } from '../../session/session.ts';
 
-type Props = { types: readonly ReportType[]; onOpen: (type: ReportType) => void };
+type Props = {
+  types: readonly ReportType[];
+  onOpen: (type: ReportType) => void;
+  /** At the foot of a card: as quiet as its neighbour. */
+  quiet?: boolean;
+};
 
 const icon = <IconFileExport size={16} aria-hidden />;
 
 /** 'Generate report' of a card or list, for who may (Stats.GENERATE_REPORTS); a choice where there are several. */
-export function ReportButton({ types, onOpen }: Props) {
+export function ReportButton({ types, onOpen, quiet = false }: Props) {
   const may = useMay('Stats.GENERATE_REPORTS');
   const [only, ...more] = types;
   if (!may || only === undefined) return null;
+  const look = quiet
+    ? ({ variant: 'subtle', color: 'gray', c: 'var(--mantine-color-text)' } as const)
+    : ({ variant: 'default' } as const);
   if (more.length === 0)
     return (
-      <Button variant="default" size="xs" leftSection={icon} onClick={() => onOpen(only)}>
+      <Button {...look} size="xs" leftSection={icon} onClick={() => onOpen(only)}>
         Generate report
       </Button>
     );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" size="xs" leftSection={icon}>
+        <Button {...look} size="xs" leftSection={icon}>
           Generate report
         </Button>
       </Menu.Target>

@@ -7,9 +7,9 @@ import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { FigureLine } from '../../ui/FigureLine.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { AttendanceTable } from './AttendanceTable.tsx';
-import classes from './stats.module.css';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 
 const Pie = lazy(() => import('../../ui/charts/Pie.tsx'));
@@ -57,10 +57,7 @@ function Attended({ totals }: { totals: AttendanceTotals }) {
   ].filter((words) => words !== false);
   return (
     <>
-      <p className={classes.figureLine}>
-        <span className={classes.figure}>{attended}</span>
-        {others.length > 0 && <span className={classes.faint}>{others.join(', ')}</span>}
-      </p>
+      <FigureLine figure={attended}>{others.join(', ')}</FigureLine>
       {slices.every(({ value }) => value === 0) ? (
         <NoData />
       ) : (

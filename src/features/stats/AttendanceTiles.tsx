@@ -11,7 +11,11 @@ import { STATUS_WORDS } from './words.ts';
 type Props = { day: Day; onOpen: (status: AttendanceStatus) => void };
 
 const TILES = [
-  { status: 'total', icon: <IconUsers size={18} aria-hidden />, below: ({ off }) => off > 0 && `${count(off)} off` },
+  {
+    status: 'total',
+    icon: <IconUsers size={18} aria-hidden />,
+    below: ({ expected }) => `${count(expected)} expected`,
+  },
   {
     status: 'present',
     icon: <IconCircleCheck size={18} aria-hidden color={stateColor('on-time')} />,

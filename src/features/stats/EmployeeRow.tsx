@@ -30,12 +30,16 @@ export function EmployeeRow({ entry, day, listed, onOpen }: Props) {
     <UnstyledButton className={classes.person} onClick={() => onOpen(employee._id)} aria-haspopup="dialog">
       <span className={classes.personNumber}>{employee.number}</span>
       <span className={classes.personName}>
-        <span className={classes.cut} title={name}>
+        <bdi className={classes.cut} title={name}>
           {name}
-        </span>
-        {notes.length > 0 && <span className={classes.personNotes}>{notes.join(', ')}</span>}
+        </bdi>
+        {(word !== listed || notes.length > 0) && (
+          <span className={classes.personNotes}>
+            {word !== listed && <StateLabel state={stateOf(status, late)}>{STATUS_WORDS[word]}</StateLabel>}
+            {notes.length > 0 && <span className={classes.cutNotes}>{notes.join(', ')}</span>}
+          </span>
+        )}
       </span>
-      {word !== listed && <StateLabel state={stateOf(status, late)}>{STATUS_WORDS[word]}</StateLabel>}
       <span className={classes.personTime}>
         {timeIn === null ? (
           <span className={classes.faint}>–</span>

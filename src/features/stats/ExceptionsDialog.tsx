@@ -130,9 +130,9 @@ const Row = ({ number, name, detail }: Pick<ListedException, 'number' | 'name' |
     {number && <span className={classes.personNumber}>{number}</span>}
     <span className={classes.personName}>
       {name && (
-        <span className={classes.cut} title={name}>
+        <bdi className={classes.cut} title={name}>
           {name}
-        </span>
+        </bdi>
       )}
       <span className={classes.exceptionDetail}>{detail}</span>
     </span>

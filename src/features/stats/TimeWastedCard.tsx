@@ -9,9 +9,9 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import { chartColor } from '../../ui/charts/palette.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { FigureLine } from '../../ui/FigureLine.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
-import classes from './stats.module.css';
 import { timeWastedDetailsQuery, timeWastedTotalsQuery } from './stats.queries.ts';
 
 const Pie = lazy(() => import('../../ui/charts/Pie.tsx'));
@@ -46,10 +46,7 @@ function Wasted({ totals: { totalTimeMs, lateTimeMs, irregularBreakTimeMs } }: {
   if (totalTimeMs === 0) return <NoData />;
   return (
     <>
-      <p className={classes.figureLine}>
-        <span className={classes.figure}>{hours(totalTimeMs)}</span>
-        <span className={classes.faint}>hours wasted</span>
-      </p>
+      <FigureLine figure={hours(totalTimeMs)}>hours wasted</FigureLine>
       <Pie
         slices={[
           { key: 'late', label: 'Late', value: lateTimeMs, color: stateFill('late') },

@@ -58,7 +58,8 @@ export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
         {UNDECIDED.filter((status) => data[status] > 0).map((status) => (
           <UnstyledButton
             key={status}
-            className={classes.trustList}
+            className={classes.trustButton}
+            data-undecided
             title={STATUS_MEANING[status]}
             onClick={() => onOpen(status)}
             aria-haspopup="dialog"
@@ -66,7 +67,7 @@ export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
             {STATUS_WORDS[status]} <strong>{count(data[status])}</strong>
           </UnstyledButton>
         ))}
-        <UnstyledButton className={classes.trustList} onClick={onExceptions} aria-haspopup="dialog">
+        <UnstyledButton className={classes.trustButton} onClick={onExceptions} aria-haspopup="dialog">
           <IconListSearch size={18} aria-hidden />
           Exceptions
         </UnstyledButton>

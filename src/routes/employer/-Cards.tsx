@@ -32,7 +32,11 @@ export function Cards({ day, today, onOpen }: Props) {
     />
   );
   const report = (types: readonly ReportType[], order?: 'lookup1' | 'lookup2' | 'units') => (
-    <ReportButton types={types} onOpen={(type) => onOpen({ open: 'report', report: type, ...(order && { order }) })} />
+    <ReportButton
+      quiet
+      types={types}
+      onOpen={(type) => onOpen({ open: 'report', report: type, ...(order && { order }) })}
+    />
   );
   const ranking = (orderBy: 'performance' | 'units') => report(PIECEWORK, orderBy === 'units' ? 'units' : undefined);
   return (

@@ -18,7 +18,7 @@ export function RankedBars({ label, rows, format }: Props) {
             {index + 1}
           </span>
           <span className={classes.rankName} title={name}>
-            {name} <span className={classes.rankDetail}>{detail}</span>
+            <bdi>{name}</bdi> <span className={classes.rankDetail}>{detail}</span>
           </span>
           <span className={classes.legendValue}>{format(value)}</span>
           <svg className={classes.rankBar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { accountContentsQuery } from '../../../features/accounts/accounts.queries.ts';
 import { AnchorLink } from '../../../shell/links.ts';
+import { Panel } from '../../../ui/Panel.tsx';
 import classes from '../-manage.module.css';
 
 /** What an empty account needs first, with the way there; nothing once it has devices and people. */
@@ -11,8 +12,7 @@ export function FirstSteps({ accountId }: { accountId: string }) {
   if (!contents || (contents.devices > 0 && contents.employees > 0)) return null;
   const params = { accountId };
   return (
-    <section className={classes.card} aria-label="Next steps">
-      <strong>Next steps for this account</strong>
+    <Panel title="Next steps for this account" label="Next steps">
       <ol className={classes.steps}>
         {contents.devices === 0 && (
           <Step icon={<IconFingerprint size={20} aria-hidden />} name="Enrol a device">
@@ -39,7 +39,7 @@ export function FirstSteps({ accountId }: { accountId: string }) {
           </>
         )}
       </ol>
-    </section>
+    </Panel>
   );
 }
 

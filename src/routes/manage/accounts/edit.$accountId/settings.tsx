@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SettingsForm } from '../../../../features/accountSettings/SettingsForm.tsx';
 import { SyncKeys } from '../../../../features/accountSettings/SyncKeys.tsx';
 import { WorkingTimes } from '../../../../features/accountSettings/WorkingTimes.tsx';
-import classes from '../../-manage.module.css';
+import { Panel } from '../../../../ui/Panel.tsx';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/settings')({ component: Settings });
 
@@ -11,9 +11,9 @@ function Settings() {
   const { accountId } = Route.useParams();
   return (
     <Stack gap="lg">
-      <section className={classes.card} aria-label="Settings">
+      <Panel label="Settings">
         <SettingsForm accountId={accountId} />
-      </section>
+      </Panel>
       <SyncKeys accountId={accountId} />
       <WorkingTimes accountId={accountId} />
     </Stack>

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import classes from './Panel.module.css';
+
+type Props = {
+  /** Its heading. */
+  title?: string;
+  /** Names it for a screen reader where it has no heading. */
+  label?: string;
+  /** Beside the heading: its action. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** A part of a page in a frame of its own: settings, a list with its heading. A figure stands in a `Card`. */
+export function Panel({ title, label = title, aside, children }: Props) {
+  return (
+    <section className={classes.panel} aria-label={label}>
+      {(title || aside) && (
+        <div className={classes.head}>
+          {title && <h2 className={classes.title}>{title}</h2>}
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

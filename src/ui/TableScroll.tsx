@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import classes from './TableScroll.module.css';
+
+type Props = {
+  /** Names it for who reaches it by keyboard. */
+  label: string;
+  /** Narrow enough for any screen: cells wrap instead. */
+  fit?: boolean;
+  children: ReactNode;
+};
+
+/** A table that is wider than a phone scrolls in here, by keyboard too; the page never does. */
+export function TableScroll({ label, fit = false, children }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={classes.scroll} aria-label={`${label}, table`} tabIndex={0} data-fit={fit || undefined}>
+      {children}
+    </section>
+  );
+}

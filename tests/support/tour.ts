@@ -1,0 +1,163 @@
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * Every screen, dialog, menu and picker, each reachable by itself: what the accessibility check and the pictures walk through.
+ * `open` starts from a page that has loaded.
+ */
+export type Stop = { name: string; path: string; open?: (page: Page) => Promise<unknown> };
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
+const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
+/** Raw data of a card by its title. */
+const raw = (title: string) => async (page: Page) => {
+  const card = page.getByRole('region', { name: title, exact: true });
+  await card.getByRole('button', { name: 'Show raw data' }).click();
+  await expect(card.getByRole('table').or(card.getByText('No data to display')).first()).toBeVisible();
+};
+
+export const PUBLIC_STOPS: readonly Stop[] = [
+  { name: 'login', path: '/login' },
+  { name: 'request-reset', path: '/login/request-reset' },
+  { name: 'set-password', path: '/login/password-reset/x' },
+  { name: 'set-password-without-token', path: '/login/password-reset' },
+  { name: 'transfer-failed', path: '/login/transfer-session/bad' },
+  { name: 'denied', path: '/nologin?reason=invalid-role' },
+  { name: 'denied-module', path: '/nologin?reason=no-module-access' },
+  { name: 'not-found', path: '/nowhere' },
+];
+
+const dashboard = (name: string, query: string, open?: Stop['open']): Stop => ({
+  name,
+  path: `/employer/overview${query}`,
+  open,
+});
+const REPORTS = [
+  'piecework-performance',
+  'piecework-time-spent',
+  'time-wasted-summary',
+  'breaks',
+  'latecomers',
+  'employee-attendance',
+];
+
+/** Of an employer with every permission. */
+export const EMPLOYER_STOPS: readonly Stop[] = [
+  dashboard('dashboard', ''),
+  dashboard('user-menu', '', async (page) => {
+    await button(page, /^User menu/).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  }),
+  dashboard('continue-elsewhere', '', async (page) => {
+    await button(page, /^User menu/).click();
+    await page.getByRole('menuitem', { name: 'Continue on another device' }).click();
+    await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+  }),
+  dashboard('date-picker', '', async (page) => {
+    await button(page, /Reference date/).click();
+    await expect(page.getByRole('button', { name: 'Today' })).toBeVisible();
+  }),
+  dashboard('helper', '', (page) => button(page, 'About Time Wasted').hover()),
+  dashboard('payroll', '?open=payroll'),
+  dashboard('devices', '?open=devices'),
+  ...['total', 'present', 'absent', 'late', 'unverified'].map((status) =>
+    dashboard(`list-${status}`, `?open=list&status=${status}`),
+  ),
+  dashboard('why', '?open=list&status=total', async (page) => {
+    await button(page, /Why\?$/).click();
+    await expect(page.getByRole('heading', { name: /^Why\?/ })).toBeVisible();
+  }),
+  dashboard('exceptions', '?open=exceptions'),
+  dashboard('exceptions-raw', '?open=exceptions', async (page) => {
+    const rawData = page.getByRole('dialog').getByRole('button', { name: 'Show raw data' });
+    await page.getByText(/records? to look at|Every punch has/).waitFor();
+    if (await rawData.isVisible()) await rawData.click();
+  }),
+  dashboard('piecework-raw', '', raw('Piecework Totals')),
+  dashboard('attendance-raw', '', raw('Employee Attendance')),
+  dashboard('time-spent-raw', '', raw('Piecework Time Spent')),
+  dashboard('time-wasted-raw', '', raw('Time Wasted')),
+  ...REPORTS.map((report) => dashboard(`report-${report}`, `?open=report&report=${report}`)),
+  dashboard('alerts', '?open=alerts'),
+  dashboard('alerts-piecework', '?open=alerts', (page) => page.getByRole('tab', { name: 'Piecework' }).click()),
+  dashboard('alerts-sent', '?open=alerts', (page) => page.getByRole('tab', { name: 'Sent' }).click()),
+  dashboard('alert-new', '?open=alerts', async (page) => {
+    await press(/^Create/)(page);
+    await expect(page.getByRole('dialog', { name: /^Create/ })).toBeVisible();
+  }),
+  dashboard('alert-invalid', '?open=alerts', async (page) => {
+    await press(/^Create/)(page);
+    const dialog = page.getByRole('dialog', { name: /^Create/ });
+    await dialog.getByLabel('Description').fill('x');
+    await dialog.getByLabel('Description').fill('');
+    await dialog.getByLabel('Description').blur();
+  }),
+];
+
+const account = (id: string, name: string, tab: string, open?: Stop['open']): Stop => ({
+  name: `account-${name}`,
+  path: `/manage/accounts/edit/${id}/${tab}`,
+  open,
+});
+const addDevice = (id: string, kind: string) =>
+  account(id, `device-new-${kind}`, 'devices', async (page) => {
+    await button(page, 'Add Device').click();
+    await page.getByRole('menuitem', { name: new RegExp(`^Add ${kind} Device`, 'i') }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+
+/** Of an administrator; `accountId` is an account with users, devices and data, `userId` one of its users. */
+export const adminStops = (accountId: string, userId: string): readonly Stop[] => [
+  { name: 'accounts', path: '/manage/accounts/all' },
+  { name: 'accounts-none', path: '/manage/accounts/all?q=nothing-is-called-this' },
+  { name: 'account-new', path: '/manage/accounts/new' },
+  account(accountId, 'general', 'general'),
+  account(accountId, 'delete', 'general', press('Delete Account')),
+  account(accountId, 'users', 'users'),
+  account(accountId, 'user-new', 'users/new'),
+  account(accountId, 'devices', 'devices'),
+  account(accountId, 'device-menu', 'devices', async (page) => {
+    await button(page, 'Add Device').click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  }),
+  ...['adms', 'managed', 'unmanaged', 'standalone'].map((kind) => addDevice(accountId, kind)),
+  account(accountId, 'device-edit', 'devices', press('Edit')),
+  account(accountId, 'device-recorder', 'devices', press('Flight recorder')),
+  account(accountId, 'device-code', 'devices', press('Activation code')),
+  account(accountId, 'device-delete', 'devices', press(/^Delete/)),
+  account(accountId, 'statistics', 'stats'),
+  account(accountId, 'data', 'data-management'),
+  account(accountId, 'backup-new', 'data-management', press('Create Backup')),
+  account(accountId, 'restore', 'data-management', press('Restore Backup')),
+  account(accountId, 'recalculate', 'data-management', press('Recalculate Dashboard Data')),
+  account(accountId, 'settings', 'settings'),
+  account(accountId, 'key-new', 'settings', press('New Sync Key')),
+  account(accountId, 'activity', 'activity'),
+  { name: 'users', path: '/manage/users/all' },
+  { name: 'users-export', path: '/manage/users/all', open: press('Export User List') },
+  { name: 'user-new', path: '/manage/users/new' },
+  { name: 'user-general', path: `/manage/users/edit/${userId}/general` },
+  { name: 'user-delete', path: `/manage/users/edit/${userId}/general`, open: press('Delete User') },
+  { name: 'user-password', path: `/manage/users/edit/${userId}/password` },
+  { name: 'user-settings', path: `/manage/users/edit/${userId}/settings` },
+];
+
+/** Goes there and waits until nothing is a placeholder, loads or fades any more. */
+export async function visit(page: Page, origin: string, { path, open }: Stop) {
+  await page.goto(origin + path);
+  await page.locator('#root h1').first().waitFor();
+  await settle(page);
+  if (open) {
+    await open(page);
+    await settle(page);
+  }
+}
+
+/** Whatever loads has loaded, whatever moves has come to rest. As text: it runs in the page, whose names only the page knows. */
+export async function settle(page: Page) {
+  await page.waitForFunction(`document.querySelector('.mantine-Skeleton-root, [aria-busy="true"]') === null`);
+  // Charts follow the width a frame later.
+  await page.waitForTimeout(150);
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations().filter((each) => each.effect.getComputedTiming().iterations !== Infinity).map((each) => each.finished)
+  ).then(() => undefined)`);
+}
