@@ -12,7 +12,7 @@ export const putAssignmentsBack = (tx: Db, accountId: string, kept: { deviceId: 
     insert into device_employee (account_id, device_id, employee_id)
     select ${accountId}::uuid, k."deviceId", k."employeeId"
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as k("deviceId" uuid, "employeeId" uuid)
-    join employee e on e.account_id = ${accountId} and e.employee_id = k."employeeId"
+    where exists (select from employee e where e.account_id = ${accountId} and e.employee_id = k."employeeId" offset 0)
     on conflict do nothing`);
 
 /** Groups may be deleted before the employees that point at them are put right; checked at commit. */

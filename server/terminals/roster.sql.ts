@@ -10,7 +10,9 @@ export const wantedUsers = (tx: Db, { accountId, deviceId }: Of) =>
   tx.rows(
     difference,
     sql`select e.time_id as "timeId", e.first_name as "firstName", e.last_name as "lastName"
-        from device_employee de join employee e on e.account_id = de.account_id and e.employee_id = de.employee_id
+        from device_employee de cross join lateral (
+          -- One look into an index a person: right after an assignment the planner may know nothing of the tables and compare all with all.
+          select * from employee where account_id = de.account_id and employee_id = de.employee_id offset 0) e
         where de.account_id = ${accountId} and de.device_id = ${deviceId}
           and e.is_active and e.deleted_at is null and e.time_id is not null
         order by e.time_id limit 10000`,
