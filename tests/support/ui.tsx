@@ -69,7 +69,7 @@ export function renderWith(element: ReactElement) {
   };
 }
 
-/** The whole application at an address. */
+/** The whole application at an address. `env`: without layout Mantine would hide every menu, its target being nowhere. */
 export function renderApp(path: string) {
   const queryClient = createQueryClient(notify);
   giveClient(queryClient);
@@ -88,5 +88,5 @@ export function renderApp(path: string) {
       if (message) notify('error', message);
     },
   });
-  return { ...render(<App router={router} />), user: userEvent.setup(), queryClient, router };
+  return { ...render(<App router={router} env="test" />), user: userEvent.setup(), queryClient, router };
 }
