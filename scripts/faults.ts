@@ -2,22 +2,27 @@ import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
 import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.ts';
-import type { FaultRow } from '#tests/faults/rig.ts';
+import { type FaultRow, givenDatabase } from '#tests/faults/rig.ts';
 import { startPostgres } from './postgres.ts';
 
 /** `npm run test:faults` (long) or `npm run test:faults -- short`: faults against real server processes, each with its oracle. */
 const isShort = process.argv.includes('short');
 const scale = isShort
-  ? { kills: 4, jobs: 2, restarts: 2, sockets: 100, cuts: 6, fills: 2 }
-  : { kills: 60, jobs: 50, restarts: 20, sockets: 1_000, cuts: 50, fills: 6 };
+  ? { kills: 4, jobs: 2, sharedJobs: 1, restarts: 2, sockets: 100, cuts: 6, fills: 2 }
+  : { kills: 60, jobs: 50, sharedJobs: 50, restarts: 20, sockets: 1_000, cuts: 50, fills: 6 };
 
 const postgres = await startPostgres();
 const suite: [name: string, run: () => Promise<FaultRow>][] = [
   ['second process', secondProcess],
   ['kill during ingest', () => killDuringIngest(scale.kills)],
   ['kill during ingest on PostgreSQL', () => killDuringIngest(scale.jobs, { DATABASE_URL: postgres.url })],
-  ['kill during backup', () => killDuringBackup(scale.jobs)],
-  ['kill during restore', () => killDuringRestore(scale.jobs)],
+  ['kill during backup, embedded', () => killDuringBackup(scale.jobs)],
+  ['kill during backup, PostgreSQL', async () => killDuringBackup(scale.sharedJobs, await givenDatabase(postgres.url))],
+  ['kill during restore, embedded', () => killDuringRestore(scale.jobs)],
+  [
+    'kill during restore, PostgreSQL',
+    async () => killDuringRestore(scale.sharedJobs, await givenDatabase(postgres.url)),
+  ],
   ['power cut', () => powerCuts(scale.cuts)],
   ['full disk', () => fullDisk(scale.fills)],
   ['database restarts', () => databaseRestarts(scale.restarts, postgres)],

@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { type BackupItem, type BackupOptions, backupItem } from '#contract/backups.ts';
 import type { Services } from '../services.ts';
+import { withSignsOfLife } from './alive.ts';
 import { failBackup, finishBackup, insertBackup, selectAccountName, touchBackup } from './backups.sql.ts';
-import { backupPath } from './files.ts';
+import { backupPath, removeBackup } from './files.ts';
 import { writeBackup } from './write.ts';
 import { reason } from './zip.ts';
 
@@ -29,7 +30,7 @@ export function defineBackupJob(services: Services) {
       const { accountId, backupJobId, items } = backupJob.parse(data);
       await runBackup(services, accountId, backupJobId, items);
     },
-    { expireInSeconds: 4 * 3_600, concurrency: 1 },
+    { expireInSeconds: 4 * 3_600, concurrency: 1, retryLimit: 2 },
   );
 }
 
@@ -56,6 +57,9 @@ async function runBackup(
 ): Promise<boolean> {
   const { db, secrets, clock, config, log } = services;
   try {
+    const sign = (step: object | null = null) => touchBackup(db, accountId, backupJobId, step, clock.now());
+    // It may run again after a crash, and have been given up by then.
+    if ((await sign({ done: 0, total: 0, step: 'Reading' })) === 0) return false;
     const account = await selectAccountName(db, accountId);
     if (!account) throw new Error('The account is gone.');
     const order = {
@@ -68,9 +72,13 @@ async function runBackup(
       path: backupPath(config.dataDir, accountId, backupJobId),
     };
     const progress = throttledProgress(clock, (state, now) => touchBackup(db, accountId, backupJobId, state, now));
-    const { bytes } = await writeBackup(db, secrets, order, progress);
-    await finishBackup(db, accountId, backupJobId, `${backupJobId}.zip`, bytes, clock.now());
-    return true;
+    const { bytes } = await withSignsOfLife(
+      () => sign(),
+      () => writeBackup(db, secrets, order, progress),
+    );
+    if ((await finishBackup(db, accountId, backupJobId, `${backupJobId}.zip`, bytes, clock.now())) > 0) return true;
+    await removeBackup(config.dataDir, accountId, backupJobId);
+    return false;
   } catch (error) {
     log.error({ err: error, accountId, backupJobId }, 'backup failed');
     await failBackup(db, accountId, backupJobId, `The backup could not be written: ${reason(error)}`, clock.now());

@@ -17,14 +17,19 @@ const backupRow = z.object({
   bytes: z.int().nullable(),
   progress: progressColumn,
   fileName: z.string().nullable(),
+  heartbeat: z.string(),
 });
 export type BackupRow = z.infer<typeof backupRow>;
 
+/** The step of a job whose turn has not come: the queue runs it, however long that takes and whoever dies meanwhile. */
+export const WAITING = 'Waiting';
+
 const columns = sql`
   backup_job_id::text as id, backup_job_id::text as "backupJobId", started_at as started, finished_at as finished,
-  started_by as by, status, items, failure_reason as "failureReason", bytes, progress, file_name as "fileName"`;
+  started_by as by, status, items, failure_reason as "failureReason", bytes, progress, file_name as "fileName",
+  heartbeat_at as heartbeat`;
 
-export const presentedBackup = ({ fileName: _, ...row }: BackupRow): Backup => row;
+export const presentedBackup = ({ fileName: _, heartbeat: __, ...row }: BackupRow): Backup => row;
 
 export const insertBackup = (
   db: Db,
@@ -37,7 +42,7 @@ export const insertBackup = (
   db.run(sql`
     insert into backup_job (account_id, backup_job_id, started_at, started_by, status, items, heartbeat_at, progress)
     values (${accountId}, ${backupJobId}, ${now}, ${by}, 'In Progress', ${items}, ${now},
-      ${JSON.stringify({ done: 0, total: 0, step: 'Starting' })}::jsonb)`);
+      ${JSON.stringify({ done: 0, total: 0, step: WAITING })}::jsonb)`);
 
 export const selectBackup = (db: Db, accountId: string, backupJobId: string) =>
   db.first(
@@ -52,10 +57,13 @@ export const selectBackups = (db: Db, accountId: string) =>
     sql`select ${columns} from backup_job where account_id = ${accountId} order by started_at desc limit ${LISTED}`,
   );
 
-export const touchBackup = (db: Db, accountId: string, backupJobId: string, progress: object, now: Date) =>
-  db.run(sql`update backup_job set progress = ${JSON.stringify(progress)}::jsonb, heartbeat_at = ${now}
+/** A sign of life, with how far it is where there is something new to say. Answers 0 when the job is not under way. */
+export const touchBackup = (db: Db, accountId: string, backupJobId: string, progress: object | null, now: Date) =>
+  db.run(sql`update backup_job set progress = coalesce(${progress && JSON.stringify(progress)}::jsonb, progress),
+      heartbeat_at = ${now}
     where account_id = ${accountId} and backup_job_id = ${backupJobId} and status = 'In Progress'`);
 
+/** Answers 0 when the job had been given up. */
 export const finishBackup = (
   db: Db,
   accountId: string,
@@ -80,7 +88,8 @@ export const selectAbandonedBackups = (db: Db, silentSince: Date) =>
   db.rows(
     job,
     sql`select account_id::text as "accountId", backup_job_id::text as "backupJobId"
-        from backup_job where status = 'In Progress' and heartbeat_at < ${silentSince}`,
+        from backup_job where status = 'In Progress' and heartbeat_at < ${silentSince}
+          and progress->>'step' is distinct from ${WAITING}`,
   );
 
 export const selectAccountName = (db: Db, accountId: string) =>

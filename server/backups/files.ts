@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** Where files of an account live; each account has a folder of its own, named by its id (S-35). */
 export const backupPath = (dataDir: string, accountId: string, backupJobId: string) =>
@@ -7,8 +7,18 @@ export const backupPath = (dataDir: string, accountId: string, backupJobId: stri
 export const uploadPath = (dataDir: string, accountId: string, restoreJobId: string) =>
   join(dataDir, 'uploads', accountId, `${restoreJobId}.zip`);
 
+/** Where a backup is put together; renamed to its path when it is whole. */
+export const unfinishedPath = (path: string) => join(dirname(path), `unfinished-${basename(path, '.zip')}`);
+
 export const ensureFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });
 export const removeFile = (path: string) => rm(path, { force: true });
+
+/** A backup, finished or not. */
+export async function removeBackup(dataDir: string, accountId: string, backupJobId: string) {
+  const path = backupPath(dataDir, accountId, backupJobId);
+  await removeFile(path);
+  await rm(unfinishedPath(path), { recursive: true, force: true });
+}
 
 /** With an account go its files. */
 export async function removeAccountFiles(dataDir: string, accountId: string): Promise<void> {

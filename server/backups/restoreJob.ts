@@ -5,30 +5,17 @@ import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Services } from '../services.ts';
+import { withSignsOfLife } from './alive.ts';
 import { takeSafetyBackup, throttledProgress } from './backupJob.ts';
-import { failBackup, selectAbandonedBackups } from './backups.sql.ts';
 import { removeFile, uploadPath } from './files.ts';
-import { LIMITS } from './manifest.ts';
-import {
-  deleteRestore,
-  finishRestore,
-  selectAbandonedRestores,
-  selectEmployeeIds,
-  selectRestore,
-  selectStaleUploads,
-  setSafetyBackup,
-  touchRestore,
-} from './restores.sql.ts';
+import { finishRestore, selectEmployeeIds, selectRestore, setSafetyBackup, touchRestore } from './restores.sql.ts';
 import { swapIn } from './swap.ts';
 import { reason } from './zip.ts';
 
 const restoreJob = z.object({ accountId: z.uuid(), restoreJobId: z.uuid() });
 export const RESTORE_JOB = 'restore';
-const SWEEP_JOB = 'backup-sweep';
-/** Jobs give a sign of life every few seconds; a silence this long means that the process died. */
-const SILENT_MS = 60_000;
 
-export function defineRestoreJobs(services: Services) {
+export function defineRestoreJob(services: Services) {
   const { jobs } = services;
   jobs.define(
     RESTORE_JOB,
@@ -36,14 +23,18 @@ export function defineRestoreJobs(services: Services) {
       const { accountId, restoreJobId } = restoreJob.parse(data);
       await runRestore(services, accountId, restoreJobId);
     },
-    { expireInSeconds: 4 * 3_600, concurrency: 1 },
+    { expireInSeconds: 4 * 3_600, concurrency: 1, retryLimit: 2 },
   );
-  jobs.define(SWEEP_JOB, () => sweep(services), { expireInSeconds: 3_600 });
-  jobs.schedule(SWEEP_JOB, '* * * * *');
+}
+
+/** Runs or finishes a restore; signs of life show that somebody does. */
+export function runRestore(services: Services, accountId: string, restoreJobId: string): Promise<void> {
+  const sign = () => touchRestore(services.db, accountId, restoreJobId, null, services.clock.now());
+  return withSignsOfLife(sign, () => restore(services, accountId, restoreJobId));
 }
 
 /** Safety backup, swap, figures. Before the swap a failure leaves everything as it was, and says so. */
-async function runRestore(services: Services, accountId: string, restoreJobId: string): Promise<void> {
+async function restore(services: Services, accountId: string, restoreJobId: string): Promise<void> {
   const { db, clock, config, log } = services;
   const job = await selectRestore(db, accountId, restoreJobId);
   if (job?.status !== 'In Progress' || !job.strategy) return;
@@ -89,29 +80,4 @@ async function deriveFigures({ db, clock }: Services, accountId: string, restore
   const today = localDateOf(zone, now.getTime());
   const days = { from: firstKeptDay(today), to: addDays(today, 2) };
   for await (const done of rebuildFacts(db, accountId, days, lock, now)) await report(done, 95, 'Calculating figures');
-}
-
-/** No job is In Progress for ever, and no upload stays for ever. */
-async function sweep(services: Services): Promise<void> {
-  const { db, clock, config } = services;
-  const now = clock.now();
-  const silentSince = new Date(now.getTime() - SILENT_MS);
-  for (const { accountId, backupJobId } of await selectAbandonedBackups(db, silentSince))
-    await failBackup(db, accountId, backupJobId, 'The server stopped while the backup was being made.', now);
-  for (const { accountId, restoreJobId, swapped } of await selectAbandonedRestores(db, silentSince)) {
-    if (swapped) await runRestore(services, accountId, restoreJobId);
-    else
-      await finishRestore(
-        db,
-        accountId,
-        restoreJobId,
-        'Nothing was changed: the server stopped before the data was swapped in.',
-        now,
-      );
-  }
-  const uploadedBefore = new Date(now.getTime() - LIMITS.uploadLifetimeMs);
-  for (const { accountId, restoreJobId } of await selectStaleUploads(db, uploadedBefore)) {
-    await deleteRestore(db, accountId, restoreJobId);
-    await removeFile(uploadPath(config.dataDir, accountId, restoreJobId));
-  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Restore, restoreStatus, restoreStrategy } from '#contract/backups.ts';
 import { type Db, raw, sql } from '../db/db.ts';
-import { jobItems, progressColumn } from './backups.sql.ts';
+import { jobItems, progressColumn, WAITING } from './backups.sql.ts';
 import { type Manifest, manifest } from './manifest.ts';
 
 export type StagedLine = { seq: number; item: string; table: string; key: string; doc: string };
@@ -27,6 +27,7 @@ const restoreRow = z.object({
   failureReason: z.string().nullable(),
   progress: progressColumn,
   safetyBackupJobId: z.string().nullable(),
+  heartbeat: z.string(),
   manifest: manifest.nullable(),
   swapped: z.boolean(),
 });
@@ -35,11 +36,11 @@ export type RestoreRow = z.infer<typeof restoreRow>;
 const columns = sql`
   restore_job_id::text as id, restore_job_id::text as "restoreJobId", started_at as started, finished_at as finished,
   started_by as by, status, items, strategy, failure_reason as "failureReason", progress,
-  safety_backup_job_id::text as "safetyBackupJobId", manifest, swapped_at is not null as swapped`;
+  safety_backup_job_id::text as "safetyBackupJobId", heartbeat_at as heartbeat, manifest, swapped_at is not null as swapped`;
 
 /** What is told of a restore; `upload`: what the file holds, while it waits to be started. */
 export const presentedRestore = (
-  { manifest: _, swapped: __, ...row }: RestoreRow,
+  { manifest: _, swapped: __, heartbeat: ___, ...row }: RestoreRow,
   upload: Restore['upload'],
 ): Restore => ({
   ...row,
@@ -97,7 +98,7 @@ export const claimRestore = async (
 ) =>
   (await db.run(sql`
     update restore_job r set status = 'In Progress', items = ${items}, strategy = ${strategy}, started_at = ${now}, heartbeat_at = ${now},
-      progress = ${JSON.stringify({ done: 0, total: 0, step: 'Starting' })}::jsonb
+      progress = ${JSON.stringify({ done: 0, total: 0, step: WAITING })}::jsonb
     where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status = 'Not Started' and manifest is not null
       and not exists (select from restore_job o where o.account_id = r.account_id and o.status = 'In Progress')
       and not exists (select from backup_job b where b.account_id = r.account_id and b.status = 'In Progress')`)) > 0;
@@ -106,8 +107,10 @@ export const setSafetyBackup = (db: Db, accountId: string, restoreJobId: string,
   db.run(sql`update restore_job set safety_backup_job_id = ${backupJobId}
     where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
 
-export const touchRestore = (db: Db, accountId: string, restoreJobId: string, progress: object, now: Date) =>
-  db.run(sql`update restore_job set progress = ${JSON.stringify(progress)}::jsonb, heartbeat_at = ${now}
+/** A sign of life, with how far it is where there is something new to say. */
+export const touchRestore = (db: Db, accountId: string, restoreJobId: string, progress: object | null, now: Date) =>
+  db.run(sql`update restore_job set progress = coalesce(${progress && JSON.stringify(progress)}::jsonb, progress),
+      heartbeat_at = ${now}
     where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status = 'In Progress'`);
 
 /**
@@ -116,7 +119,7 @@ export const touchRestore = (db: Db, accountId: string, restoreJobId: string, pr
  */
 export async function markSwapped(tx: Db, accountId: string, restoreJobId: string, now: Date) {
   const marked = await tx.run(sql`update restore_job set swapped_at = ${now}
-    where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status = 'In Progress'`);
+    where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status = 'In Progress' and swapped_at is null`);
   if (marked === 0) throw new Error('the restore had been given up.');
 }
 
@@ -140,7 +143,8 @@ export const selectAbandonedRestores = (db: Db, silentSince: Date) =>
   db.rows(
     z.object({ accountId: z.string(), restoreJobId: z.string(), swapped: z.boolean() }),
     sql`select account_id::text as "accountId", restore_job_id::text as "restoreJobId", swapped_at is not null as swapped
-        from restore_job where status = 'In Progress' and heartbeat_at < ${silentSince} for update skip locked`,
+        from restore_job where status = 'In Progress' and heartbeat_at < ${silentSince}
+          and progress->>'step' is distinct from ${WAITING} for update skip locked`,
   );
 
 export const selectStaleUploads = (db: Db, uploadedBefore: Date) =>

@@ -20,7 +20,7 @@ import {
 import { backupPath, removeFile, uploadPath } from './files.ts';
 import { isOurs, LIMITS, type Manifest } from './manifest.ts';
 import { rehearse } from './rehearse.ts';
-import { defineRestoreJobs, RESTORE_JOB } from './restoreJob.ts';
+import { defineRestoreJob, RESTORE_JOB } from './restoreJob.ts';
 import {
   claimRestore,
   deleteRestore,
@@ -33,12 +33,16 @@ import {
   setManifest,
 } from './restores.sql.ts';
 import { stageArchive } from './stage.ts';
+import { defineSweepJob, saysNothing, sweepSoon } from './sweep.ts';
 import { receiveUpload } from './upload.ts';
 
 /** Backups and restores of an account (spec/server.md, Backup and restore). */
 export async function backupRoutes(app: FastifyInstance, services: Services) {
   defineBackupJob(services);
-  defineRestoreJobs(services);
+  defineRestoreJob(services);
+  defineSweepJob(services);
+  // What a crash left under way is seen to at once.
+  app.addHook('onListen', () => sweepSoon(services));
   backups(app, services);
   restores(app, services);
   await app.register(async (scope) => {
@@ -69,13 +73,15 @@ function backups(app: FastifyInstance, services: Services) {
         target: backupJobId,
         detail: items.join(', '),
       });
+      await jobs.send(BACKUP_JOB, { accountId, backupJobId, items }, { tx });
     });
-    await jobs.send(BACKUP_JOB, { accountId, backupJobId, items });
     return { backupJobId };
   });
-  route(app, contract.getBackupStatus, async ({ params }) =>
-    presentedBackup(await existing(params.accountId, params.backupJobId)),
-  );
+  route(app, contract.getBackupStatus, async ({ params, now }) => {
+    const found = await existing(params.accountId, params.backupJobId);
+    if (saysNothing(found, now)) await sweepSoon(services);
+    return presentedBackup(found);
+  });
   route(app, contract.listBackups, async ({ params }) => ({
     results: (await selectBackups(db, params.accountId)).map(presentedBackup),
   }));
@@ -180,13 +186,15 @@ function restores(app: FastifyInstance, services: Services) {
         target: restoreJobId,
         detail: `${strategy}: ${items.join(', ')}`,
       });
+      await jobs.send(RESTORE_JOB, { accountId, restoreJobId }, { tx });
     });
-    await jobs.send(RESTORE_JOB, { accountId, restoreJobId });
     return { ok: true as const };
   });
-  route(app, contract.getRestoreStatus, async ({ params }) =>
-    present(params.accountId, await existing(params.accountId, params.restoreJobId)),
-  );
+  route(app, contract.getRestoreStatus, async ({ params, now }) => {
+    const found = await existing(params.accountId, params.restoreJobId);
+    if (saysNothing(found, now)) await sweepSoon(services);
+    return present(params.accountId, found);
+  });
   route(app, contract.listRestores, async ({ params }) => ({
     results: (await selectRestores(db, params.accountId)).map((row) => present(params.accountId, row)),
   }));
@@ -210,12 +218,12 @@ function restores(app: FastifyInstance, services: Services) {
         if (!(await claimRestore(tx, accountId, restoreJobId, items, 'replace', call.now)))
           throw conflict('A backup or restore of the account is running.');
         await audit(tx, { ...by(call), accountId, action: 'restore.undo', target: call.params.restoreJobId });
+        await jobs.send(RESTORE_JOB, { accountId, restoreJobId }, { tx });
       });
     } catch (error) {
       await deleteRestore(db, accountId, restoreJobId);
       throw error;
     }
-    await jobs.send(RESTORE_JOB, { accountId, restoreJobId });
     return { restoreJobId };
   });
 }

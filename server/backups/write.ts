@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { BackupItem } from '#contract/backups.ts';
 import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { unfinishedPath } from './files.ts';
 import { FORMAT_VERSION, type Manifest, signManifest } from './manifest.ts';
 import { countLines, selectLines } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES } from './tables.ts';
@@ -36,8 +37,8 @@ export async function writeBackup(
   order: BackupOrder,
   progress: Progress,
 ): Promise<{ bytes: number }> {
-  await mkdir(dirname(order.path), { recursive: true });
-  const folder = await mkdtemp(join(dirname(order.path), 'unfinished-'));
+  const folder = unfinishedPath(order.path);
+  await mkdir(folder, { recursive: true });
   try {
     const wanted = ITEM_TABLES.filter(([item]) => order.items.includes(item));
     const tables = wanted.flatMap(([, , itemTables]) => itemTables);

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -229,12 +229,18 @@ test('a job whose process died does not stay In Progress', async () => {
   const before = await contents();
   const { restoreJobId } = (await upload(archive)).json();
   await t.db.run(
-    sql`update restore_job set status = 'In Progress', strategy = 'replace' where restore_job_id = ${restoreJobId}`,
+    sql`update restore_job set status = 'In Progress', strategy = 'replace',
+          progress = '{"done": 0, "total": 0, "step": "Restoring"}' where restore_job_id = ${restoreJobId}`,
   );
   await t.db.run(sql`update backup_job set status = 'In Progress' where backup_job_id = ${backupJobId}`);
-  t.clock.advance(120_000);
-  await t.jobs.send('backup-sweep', {});
+  const folder = join(t.dataDir, 'backups', accountId);
+  mkdirSync(join(folder, `unfinished-${backupJobId}`));
+  const kept = readdirSync(folder).filter((name) => !name.includes(backupJobId));
+  t.clock.advance(16_000);
+  // Whoever asks after it sets it right.
+  await t.ask(`${base()}/backup/${backupJobId}/status`, { token });
   await t.jobs.drain();
+  expect(readdirSync(folder)).toEqual(kept);
   expect((await t.ask(`${base()}/backup/${backupJobId}/status`, { token })).json()).toMatchObject({
     status: 'Failed',
     failureReason: expect.stringContaining('stopped'),
@@ -244,6 +250,27 @@ test('a job whose process died does not stay In Progress', async () => {
     failureReason: expect.stringContaining('Nothing was changed'),
   });
   expect(await contents()).toBe(before);
+});
+
+test('a backup waits for its turn as long as it takes', async () => {
+  const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL })).json();
+  const own = t.jobs.waiting.splice(0);
+  t.clock.advance(3_600_000);
+  await t.jobs.send('backup-sweep', {});
+  await t.jobs.drain();
+  const status = async () => (await t.ask(`${base()}/backup/${backupJobId}/status`, { token })).json();
+  expect(await status()).toMatchObject({ status: 'In Progress', progress: { step: 'Waiting' } });
+  t.jobs.waiting.push(...own);
+  await t.jobs.drain();
+  expect(await status()).toMatchObject({ status: 'Successful' });
+});
+
+test('a backup that was given up is not made any more', async () => {
+  const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL })).json();
+  await t.db.run(sql`update backup_job set status = 'Failed' where backup_job_id = ${backupJobId}`);
+  await t.jobs.drain();
+  expect((await t.ask(`${base()}/backup/${backupJobId}/status`, { token })).json()).toMatchObject({ status: 'Failed' });
+  expect(existsSync(join(t.dataDir, 'backups', accountId, `${backupJobId}.zip`))).toBe(false);
 });
 
 test('hostile archives: each is refused with its reason, and nothing changes', async () => {

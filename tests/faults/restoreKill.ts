@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { unzip } from '#tests/support/zip.ts';
 import {
-  adminToken,
   attlogLine,
   type FaultRow,
   givenSite,
@@ -20,6 +19,8 @@ const ITEMS = ['Payroll Data', 'Employees', 'Clock Records', 'Users'];
 const ALL = { includePayrollData: true, includeEmployees: true, includeClockRecords: true, includeUsers: true };
 const status = z.object({ status: z.string(), failureReason: z.string().nullable() });
 const LONGEST_MS = 120_000;
+type Env = Record<string, string>;
+const where = (env: Env) => (env.DATABASE_URL ? 'PostgreSQL' : 'embedded');
 
 /** One site with two known states: the old one, and the one of a backup. */
 async function givenTwoStates(server: ServerProcess, punches: number) {
@@ -40,37 +41,50 @@ async function givenTwoStates(server: ServerProcess, punches: number) {
   return { site, archive };
 }
 
-async function ask(server: ServerProcess, path: string, init: RequestInit = {}) {
+async function ask(server: ServerProcess, { token }: Site, path: string, init: RequestInit = {}) {
   const headers = {
-    authorization: await adminToken(server),
+    authorization: token,
     ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
   };
   return fetch(`${server.origin}/v2/backup-restore/${path}`, { ...init, headers });
 }
 
-async function finished(server: ServerProcess, path: string): Promise<string> {
+async function finished(server: ServerProcess, site: Site, path: string): Promise<string> {
   for (const until = performance.now() + LONGEST_MS; performance.now() < until; await pause(150)) {
-    const known = status.parse(await (await ask(server, path)).json());
+    const known = status.parse(await (await ask(server, site, path)).json());
     if (known.status !== 'In Progress') return known.status;
   }
   throw new Error(`${path} stayed In Progress`);
 }
 
-async function backUp(server: ServerProcess, { accountId }: Site): Promise<Buffer> {
-  const started = await (
-    await ask(server, `${accountId}/backup/start`, { method: 'POST', body: JSON.stringify(ALL) })
-  ).json();
-  const { backupJobId } = z.object({ backupJobId: z.string() }).parse(started);
-  if ((await finished(server, `${accountId}/backup/${backupJobId}/status`)) !== 'Successful')
-    throw new Error('No backup');
-  return Buffer.from(await (await ask(server, `${accountId}/backup/${backupJobId}/download`)).arrayBuffer());
+const started = z.object({ backupJobId: z.string() });
+async function startBackup(server: ServerProcess, site: Site): Promise<string> {
+  const body = JSON.stringify(ALL);
+  const reply = await ask(server, site, `${site.accountId}/backup/start`, { method: 'POST', body });
+  return started.parse(await reply.json()).backupJobId;
 }
 
-async function uploaded(server: ServerProcess, { accountId }: Site, archive: Buffer): Promise<string> {
+async function backUp(server: ServerProcess, site: Site): Promise<Buffer> {
+  const path = `${site.accountId}/backup/${await startBackup(server, site)}`;
+  if ((await finished(server, site, `${path}/status`)) !== 'Successful') throw new Error('No backup');
+  const archive = Buffer.from(await (await ask(server, site, `${path}/download`)).arrayBuffer());
+  await ask(server, site, path, { method: 'DELETE' });
+  return archive;
+}
+
+async function uploaded(server: ServerProcess, site: Site, archive: Buffer): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(archive)], { type: 'application/zip' }), 'backup.zip');
-  const reply = await ask(server, `${accountId}/restore/upload`, { method: 'POST', body: form });
+  const reply = await ask(server, site, `${site.accountId}/restore/upload`, { method: 'POST', body: form });
   return z.object({ restoreJobId: z.string() }).parse(await reply.json()).restoreJobId;
+}
+
+async function startRestore(server: ServerProcess, site: Site, archive: Buffer): Promise<string> {
+  const path = `${site.accountId}/restore/${await uploaded(server, site, archive)}`;
+  const body = JSON.stringify({ items: ITEMS, strategy: 'replace' });
+  const reply = await ask(server, site, `${path}/start`, { method: 'POST', body });
+  if (!reply.ok) throw new Error(`The restore was not started: ${await reply.text()}`);
+  return `${path}/status`;
 }
 
 const hashOf = async (archive: Buffer) => {
@@ -81,35 +95,58 @@ const hashOf = async (archive: Buffer) => {
   return hash.digest('hex');
 };
 
-/** SIGKILL at random moments of a restore: afterwards the account is the old one or the restored one, whole, and its status says so (R-08). */
-export async function killDuringRestore(kills: number, punches = 3_000): Promise<FaultRow> {
-  const server = await ServerProcess.create();
+/** Counts how often each outcome came: '31 Failed, 19 Successful'. */
+function tally() {
+  const counts = new Map<string, number>();
+  return {
+    add: (outcome: string) => counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
+    toString: () => [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', '),
+  };
+}
+
+/** How long `work` takes undisturbed: kills come at any moment of that, and a little after. */
+async function lengthOf(work: () => Promise<unknown>) {
+  const asked = performance.now();
+  await work();
+  return (performance.now() - asked) * 1.1;
+}
+
+/**
+ * SIGKILL at random moments of a restore: afterwards the account is the old one or the restored one, whole, and its status says which
+ * (R-08).
+ */
+export async function killDuringRestore(kills: number, env: Env = {}, punches = 3_000): Promise<FaultRow> {
+  const server = await ServerProcess.create(env);
   const recoveries: number[] = [];
+  const outcomes = tally();
   let torn = 0;
   let stuck = 0;
   try {
     await server.start();
     const { site, archive } = await givenTwoStates(server, punches);
+    const restored = await hashOf(archive);
+    const lengthMs = await lengthOf(async () => finished(server, site, await startRestore(server, site, archive)));
     for (let kill = 0; kill < kills; kill++) {
+      // Something to lose: a restore that went through is followed by new punches.
+      const more = attlogLine(100_000 + kill, Date.now());
+      await postLines(server, site.serial, [more]);
       const before = await hashOf(await backUp(server, site));
-      const restoreJobId = await uploaded(server, site, archive);
-      const body = JSON.stringify({ items: ITEMS, strategy: 'replace' });
-      await ask(server, `${site.accountId}/restore/${restoreJobId}/start`, { method: 'POST', body });
-      await pause(Math.random() * 2_500);
+      const path = await startRestore(server, site, archive);
+      await pause(Math.random() * lengthMs);
       await server.end('SIGKILL');
       recoveries.push(await server.start());
-      const outcome = await finished(server, `${site.accountId}/restore/${restoreJobId}/status`).catch(() => 'stuck');
+      const outcome = await finished(server, site, path).catch(() => 'stuck');
+      outcomes.add(outcome);
       if (outcome === 'stuck') stuck++;
       const after = await hashOf(await backUp(server, site));
-      if (after !== (outcome === 'Successful' ? await hashOf(archive) : before)) torn++;
+      if (after !== (outcome === 'Successful' ? restored : before)) torn++;
     }
-    const stored = await storedPunches(server, site);
     return {
-      fault: 'SIGKILL during restore (replace)',
-      tried: `${kills} kills`,
+      fault: `SIGKILL during restore (replace), ${where(env)}`,
+      tried: `${kills} kills: ${outcomes}`,
       acknowledged: punches,
-      lost: torn + Math.max(0, punches - stored),
-      doubled: Math.max(0, stored - punches - 200),
+      lost: torn,
+      doubled: 0,
       serverErrors: stuck,
       recovery: recoveryOf(recoveries),
     };
@@ -119,35 +156,40 @@ export async function killDuringRestore(kills: number, punches = 3_000): Promise
 }
 
 /** SIGKILL while a backup is written: its status says that it failed, and no part of a file is offered or left (R-07). */
-export async function killDuringBackup(kills: number, punches = 5_000): Promise<FaultRow> {
-  const server = await ServerProcess.create();
+export async function killDuringBackup(kills: number, env: Env = {}, punches = 5_000): Promise<FaultRow> {
+  const server = await ServerProcess.create(env);
   const recoveries: number[] = [];
+  const outcomes = tally();
   let stuck = 0;
   let partial = 0;
   try {
     await server.start();
     const { site } = await givenTwoStates(server, punches);
+    const folder = join(server.dataDir, 'backups', site.accountId);
+    const whole = await hashOf(await backUp(server, site));
+    const lengthMs = await lengthOf(() => backUp(server, site));
     for (let kill = 0; kill < kills; kill++) {
-      const started = await (
-        await ask(server, `${site.accountId}/backup/start`, { method: 'POST', body: JSON.stringify(ALL) })
-      ).json();
-      const { backupJobId } = z.object({ backupJobId: z.string() }).parse(started);
-      await pause(Math.random() * 800);
+      const backupJobId = await startBackup(server, site);
+      await pause(Math.random() * lengthMs);
       await server.end('SIGKILL');
       recoveries.push(await server.start());
-      const outcome = await finished(server, `${site.accountId}/backup/${backupJobId}/status`).catch(() => 'stuck');
+      const path = `${site.accountId}/backup/${backupJobId}`;
+      const outcome = await finished(server, site, `${path}/status`).catch(() => 'stuck');
+      outcomes.add(outcome);
       if (outcome === 'stuck') stuck++;
-      const file = join(server.dataDir, 'backups', site.accountId, `${backupJobId}.zip`);
-      if (existsSync(file) !== (outcome === 'Successful')) partial++;
+      const isThere = existsSync(join(folder, `${backupJobId}.zip`));
+      if (isThere !== (outcome === 'Successful')) partial++;
+      if (outcome === 'Successful') {
+        const archive = Buffer.from(await (await ask(server, site, `${path}/download`)).arrayBuffer());
+        if ((await hashOf(archive)) !== whole) partial++;
+        await ask(server, site, path, { method: 'DELETE' });
+      }
     }
-    await backUp(server, site);
-    const left = readdirSync(join(server.dataDir, 'backups', site.accountId)).filter((name) =>
-      name.startsWith('unfinished-'),
-    );
+    const left = readdirSync(folder);
     const stored = await storedPunches(server, site);
     return {
-      fault: 'SIGKILL during backup',
-      tried: `${kills} kills`,
+      fault: `SIGKILL during backup, ${where(env)}`,
+      tried: `${kills} kills: ${outcomes}`,
       acknowledged: punches + 200,
       lost: partial + left.length + Math.max(0, punches + 200 - stored),
       doubled: Math.max(0, stored - punches - 200),

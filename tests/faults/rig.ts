@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { z } from 'zod';
 import { createAccount } from '#contract/accounts.ts';
 import { createAdmsDevice } from '#contract/devices.ts';
@@ -96,6 +98,17 @@ export class ServerProcess {
   get call(): Call {
     return createCall(this.origin);
   }
+}
+
+/** What a process needs to work on an empty database of its own on a PostgreSQL server. */
+export async function givenDatabase(url: string): Promise<Record<string, string>> {
+  const name = `faults_${randomBytes(6).toString('hex')}`;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`).finally(() => client.end());
+  const target = new URL(url);
+  target.pathname = `/${name}`;
+  return { DATABASE_URL: target.href, SECRET_KEY: Buffer.alloc(32, 1).toString('base64url') };
 }
 
 export type Site = { token: string; accountId: string; serial: string };
