@@ -1,11 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
 import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.ts';
 import { type FaultRow, givenDatabase } from '#tests/faults/rig.ts';
+import { tableOf, withRows } from '#tests/faults/table.ts';
 import { startPostgres } from './postgres.ts';
 
-/** `npm run test:faults` (long) or `npm run test:faults -- short`: faults against real server processes, each with its oracle. */
+/**
+ * Faults against real server processes, each with its oracle. `npm run test:faults` is the long form and writes its rows into
+ * docs/reliability.md; `npm run test:faults -- short` is for every change; more words run the faults whose names have one of them.
+ */
 const isShort = process.argv.includes('short');
 const scale = isShort
   ? { kills: 4, jobs: 2, sharedJobs: 1, restarts: 2, sockets: 100, cuts: 6, fills: 2 }
@@ -49,9 +55,10 @@ try {
 } finally {
   postgres.stop();
 }
-console.log(
-  '\n| fault | tried | acknowledged | lost | doubled | server errors | back after |\n| --- | --- | --- | --- | --- | --- | --- |',
-);
-for (const row of rows) console.log(`| ${Object.values(row).join(' | ')} |`);
+console.log(`\n${tableOf(rows)}`);
+if (!isShort) {
+  const page = join(import.meta.dirname, '../docs/reliability.md');
+  writeFileSync(page, withRows(readFileSync(page, 'utf8'), rows));
+}
 console.log(`\n${tried - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && tried > 0 ? 0 : 1;
