@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { alertsOnce } from '#tests/faults/alerts.ts';
 import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
@@ -14,8 +15,26 @@ import { startPostgres } from './postgres.ts';
  */
 const isShort = process.argv.includes('short');
 const scale = isShort
-  ? { kills: 4, jobs: 2, sharedJobs: 1, restarts: 2, sockets: 100, cuts: 6, fills: 2 }
-  : { kills: 60, jobs: 50, sharedJobs: 50, restarts: 20, sockets: 1_000, cuts: 50, fills: 6 };
+  ? {
+      kills: 4,
+      jobs: 2,
+      sharedJobs: 1,
+      restarts: 2,
+      sockets: 100,
+      cuts: 6,
+      fills: 2,
+      alerts: { from: '2027-03-27T12:00:00Z', days: 9, faultShare: 0.4 },
+    }
+  : {
+      kills: 60,
+      jobs: 50,
+      sharedJobs: 50,
+      restarts: 20,
+      sockets: 1_000,
+      cuts: 50,
+      fills: 6,
+      alerts: { from: '2026-11-20T12:00:00Z', days: 731, faultShare: 0.05 },
+    };
 
 const postgres = await startPostgres();
 const suite: [name: string, run: () => Promise<FaultRow>][] = [
@@ -29,6 +48,7 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
     'kill during restore, PostgreSQL',
     async () => killDuringRestore(scale.sharedJobs, await givenDatabase(postgres.url)),
   ],
+  ['alerts', async () => alertsOnce(scale.alerts, await givenDatabase(postgres.url))],
   ['power cut', () => powerCuts(scale.cuts)],
   ['full disk', () => fullDisk(scale.fills)],
   ['database restarts', () => databaseRestarts(scale.restarts, postgres)],

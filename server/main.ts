@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { bootstrap } from './accounts/bootstrap.ts';
 import { buildApp } from './app.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { composeServices } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { privateDataDir } from './db/dataDir.ts';
 import { loggedBy } from './http/requestLog.ts';
 import { createJobs } from './jobs/boss.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 
@@ -15,17 +16,17 @@ const SHUTDOWN_MS = 10_000;
 const JOBS_SHUTDOWN_MS = 6_000;
 const DIST = join(import.meta.dirname, '../dist');
 
-export type RunningServer = { address: string; close(): Promise<void> };
+export type RunningServer = { address: string; jobs: Jobs; close(): Promise<void> };
 
 /** Starts the server: database, migrations, first administrator, jobs, listen. Throws one-line errors for what an operator can mend. */
-async function startServer(config: Config): Promise<RunningServer> {
+async function startServer(config: Config, clock: Clock): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   privateDataDir(config.dataDir);
   const database = await openDatabase(config, log);
   const { db, ingestDb, connectionString, isEmbedded } = database;
   const jobs = createJobs({ connectionString, isEmbedded, log });
   try {
-    const services = composeServices({ config, clock: systemClock, db, ingestDb, connectionString, jobs, log });
+    const services = composeServices({ config, clock, db, ingestDb, connectionString, jobs, log });
     const password = await bootstrap(services, createPasswordHasher(config.passwordCost));
     if (password)
       console.log(
@@ -41,6 +42,7 @@ async function startServer(config: Config): Promise<RunningServer> {
     );
     return {
       address,
+      jobs,
       async close() {
         // The jobs first stop taking work, the requests that run are finished, then the database may go.
         await Promise.all([app.close(), jobs.stop(JOBS_SHUTDOWN_MS)]);
@@ -66,8 +68,14 @@ const explainListening =
     throw error;
   };
 
-/** The process: starts, and ends within 10 s of SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time. */
-export async function main(env: Record<string, string | undefined> = process.env) {
+/**
+ * The process: starts, and ends within 10 s of SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time.
+ * `clock`: a test's own; what runs in earnest has the machine's.
+ */
+export async function main(
+  env: Record<string, string | undefined> = process.env,
+  clock = systemClock,
+): Promise<RunningServer | undefined> {
   const fail = (reason: string, error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     for (const line of message.split('\n')) console.error(`${reason}: ${line}`);
@@ -91,10 +99,11 @@ export async function main(env: Record<string, string | undefined> = process.env
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   try {
-    server = await startServer(readConfig(env));
+    server = await startServer(readConfig(env), clock);
   } catch (error) {
     fail('Tallyboard cannot start', error);
   }
+  return server;
 }
 
 if (import.meta.main) await main();

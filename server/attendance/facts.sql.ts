@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, named, sql } from '../db/db.ts';
+import { type Db, empty, named, type Sql, sql } from '../db/db.ts';
 import type { LocalDate } from './zone.ts';
 
 /** Statements that read what days are derived from, and write the day facts. */
@@ -84,22 +84,43 @@ export type HistoryRow = z.infer<typeof history>;
 const BOUND_SECONDS = 6.2e10;
 const bounded = (ms: number) => Math.max(-BOUND_SECONDS, Math.min(BOUND_SECONDS, ms / 1000));
 
+/** As of an instant: what was received by then or, received later, had happened by then. */
+const knownBy = (asOf: Date | undefined, received: Sql, happened: Sql) =>
+  asOf ? sql` and (${received} <= ${asOf} or ${happened} <= ${asOf})` : empty;
+
 /** The records that count of some employees, each within its own span of time: one row an employee. */
-export const selectHistories = (db: Db, accountId: string, asked: readonly Asked[]) =>
+export const selectHistories = (db: Db, accountId: string, asked: readonly Asked[], asOf?: Date) =>
   db.rows(
     history,
     // Planned anew each time: a plan made while a table was empty would read the whole of it later.
     sql`select r.employee_id as "employeeId",
         (select string_agg(extract(epoch from c.at)::float8 || left(c.direction, 1), ' ') from clock_record c
           where c.account_id = ${accountId} and c.employee_id = r.employee_id and c.standing = 'counted'
-            and c.at between to_timestamp(r.first) and to_timestamp(r.last)) as punches,
+            and c.at between to_timestamp(r.first) and to_timestamp(r.last)${knownBy(asOf, sql`c.received_at`, sql`c.at`)}) as punches,
         (select json_agg(json_build_array(extract(epoch from p.started_at)::float8, extract(epoch from p.ended_at)::float8,
             p.duration_ms, p.units::text, p.lookup1_code, p.lookup2_code)) from piecework_entry p
           where p.account_id = ${accountId} and p.employee_id = r.employee_id and p.standing = 'counted'
-            and p.started_at between to_timestamp(r.first) and to_timestamp(r.last)) as entries
+            and p.started_at between to_timestamp(r.first) and to_timestamp(r.last)${knownBy(
+              asOf,
+              sql`p.received_at`,
+              sql`coalesce(p.ended_at, p.started_at + coalesce(p.duration_ms, 0) * interval '1 millisecond')`,
+            )}) as entries
       from unnest(${asked.map((one) => one.employeeId)}::uuid[], ${asked.map((one) => bounded(one.from))}::float8[],
         ${asked.map((one) => bounded(one.to))}::float8[]) as r(employee_id, first, last)`,
   );
+
+/** Whose records came after an instant. Ids of entries begin with the millisecond of their receipt. */
+export const selectReceivedAfter = async (db: Db, accountId: string, at: Date) => {
+  const firstId = `${at.getTime().toString(16).padStart(12, '0').replace(/.{8}/, '$&-')}-7000-8000-000000000000`;
+  const rows = await db.rows(
+    z.object({ employeeId: z.string() }),
+    sql`select employee_id as "employeeId" from clock_record
+        where account_id = ${accountId} and received_at > ${at} and employee_id is not null
+      union select employee_id from piecework_entry where account_id = ${accountId}
+        and piecework_entry_id >= ${firstId}::uuid and received_at > ${at} and employee_id is not null`,
+  );
+  return rows.map(({ employeeId }) => employeeId);
+};
 
 export type DayFactRow = {
   employeeId: string;

@@ -19,7 +19,15 @@ import {
   selectMembersOfGroups,
 } from './facts.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
-import { type Decided, decidedAround, decidedOver, firstReach, type ReadHistory } from './window.ts';
+import {
+  type Decided,
+  decidedAround,
+  decidedOver,
+  firstReach,
+  MAX_TRIES,
+  type ReadHistory,
+  widened,
+} from './window.ts';
 import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
 /** Day facts are kept for the dates that can be picked, and a little more for days that reach over midnight. */
@@ -124,10 +132,6 @@ type Plan = {
   replace(decided: Decided): DaySpan;
 };
 const CHUNK = 500;
-const MAX_TRIES = 5;
-/** Each try reads four times as far; the last one everything. */
-const widened = (reach: number, tries: number) =>
-  tries >= MAX_TRIES - 1 ? Number.POSITIVE_INFINITY : reach * 4 ** tries;
 
 async function deriveEach(
   tx: Db,

@@ -13,6 +13,11 @@ export type Decided = { steps: HistoryStep<Punch, Entry>[]; low: LocalDate; high
 /** How far around a record to read at first: far enough that two rests of a night or a weekend are within. */
 export const firstReach = (calendar: Calendar) => marginOf(calendar) + OPEN_INTERVAL_MS + 48 * HOUR;
 
+export const MAX_TRIES = 5;
+/** Each try reads four times as far; the last one everything. */
+export const widened = (reach: number, tries: number) =>
+  tries >= MAX_TRIES - 1 ? Number.POSITIVE_INFINITY : reach * 4 ** tries;
+
 type Step = HistoryStep<Punch, Entry>;
 type Trust = (stretch: Stretch<Step>, index: number) => boolean;
 

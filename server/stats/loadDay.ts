@@ -1,6 +1,6 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { factsAsOf } from '../attendance/asOf.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { readEvents, writeEvents } from '../attendance/fact.ts';
 import { addDays, cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound, Refusal } from '../http/errors.ts';
@@ -17,7 +17,7 @@ import { type DayModel, judgeAll } from './dayModel.ts';
 
 /**
  * Reads and judges one day from one consistent view of the account. `now` is cut to the minute. With `asItWas`, `now` lies in the past
- * and what was clocked after it is left out: an alert that goes out late. Piecework facts are sums and know no hour.
+ * and what happened after it is left out: an alert that goes out late.
  */
 export function loadDayModel(
   db: Db,
@@ -31,7 +31,10 @@ export function loadDayModel(
     async (tx) => {
       const version = await selectDataVersion(tx, accountId);
       if (!version) throw notFound('Account');
-      const work = await selectWork(tx, accountId, date);
+      const calendar = await loadCalendar(tx, accountId);
+      const past = asItWas ? await factsAsOf(tx, { accountId, calendar, day: date, at: now }) : null;
+      const facts = withPast(await selectFacts(tx, accountId, date), past?.employeeIds, past?.facts);
+      const work = withPast(await selectWork(tx, accountId, date), past?.employeeIds, past?.work);
       const codes = {
         lookup1: [...new Set(work.map(({ lookup1 }) => lookup1))],
         lookup2: [...new Set(work.map(({ lookup2 }) => lookup2))],
@@ -41,9 +44,9 @@ export function loadDayModel(
         date,
         now: now.getTime(),
         dataVersion: version.dataVersion,
-        calendar: await loadCalendar(tx, accountId),
+        calendar,
         people: await selectPeople(tx, accountId, date),
-        facts: asItWas ? factsAt(await selectFacts(tx, accountId, date), now) : await selectFacts(tx, accountId, date),
+        facts,
         devices: await selectDevices(tx, accountId),
         assignments: await selectAssignments(tx, accountId),
         work,
@@ -54,11 +57,12 @@ export function loadDayModel(
   );
 }
 
-const factsAt = <F extends { events: string }>(facts: readonly F[], at: Date): F[] =>
-  facts.map((fact) => ({
-    ...fact,
-    events: writeEvents(readEvents(fact.events).filter((event) => event.at <= at.getTime())),
-  }));
+/** The rows of a day with those of some employees as they were. */
+const withPast = <R extends { employeeId: string }>(
+  rows: readonly R[],
+  employeeIds: ReadonlySet<string> = new Set(),
+  past: readonly R[] = [],
+): R[] => [...rows.filter(({ employeeId }) => !employeeIds.has(employeeId)), ...past];
 
 /** The dates that can be picked, reported and recalculated (rule 18). */
 export function pickableDays(timeZone: string, now: Date) {

@@ -297,6 +297,54 @@ describe('what a summary says', () => {
   });
 });
 
+describe('a summary that goes out late', () => {
+  it('counts what was there at its slot, and what had happened by then and came later', async () => {
+    const { accountId } = await givenEmployer(t.db, { account: { timeZone: 'UTC' } });
+    const [ann, bob] = [
+      await givenEmployee(t.db, accountId, { number: '1' }),
+      await givenEmployee(t.db, accountId, { number: '2' }),
+    ];
+    const times = [{ enabled: true, time: '10:30' }];
+    await givenAlert(accountId, '2026-11-20T10:00:00Z', { viaEmail: false, times });
+    await givenAlert(accountId, '2026-11-20T10:00:00Z', { viaEmail: false, times, category: 'piecework' });
+    let n = 0;
+    const store = (
+      receivedAt: string,
+      records: { entries?: [string, string, string, number][]; punch?: [string, string] },
+    ) =>
+      t.db.tenant(accountId, (tx) =>
+        storeRecords(tx, {
+          accountId,
+          receivedAt: new Date(receivedAt),
+          clockRecords: records.punch
+            ? [{ employeeId: records.punch[0], at: new Date(records.punch[1]), source: 'test' }]
+            : [],
+          pieceworkEntries: (records.entries ?? []).map(([employeeId, from, to, units]) => ({
+            ...{ employeeId, source: 'test', recordId: `${n++}`, units, lookup1Code: 'A' },
+            ...{ startedAt: new Date(from), endedAt: new Date(to) },
+          })),
+        }),
+      );
+    const day = (time: string) => `2026-11-20T${time}Z`;
+    await store(day('10:20:00'), { entries: [[ann, day('09:00:00'), day('10:00:00'), 10.5]] });
+    // A terminal whose clock is two minutes ahead: the dashboard counts it at once.
+    await store(day('10:29:30'), { punch: [ann, day('10:31:30')] });
+    // Had happened, came late; and work that was going on at the slot.
+    await store(day('10:40:00'), { punch: [bob, day('10:10:00')] });
+    await store(day('10:50:00'), {
+      entries: [
+        [bob, day('10:00:00'), day('10:25:00'), 4],
+        [ann, day('10:10:00'), day('10:45:00'), 100],
+      ],
+    });
+    await at(day('11:20:00'));
+    expect((await ledger(accountId)).map(({ subject }) => subject).sort()).toEqual([
+      'Morning: 14.50 units by 2 employees',
+      'Morning: 2 present, 0 absent, 0 late',
+    ]);
+  });
+});
+
 describe('kept in the application', () => {
   it('is unread for each user until that user has read it', async () => {
     const one = await givenEmployer(t.db, { account: { timeZone: 'UTC' } });

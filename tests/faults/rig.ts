@@ -42,23 +42,29 @@ export class ServerProcess {
   readonly dataDir: string;
   readonly #port: number;
   readonly #env: Record<string, string>;
+  readonly #entry: string;
   #child: ChildProcess | undefined;
   /** What it printed since it was last started. */
   output = '';
 
-  private constructor(port: number, dataDir: string, env: Record<string, string>) {
+  private constructor(port: number, dataDir: string, env: Record<string, string>, entry: string) {
     this.#port = port;
+    this.#entry = entry;
     this.origin = `http://127.0.0.1:${port}`;
     this.dataDir = dataDir;
     this.#env = env;
   }
 
-  static async create(env: Record<string, string> = {}, dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-faults-'))) {
-    return new ServerProcess(await freePort(), dataDir, env);
+  static async create(
+    env: Record<string, string> = {},
+    dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-faults-')),
+    entry = 'server/main.ts',
+  ) {
+    return new ServerProcess(await freePort(), dataDir, env, entry);
   }
 
   /** Starts it and waits until it is ready; answers how long that took, in ms. */
-  async start(): Promise<number> {
+  async start(more: Record<string, string> = {}): Promise<number> {
     const started = performance.now();
     this.output = '';
     const env = {
@@ -69,8 +75,9 @@ export class ServerProcess {
       ADMIN_PASSWORD: ADMIN.password,
       LOG_LEVEL: 'error',
       ...this.#env,
+      ...more,
     };
-    this.#child = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(process.execPath, [this.#entry], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk) => (this.output += chunk));
     while (performance.now() - started < READY_MS) {
@@ -80,6 +87,22 @@ export class ServerProcess {
       await pause(30);
     }
     throw new Error(`The server is not ready after ${READY_MS} ms: ${this.output}`);
+  }
+
+  /** Says something to the process and waits for its answer; false when it is gone. */
+  async tell(message: object): Promise<boolean> {
+    const child = this.#child;
+    if (!child?.connected) return false;
+    return new Promise((resolve) => {
+      const answered = () => end(true);
+      const gone = () => end(false);
+      const end = (outcome: boolean) => {
+        child.off('message', answered).off('exit', gone);
+        resolve(outcome);
+      };
+      child.on('message', answered).on('exit', gone);
+      child.send(message, (error) => error && gone());
+    });
   }
 
   async end(signal: 'SIGKILL' | 'SIGTERM') {

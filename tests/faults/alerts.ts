@@ -1,0 +1,131 @@
+import { Client } from 'pg';
+import { z } from 'zod';
+import { MINUTE } from '#server/attendance/zone.ts';
+import { AlertRun } from './alertRun.ts';
+import { type Employer, expectedSubject, givenEmployerOf, type Slot, slotsOf } from './alertWorld.ts';
+import { Fleet } from './fleet.ts';
+import { openMailSink, type Taken } from './mailSink.ts';
+import { adminToken, type FaultRow, recoveryOf } from './rig.ts';
+
+const ZONES: [zone: string, night: string][] = [
+  ['Europe/Brussels', '02:30'],
+  ['America/Santiago', '00:30'],
+  ['Australia/Lord_Howe', '02:15'],
+];
+
+/** `faultShare`: at how many of the slots something goes wrong. */
+export type AlertTrial = { from: string; days: number; faultShare: number };
+
+/**
+ * Three processes on one PostgreSQL, a mail server, and a clock that jumps from slot to slot: processes are killed while they send, all
+ * of them are down for minutes or days, mail is refused, put off, or taken without an answer. Every slot is sent once, with the figures
+ * that the dashboard showed at that minute, or recorded as skipped because nobody was up within its hour (R-15, R-16, R-18).
+ */
+export async function alertsOnce({ from, days, faultShare }: AlertTrial, env: Record<string, string>) {
+  const start = Date.parse(from);
+  const end = start + days * 24 * 60 * MINUTE;
+  const sink = await openMailSink();
+  const cheap = { PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2', SESSION_TTL: '86400', LOG_LEVEL: 'fatal' };
+  const fleet = await Fleet.create(3, { ...env, ...cheap, SMTP_URL: sink.url }, start);
+  const ledger = new Client({ connectionString: env.DATABASE_URL });
+  await ledger.connect();
+  try {
+    const admin = await adminToken(fleet.any);
+    const employers: Employer[] = [];
+    for (const [zone, night] of ZONES) employers.push(await givenEmployerOf(fleet.any.call, admin, zone, night));
+    const slots = slotsOf(employers, start, end);
+    const run = new AlertRun({ fleet, sink, ledger, faultShare });
+    for (let coming: readonly Slot[] = slots; coming.length > 0; ) coming = await run.live(coming);
+    await fleet.revive({ all: true });
+    await run.finish(end);
+    const sent = await judge(run, slots, employers, sink.taken, ledger);
+    for (const complaint of run.complaints.slice(0, 20)) console.error(complaint);
+    const again = sink.taken.length - new Set(sink.taken.map(({ messageId }) => messageId)).size;
+    const row: FaultRow = {
+      fault: 'alerts: SIGKILL of 3 processes on PostgreSQL, mail server out',
+      tried:
+        `${slots.length} slots of ${days} days in ${ZONES.length} zones: ${sent} sent, ${run.slept.size} skipped; ` +
+        `${fleet.kills} kills, ${run.downtimes} downtimes, ${run.outages} outages, ${again} mails again with the same Message-ID`,
+      acknowledged: sent,
+      lost: run.complaints.length,
+      doubled: run.doubled,
+      serverErrors: 0,
+      recovery: recoveryOf(fleet.recoveries),
+    };
+    return row;
+  } finally {
+    await ledger.end();
+    await fleet.remove();
+    await sink.close();
+  }
+}
+
+const written = z.object({
+  deliveryId: z.string(),
+  key: z.string(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  subject: z.string().nullable(),
+  text: z.string().nullable(),
+});
+type Written = z.infer<typeof written>;
+
+/** Compares the ledger, the mails and the totals with what had to be; answers how many slots were sent. */
+async function judge(
+  run: AlertRun,
+  slots: readonly Slot[],
+  employers: readonly Employer[],
+  taken: readonly Taken[],
+  ledger: Client,
+): Promise<number> {
+  const { rows } =
+    await ledger.query(`select delivery_id as "deliveryId", alert_id || ' ' || local_date || ' ' || slot as key,
+    status, reason, subject, body_text as text from alert_delivery`);
+  const byKey = new Map<string, Written>(
+    z
+      .array(written)
+      .parse(rows)
+      .map((row) => [row.key, row]),
+  );
+  const summaries = taken.filter(({ messageId }) => messageId.startsWith('<alert.'));
+  const mails = Map.groupBy(summaries, ({ messageId }) => messageId);
+  let sent = 0;
+  const sentOf = new Map<Employer, number>();
+  for (const slot of slots) {
+    const { employer, alert, localDate } = slot;
+    const row = byKey.get(`${alert.alertId} ${localDate} ${slot.slot}`);
+    if (!row) run.complain(slot, 'is not in the ledger');
+    else if (run.slept.has(slot)) {
+      if (row.status !== 'skipped' || !row.reason) run.complain(slot, `was slept through and is ${row.status}`);
+    } else if (row.status !== 'sent') run.complain(slot, `is ${row.status}: ${row.reason}`);
+    else {
+      sent++;
+      sentOf.set(employer, (sentOf.get(employer) ?? 0) + 1);
+      if (row.subject !== expectedSubject(slot)) run.complain(slot, `says ${row.subject}`);
+      if (alert.viaEmail) compareMails(run, slot, row, mails);
+    }
+  }
+  if (byKey.size > slots.length) run.doubled += byKey.size - slots.length;
+  // What is left was sent for no slot, or once too often.
+  for (const [messageId, [first]] of mails) run.complaints.push(`${messageId} to ${first?.to}: ${first?.mail.subject}`);
+  run.doubled += mails.size;
+  for (const employer of employers) {
+    const answer = await run.total(employer);
+    if (answer !== (sentOf.get(employer) ?? 0)) run.complaints.push(`${employer.zone}: total alerts sent ${answer}`);
+  }
+  return sent;
+}
+
+/** One mail a recipient, the same however often it came, and as the ledger has it; takes them out of `mails`. */
+function compareMails(run: AlertRun, slot: Slot, row: Written, mails: Map<string, Taken[]>) {
+  const plain = (text: string | null | undefined) => text?.replaceAll('\r\n', '\n').trim();
+  for (const [i, recipient] of slot.employer.recipients.entries()) {
+    const id = `<alert.${row.deliveryId}.${i}@tallyboard>`;
+    const came = mails.get(id) ?? [];
+    mails.delete(id);
+    if (came.length === 0) run.complain(slot, `${recipient} got nothing`);
+    for (const { to, mail } of came)
+      if (to !== recipient || mail.subject !== row.subject || !plain(mail.text)?.startsWith(plain(row.text) ?? '-'))
+        run.complain(slot, `${recipient} got another mail: ${mail.subject}`);
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { main } from '#server/main.ts';
+
+/**
+ * The real server with a clock that its parent sets: `{now}` over the channel, answered when it is set. With `run`, what is looked for
+ * every minute is looked for now, through the queue as always. Only tests start this file.
+ */
+const message = z.object({ now: z.number(), run: z.boolean() });
+let now = Number(process.env.TEST_CLOCK);
+if (!Number.isFinite(now) || !process.send)
+  throw new Error('Started by tests only: TEST_CLOCK and a channel are needed');
+
+const server = await main(process.env, { now: () => new Date(now) });
+process.on('message', async (said) => {
+  const asked = message.parse(said);
+  now = asked.now;
+  process.send?.({ at: now });
+  if (asked.run) for (const job of ['alerts.run', 'mail.send']) await server?.jobs.send(job, {}).catch(() => undefined);
+});

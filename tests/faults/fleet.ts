@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pause, ServerProcess } from './rig.ts';
+
+/** Several server processes on one database, with one adjustable clock; any of them may be dead at any time. */
+export class Fleet {
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-fleet-'));
+  readonly #servers: ServerProcess[] = [];
+  readonly #live = new Set<ServerProcess>();
+  readonly #starting = new Map<ServerProcess, Promise<unknown>>();
+  readonly recoveries: number[] = [];
+  now: number;
+  kills = 0;
+
+  private constructor(now: number) {
+    this.now = now;
+  }
+
+  static async create(size: number, env: Record<string, string>, now: number) {
+    const fleet = new Fleet(now);
+    for (let n = 0; n < size; n++)
+      fleet.#servers.push(await ServerProcess.create(env, fleet.#dataDir, 'tests/faults/clockedServer.ts'));
+    // One after the other: the first one makes the tables.
+    for (const server of fleet.#servers) {
+      fleet.#start(server);
+      await fleet.#starting.get(server);
+    }
+    return fleet;
+  }
+
+  #start(server: ServerProcess) {
+    const started = server.start({ TEST_CLOCK: String(this.now) }).then(
+      async (ms) => {
+        this.recoveries.push(ms);
+        // The clock went on while it started.
+        for (let told = Number.NaN; told !== this.now; ) {
+          told = this.now;
+          await server.tell({ now: told, run: false });
+        }
+        this.#starting.delete(server);
+        this.#live.add(server);
+      },
+      (error) => {
+        this.#starting.delete(server);
+        throw error;
+      },
+    );
+    this.#starting.set(server, started);
+  }
+
+  get live(): ServerProcess[] {
+    return [...this.#live];
+  }
+  get any(): ServerProcess {
+    const { live } = this;
+    const one = live[Math.floor(Math.random() * live.length)];
+    if (!one) throw new Error('No server is up');
+    return one;
+  }
+
+  /** Sets the clock everywhere; `run`: every process looks for what is due. */
+  async at(now: number, run: boolean) {
+    this.now = now;
+    for (const server of this.live) await server.tell({ now, run });
+  }
+
+  async kill(servers: readonly ServerProcess[]) {
+    for (const server of servers) {
+      this.#live.delete(server);
+      this.kills++;
+      await server.end('SIGKILL');
+    }
+  }
+
+  /** Starts what is dead; waits until somebody, or everybody, is up. */
+  async revive({ all }: { all: boolean }) {
+    for (const server of this.#servers) if (!this.#live.has(server) && !this.#starting.has(server)) this.#start(server);
+    if (all) await Promise.all(this.#starting.values());
+    while (this.#live.size === 0) {
+      await Promise.race([pause(50), ...this.#starting.values()]);
+    }
+  }
+
+  async remove() {
+    await Promise.allSettled(this.#starting.values());
+    for (const server of this.#servers) await server.end('SIGKILL');
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+}
