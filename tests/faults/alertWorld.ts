@@ -1,4 +1,5 @@
-import { createAccount, createSyncKey, updateAccountSettings } from '#contract/accounts.ts';
+import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
+import { createAccount } from '#contract/accounts.ts';
 import { createAlert } from '#contract/alerts.ts';
 import { createUnmanagedDevice } from '#contract/devices.ts';
 import { syncPayroll } from '#contract/payroll.ts';
