@@ -18,6 +18,7 @@ import { type Operation, operationRoutes } from './http/operation.ts';
 import { createRateLimiter } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
+import { socketCapOf } from './http/socketCap.ts';
 import { defineMailJobs } from './mail/sender.ts';
 import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
@@ -34,6 +35,8 @@ import { userRoutes } from './users/routes.ts';
 
 /** JSON bodies; device routes and uploads set their own (S-81). */
 const JSON_BODY_LIMIT = 256 * 1024;
+/** Then a socket is closed, so that none is held for ever (S-82). */
+const REQUESTS_PER_SOCKET = 1_000;
 
 /** The whole server, ready to listen or to be injected into: no side effects of its own, everything comes in `services`. */
 export async function buildApp(
@@ -49,8 +52,15 @@ export async function buildApp(
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     requestTimeout: 0,
     // Terminals write request lines and paths in shapes of their own (docs of the protocol, section 3).
-    serverFactory: (handler, { http }) =>
-      createTerminalServer(handler, { keepAliveTimeout: 72_000, ...(http as object) }),
+    serverFactory: (handler, { http }) => {
+      const server = createTerminalServer(
+        handler,
+        { keepAliveTimeout: 72_000, ...(http as object) },
+        socketCapOf(config),
+      );
+      server.maxRequestsPerSocket = REQUESTS_PER_SOCKET;
+      return server;
+    },
     rewriteUrl: terminalAddress,
     // Terminals of 2008 send no Host header (spec/adms.md section 3); slow headers must not hold a socket (security.md 0.6).
     http: {

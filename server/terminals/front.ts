@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { Socket } from 'node:net';
+import type { Admit } from '../http/socketCap.ts';
 import { isTerminalPath } from './request.ts';
 
 /**
@@ -42,7 +43,7 @@ function readFirstLine(socket: Socket, pass: () => void, pending: Set<Socket>) {
   pending.add(socket);
   const give = () => {
     clearTimeout(timer);
-    socket.off('readable', onReadable).off('error', drop).off('close', drop);
+    socket.off('readable', onReadable).off('end', drop).off('error', drop).off('close', drop);
     pending.delete(socket);
   };
   const drop = () => {
@@ -55,10 +56,7 @@ function readFirstLine(socket: Socket, pass: () => void, pending: Set<Socket>) {
     for (let chunk = socket.read(); chunk !== null; chunk = socket.read())
       seen = seen.length ? Buffer.concat([seen, chunk]) : chunk;
     const end = seen.indexOf(10);
-    if (end < 0 && seen.length < MAX_FIRST_LINE) {
-      if (socket.readableEnded) drop();
-      return;
-    }
+    if (end < 0 && seen.length < MAX_FIRST_LINE) return;
     give();
     const fixed = end < 0 ? null : repairRequestLine(seen.subarray(0, end).toString('latin1'));
     if (fixed !== null) {
@@ -68,19 +66,25 @@ function readFirstLine(socket: Socket, pass: () => void, pending: Set<Socket>) {
     socket.unshift(seen);
     pass();
   };
-  socket.on('readable', onReadable).on('error', drop).on('close', drop);
+  socket.on('readable', onReadable).on('end', drop).on('error', drop).on('close', drop);
 }
 
 /**
  * An HTTP server that understands terminals: no Host needed, request lines repaired. For Fastify's `serverFactory`.
  * @param options passed to `http.createServer`; `requireHostHeader` is always off.
+ * @param admits asked for each connection; one that is not admitted is closed unread.
  */
-export function createTerminalServer(handler: http.RequestListener, options: http.ServerOptions = {}): http.Server {
+export function createTerminalServer(
+  handler: http.RequestListener,
+  options: http.ServerOptions = {},
+  admits: Admit = () => true,
+): http.Server {
   const server = http.createServer({ ...options, requireHostHeader: false }, handler);
   const accept = server.listeners('connection');
   const pending = new Set<Socket>();
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
+    if (!admits(socket)) return socket.destroy();
     const pass = () => {
       for (const listener of accept) listener.call(server, socket);
     };

@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { capSockets, SOCKETS_PER_ADDRESS, socketCapOf } from '#server/http/socketCap.ts';
+import { createTerminalServer } from '#server/terminals/front.ts';
+
+const socketFrom = (remoteAddress: string) => Object.assign(new EventEmitter(), { remoteAddress }) as unknown as Socket;
+
+it('S-82: an address holds 200 sockets, another its own; one that closes makes room', () => {
+  const admits = socketCapOf({ trustProxy: false });
+  const held = Array.from({ length: SOCKETS_PER_ADDRESS }, () => socketFrom('203.0.113.7'));
+  expect(held.every(admits)).toBe(true);
+  expect(admits(socketFrom('203.0.113.7'))).toBe(false);
+  expect(admits(socketFrom('::ffff:203.0.113.7'))).toBe(false);
+  expect(admits(socketFrom('203.0.113.8'))).toBe(true);
+  held[0]?.emit('close');
+  expect(admits(socketFrom('203.0.113.7'))).toBe(true);
+  expect(admits(socketFrom('203.0.113.7'))).toBe(false);
+});
+
+it('S-82: the addresses of one subscriber count together; a proxy counts for itself', () => {
+  const flood = (trustProxy: boolean, address: (n: number) => string) => {
+    const admits = socketCapOf({ trustProxy });
+    return Array.from({ length: 300 }, (_, n) => admits(socketFrom(address(n)))).filter(Boolean).length;
+  };
+  expect(flood(false, (n) => `2001:db8:1:2:${n.toString(16)}::1`)).toBe(200);
+  expect(flood(false, () => '127.0.0.1')).toBe(300);
+  expect(flood(false, () => '::1')).toBe(300);
+  expect(flood(true, () => '203.0.113.7')).toBe(300);
+});
+
+it('S-82: a connection that is not admitted is closed unread, the others are served', async () => {
+  const server = createTerminalServer((_request, response) => response.end('here'), {}, capSockets(2));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const open = () =>
+    new Promise<Socket>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    });
+  const [first, second] = [await open(), await open()];
+  const third = await open();
+  await new Promise((resolve) => third.once('close', resolve).resume());
+  second.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) =>
+    http.get({ port, host: '127.0.0.1', agent: false }, resolve).on('error', reject),
+  );
+  expect(answer.statusCode).toBe(200);
+  first.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
