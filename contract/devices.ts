@@ -204,6 +204,8 @@ export const deviceRecorder = z.object({
   /** Punches that the terminal says it keeps and has not sent; null when it does not say. */
   backlog: z.int().nullable().optional(),
   rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
+  /** Punches in no number until they are accepted: older than 45 days, or from a second network (security.md S-42). */
+  held: z.int().optional(),
   unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
   pendingCommands: z.int(),
   commands: z.array(
@@ -253,8 +255,16 @@ export const updateDeviceOptions = endpoint({
   }),
   response: deviceOptions,
 });
-/** Commands an administrator may queue for a terminal by hand. */
-export const deviceCommand = z.enum(['CHECK', 'LOG', 'INFO', 'REBOOT', 'RESEND_ROSTER', 'RELOAD_HISTORY']);
+/** What an administrator may tell a terminal by hand; ACCEPT_HELD lets its held punches count. */
+export const deviceCommand = z.enum([
+  'CHECK',
+  'LOG',
+  'INFO',
+  'REBOOT',
+  'RESEND_ROSTER',
+  'RELOAD_HISTORY',
+  'ACCEPT_HELD',
+]);
 export const queueDeviceCommand = endpoint({
   method: 'POST',
   path: '/device/by-account/:accountId/:deviceId/commands',

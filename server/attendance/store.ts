@@ -24,7 +24,14 @@ type Who = { employeeId?: string | null; employeeNumber?: string | null; timeId?
 type Origin = { source: string; deviceId?: string | null; systemId?: string | null };
 
 export type IncomingClockRecord = Who &
-  Origin & { recordId?: string | null; at: Date; direction?: 'in' | 'out' | 'auto'; raw?: string | null };
+  Origin & {
+    recordId?: string | null;
+    at: Date;
+    direction?: 'in' | 'out' | 'auto';
+    raw?: string | null;
+    /** Stored and shown, in no number until somebody accepts it (security.md S-42). */
+    isHeld?: boolean;
+  };
 export type IncomingEntry = Who &
   Origin & {
     recordId: string;
@@ -175,7 +182,7 @@ function clockRecordRow(record: IncomingClockRecord, employeeId: string | null, 
     source: record.source,
     recordId: record.recordId ?? null,
     raw: record.raw ?? null,
-    standing: isFuture(record.at, receivedAt) ? 'future-clock' : 'counted',
+    standing: isFuture(record.at, receivedAt) ? 'future-clock' : record.isHeld ? 'quarantined' : 'counted',
   };
 }
 

@@ -6,6 +6,8 @@ export type Situation = {
   device: Pick<Device, 'deviceType' | 'isOffline' | 'isActivated' | 'serialNumber'>;
   facts: Facts;
   unmatchedPins: readonly { timeId: string; count: number }[];
+  /** Punches that wait to be accepted. */
+  held?: number;
   failedCommands: number;
   /** ms */
   now: number;
@@ -32,6 +34,7 @@ export function nextStep(situation: Situation): string | null {
   const { device, facts } = situation;
   return (
     (device.deviceType === 'V2' ? activationStep(situation) : contactStep(situation)) ??
+    heldStep(situation) ??
     pinStep(situation) ??
     healthStep(situation) ??
     (facts.firstRecord ? null : 'Waiting for the first punch: let somebody clock in.')
@@ -50,6 +53,11 @@ function activationStep({ device, facts, now }: Situation): string | null {
   return facts.codeSentAt
     ? 'The activation code was sent: type it on the device.'
     : 'Type the activation code on the device, or send it to somebody who has it.';
+}
+
+function heldStep({ held = 0 }: Situation): string | null {
+  if (held === 0) return null;
+  return `${punches(held)} held back, older than 45 days or sent from a second network at the same time: accept ${held === 1 ? 'it' : 'them'} if ${held === 1 ? 'it is' : 'they are'} right.`;
 }
 
 function pinStep({ unmatchedPins }: Situation): string | null {

@@ -1,4 +1,6 @@
 import type { DeviceRecorder } from '#contract/devices.ts';
+import { countHeld } from '../attendance/held.sql.ts';
+import { acceptHeld } from '../attendance/held.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
@@ -6,6 +8,7 @@ import { randomToken } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { queueCommands } from '../terminals/queue.ts';
 import { forgetSentUsers } from '../terminals/roster.sql.ts';
+import { acceptNetworks } from '../terminals/terminals.sql.ts';
 import { type Asking, deviceOf, type Of } from './devices.ts';
 import { nextStep } from './nextStep.ts';
 import {
@@ -29,6 +32,7 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
     const facts = await selectFacts(tx, of);
     if (!facts) throw notFound('Device');
     const unmatchedPins = await selectUnmatchedPins(tx, of);
+    const held = await countHeld(tx, of);
     const commands = await selectCommands(tx, of);
     const failedCommands = commands.filter(
       ({ status, at }) =>
@@ -49,12 +53,13 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
     ];
     return {
       steps,
-      nextStep: nextStep({ device, facts, unmatchedPins, failedCommands, now: now.getTime() }),
+      nextStep: nextStep({ device, facts, unmatchedPins, held, failedCommands, now: now.getTime() }),
       driftMs: facts.driftMs,
       accepted: facts.accepted,
       duplicates: facts.duplicates,
       backlog: facts.backlog,
       rejected: await selectRejectCounts(tx, of),
+      held,
       unmatchedPins,
       pendingCommands: await countOpenCommands(tx, of),
       commands,
@@ -108,7 +113,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-type ManualCommand = 'CHECK' | 'LOG' | 'INFO' | 'REBOOT' | 'RESEND_ROSTER' | 'RELOAD_HISTORY';
+type ManualCommand = 'CHECK' | 'LOG' | 'INFO' | 'REBOOT' | 'RESEND_ROSTER' | 'RELOAD_HISTORY' | 'ACCEPT_HELD';
 const KINDS = { CHECK: 'check', LOG: 'log', INFO: 'info', REBOOT: 'reboot' } as const;
 
 /** What an administrator tells a terminal by hand. */
@@ -116,7 +121,10 @@ export async function commandTerminal({ db }: Services, of: Of, command: ManualC
   const { now } = asking;
   await db.tx(async (tx) => {
     const { serialNumber } = await requireTerminal(tx, of);
-    if (command === 'RESEND_ROSTER') await forgetSentUsers(tx, of);
+    if (command === 'ACCEPT_HELD') {
+      await acceptHeld(tx, of, now);
+      await acceptNetworks(tx, of);
+    } else if (command === 'RESEND_ROSTER') await forgetSentUsers(tx, of);
     else if (command === 'RELOAD_HISTORY') {
       await requestReload(tx, of);
       await queueCommands(tx, of, [{ kind: 'check' }], now);

@@ -1,6 +1,7 @@
 import type { Secrets } from '../secrets/secrets.ts';
 import { parseRtlogLine, pushBlock, registeredBlock, registryCode, timeReply } from './access.ts';
 import { decodeText, tabbedFields } from './body.ts';
+import { inLanguage } from './chinese.ts';
 import { wasCheckedLately } from './commands.sql.ts';
 import { commandText, terminalName } from './commands.ts';
 import { announcedDialect, handshakeBlock } from './handshake.ts';
@@ -106,7 +107,7 @@ async function poll({ db, secrets, terminal, request, now }: Exchange): Promise<
     if (isRosterDue) await syncRoster(tx, terminal, now);
     return takeCommands(tx, terminal, secrets, now);
   });
-  return text(body);
+  return text(inLanguage(body, terminal.language));
 }
 
 async function results({ db, terminal, body, now }: Exchange): Promise<TerminalReply> {
@@ -137,7 +138,8 @@ async function remoteUser({ db, terminal, request, now }: Exchange): Promise<Ter
   const found = await findPerson(db, terminal, request.params.get('pin') ?? '');
   if (!found) return text('NONE');
   const user = { kind: 'put-user', pin: found.timeId, name: terminalName(found.name) } as const;
-  return text(`${commandText(user, terminal.dialect, terminal.timeZone, now.getTime())}\n`);
+  const line = commandText(user, terminal.dialect, terminal.timeZone, now.getTime());
+  return text(inLanguage(`${line}\n`, terminal.language));
 }
 
 /** On-line verification. Passwords and templates are not ours to judge; a person whom an access terminal recognised may pass. */

@@ -29,8 +29,16 @@ function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
   return [pin, 'local' in time ? time.local : time.instant, status ?? '', verify ?? ''].join('|');
 }
 
-/** Lines to records, in their order. */
-function recordsOf(punches: readonly TerminalPunch[], terminal: Terminal): IncomingClockRecord[] {
+/** Punches older than this are held until somebody accepts them: a period that was paid is not changed unseen (S-42). */
+const HELD_AFTER_MS = 45 * 24 * HOUR;
+
+/** Lines to records, in their order; `isDoubtful` holds all of them. */
+function recordsOf(
+  punches: readonly TerminalPunch[],
+  terminal: Terminal,
+  now: Date,
+  isDoubtful: boolean,
+): IncomingClockRecord[] {
   const zone = zoneOf(terminal.timeZone);
   let previous = terminal.lastRecordAt?.getTime() ?? null;
   return punches.map((punch) => {
@@ -44,6 +52,7 @@ function recordsOf(punches: readonly TerminalPunch[], terminal: Terminal): Incom
       at: new Date(at),
       direction: directionOf(punch.status, terminal.trustDirection),
       raw: punch.raw,
+      isHeld: isDoubtful || now.getTime() - at > HELD_AFTER_MS,
     };
   });
 }
@@ -75,13 +84,18 @@ export const rejectedLine = ({ reason, raw }: Reject | { reason: string; raw: st
     .digest('base64url'),
 });
 
-/** Stores an upload of punches in one transaction; throws when it is not stored, and only then. */
-export async function storePunches(db: Db, terminal: Terminal, lines: readonly LineResult[], now: Date) {
+type Received = { terminal: Terminal; now: Date; isElsewhere: boolean };
+
+/**
+ * Stores an upload of punches in one transaction; throws when it is not stored, and only then. What comes from a second network at the
+ * same time (`isElsewhere`) is held, and says nothing of the terminal's clock.
+ */
+export async function storePunches(db: Db, { terminal, now, isElsewhere }: Received, lines: readonly LineResult[]) {
   const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
-  const records = recordsOf(punches, terminal);
-  const last = records.at(-1);
-  const driftMs = driftOf(terminal, records, now);
+  const records = recordsOf(punches, terminal, now, isElsewhere);
+  const last = isElsewhere ? undefined : records.at(-1);
+  const driftMs = isElsewhere ? null : driftOf(terminal, records, now);
   await db.tenant(terminal.accountId, async (tx) => {
     const stored = await storeRecords(tx, {
       accountId: terminal.accountId,

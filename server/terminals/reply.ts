@@ -5,7 +5,7 @@ export type TerminalReply = { status: number; body: string | Uint8Array; headers
 /** Idle, acknowledged, understood: exactly `OK` without a line end, which old firmware would take for a command. */
 export const OK: TerminalReply = { status: 200, body: 'OK' };
 export const accepted = (lines: number): TerminalReply => ({ status: 200, body: `OK: ${lines}` });
-export const text = (body: string): TerminalReply => ({ status: 200, body });
+export const text = (body: TerminalReply['body']): TerminalReply => ({ status: 200, body });
 /** Not 200: the terminal keeps what it has and comes again. */
 export const refused = (status: number, body: string): TerminalReply => ({ status, body });
 

@@ -7,18 +7,24 @@ import { createRateLimiter, type RateLimiter } from '../http/rateLimit.ts';
 import type { Services } from '../services.ts';
 import { tokenMatches } from './access.ts';
 import { cut, isPacked, TooManyLines } from './body.ts';
+import { bringsPunches, callsFromElsewhere, noteOtherNetwork } from './elsewhere.ts';
 import { answer } from './exchange.ts';
 import { wasRepaired } from './front.ts';
 import { OK, refused, sendReply, type TerminalReply } from './reply.ts';
 import { isTerminalPath, loggablePath, parseTerminalRequest, type TerminalRequest } from './request.ts';
 import { noteSighting } from './sightings.sql.ts';
 import { answerStranger } from './strangers.ts';
-import { findTerminal, noteContact, noteProof, saveAlarms, type Terminal } from './terminals.sql.ts';
+import { findTerminal, noteContact, noteProof, type Terminal } from './terminals.sql.ts';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 const CONTACT_EVERY_MS = 20_000;
 /** 20 a second sustained, 200 at once: the replay of a history (S-80). */
-const RATE = { terminal: { perMinute: 1_200, burst: 200 }, stranger: { perMinute: 600, burst: 300 } };
+const RATE = {
+  terminal: { perMinute: 1_200, burst: 200 },
+  stranger: { perMinute: 600, burst: 300 },
+  /** How often a second network is worth a line in the alarms and in the trail. */
+  otherNetwork: { perMinute: 1 / 60, burst: 1 },
+};
 type Limiter = RateLimiter<keyof typeof RATE>;
 const TERMINAL_ROUTE = '/iclock/terminal';
 
@@ -92,18 +98,28 @@ async function serve(
     return answerStranger(asked, body.length > 0);
   }
   if (!(await isBelieved(terminal, asked, request, services))) return answerStranger(asked, body.length > 0);
-  if (now.getTime() - (terminal.lastContact?.getTime() ?? 0) >= CONTACT_EVERY_MS || terminal.network !== network)
+  const isElsewhere = callsFromElsewhere(terminal, network, now);
+  const hasMoved = terminal.network !== null && terminal.network !== network;
+  const isWorthALine = hasMoved && mayTake(limiter, 'otherNetwork', `${asked.serial} ${network}`, now);
+  const isContactDue = now.getTime() - (terminal.lastContact?.getTime() ?? 0) >= CONTACT_EVERY_MS || hasMoved;
+  if (isWorthALine || (isContactDue && !isElsewhere))
     await db.tenant(terminal.accountId, async (tx) => {
-      await noteContact(tx, terminal, network, now);
-      // A serial number is printed on the case: whoever uses it from elsewhere should be seen (S-40).
-      if (terminal.network !== null && terminal.network !== network)
-        await saveAlarms(tx, terminal, [
-          { at: now.toISOString(), op: 0, text: `Calls from another network (${network})` },
-        ]);
+      if (!isElsewhere) await noteContact(tx, terminal, network, now);
+      if (isWorthALine) await noteOtherNetwork(tx, terminal, { network, address: request.ip, now, isElsewhere });
     });
+  if (isElsewhere && !bringsPunches(asked, body.length > 0)) return answerStranger(asked, body.length > 0);
   // Compressed and encrypted uploads cannot be read; refused, they stay where they are.
   if (isPacked(body) && asked.endpoint === 'cdata') return refused(415, 'ENCRYPTION NOT SUPPORTED');
-  return answer({ db, secrets, terminal, request: asked, method: request.method, body, now });
+  return answer({ db, secrets, terminal, request: asked, method: request.method, body, now, isElsewhere });
+}
+
+function mayTake(limiter: Limiter, kind: keyof typeof RATE, key: string, now: Date): boolean {
+  try {
+    limiter.take(kind, key, now);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const MAX_WAIT_MS = 2_000;

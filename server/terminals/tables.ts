@@ -15,6 +15,8 @@ export type Exchange = {
   method: string;
   body: Buffer;
   now: Date;
+  /** It calls from a second network while the first is in contact (elsewhere.ts). */
+  isElsewhere: boolean;
 };
 
 const countOf = (params: ReadonlyMap<string, string>, lines: number) => params.get('count') ?? String(lines);

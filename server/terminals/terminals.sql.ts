@@ -19,6 +19,9 @@ const terminal = z.object({
   rosterVersion: z.number().nullable(),
   rosterCheckedAt: z.coerce.date().nullable(),
   network: z.string().nullable(),
+  /** Further networks that an administrator accepted punches of. */
+  otherNetworks: z.array(z.string()),
+  language: z.string().nullable(),
   dataVersion: z.number(),
   storeTemplates: z.boolean(),
   hasOpenCommands: z.boolean(),
@@ -38,6 +41,7 @@ export const findTerminal = (db: Db, serial: string) =>
           d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
           d.time_zone_sent::int as "timeZoneSent", d.is_registered as "isRegistered", d.has_proved_token as "hasProvedToken",
           d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network,
+          coalesce(d.state -> 'otherNetworks', '[]') as "otherNetworks", d.state ->> 'language' as language,
           a.data_version::float8 as "dataVersion", a.store_templates as "storeTemplates",
           exists (select 1 from terminal_command c where c.account_id = d.account_id and c.device_id = d.device_id
             and c.status in ('queued', 'sent')) as "hasOpenCommands"
@@ -59,6 +63,22 @@ export const noteContact = (db: Db, of: Of, network: string, now: Date) =>
       online_since = case when online_since is null or last_contact is null or last_contact < ${now}::timestamptz - interval '90 seconds'
         then ${now} else online_since end
     where ${ofDevice(of)}`);
+
+/** It also calls from there: remembered, the newest five, so that an administrator can accept what came with it. */
+export const noteSecondNetwork = (db: Db, of: Of, network: string) =>
+  db.run(sql`
+    update device set state = jsonb_set(state, '{secondNetworks}', (select jsonb_agg(name) from (
+      select name from (select ${network}::text as name, 0::bigint as age union
+        select known, age from jsonb_array_elements_text(coalesce(state -> 'secondNetworks', '[]')) with ordinality n(known, age)
+        where known <> ${network}) all_networks order by age limit 5) newest))
+    where ${ofDevice(of)}`);
+
+/** Where it was seen besides is as good as its own network from now on. */
+export const acceptNetworks = (db: Db, of: Of) =>
+  db.run(sql`
+    update device set state = (state - 'secondNetworks') || jsonb_build_object('otherNetworks',
+      coalesce(state -> 'otherNetworks', '[]') || (state -> 'secondNetworks') || coalesce(to_jsonb(network), '[]'))
+    where ${ofDevice(of)} and state ? 'secondNetworks'`);
 
 /** What a handshake told and was told. */
 export const noteHandshake = (

@@ -10,19 +10,19 @@ import { rejectedLine, storePunches } from './punches.ts';
 import { templateContext } from './queue.ts';
 import { saveAlarms, saveOptions, saveRejects, saveTemplates, type Terminal } from './terminals.sql.ts';
 
-type UploadContext = { db: Db; secrets: Secrets; terminal: Terminal; now: Date };
+type UploadContext = { db: Db; secrets: Secrets; terminal: Terminal; now: Date; isElsewhere: boolean };
 
 /** ATTLOG text, in any layout. Answers how many lines were dealt with: stored, known already, or kept as rejects. */
-export async function takeAttlog({ db, terminal, now }: UploadContext, text: string): Promise<number> {
+export async function takeAttlog(context: UploadContext, text: string): Promise<number> {
   const lines = linesOf(text);
-  await storePunches(db, terminal, lines.map(parseAttlogLine), now);
+  await storePunches(context.db, context, lines.map(parseAttlogLine));
   return lines.length;
 }
 
 /** `rtlog` rows of access terminals: passes are punches, the rest is kept as what it is. */
-export async function takeRtlog({ db, terminal, now }: UploadContext, text: string): Promise<number> {
+export async function takeRtlog(context: UploadContext, text: string): Promise<number> {
   const lines = linesOf(text);
-  await storePunches(db, terminal, lines.map(parseRtlogLine), now);
+  await storePunches(context.db, context, lines.map(parseRtlogLine));
   return lines.length;
 }
 

@@ -281,7 +281,7 @@ it.each(named)('%s never fails by itself, hangs, leaks or says what is not decla
     }
   }
   await t.jobs.drain();
-});
+}, 30_000 + CASES * 1_000);
 
 function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
   const given = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};

@@ -20,6 +20,11 @@ const COMMANDS: readonly { command: Command; label: string; ask?: string }[] = [
     label: 'Reload history',
     ask: 'The terminal sends everything it holds once more. That can take an hour; no record is counted twice.',
   },
+  {
+    command: 'ACCEPT_HELD',
+    label: 'Accept held punches',
+    ask: 'Punches older than 45 days, or from a second network at the same time, count from now on. That network counts as the terminal’s own.',
+  },
   { command: 'REBOOT', label: 'Restart', ask: 'Nobody can clock on the terminal for about a minute.' },
 ];
 
