@@ -206,6 +206,8 @@ export const deviceRecorder = z.object({
   rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
   /** Punches in no number until they are accepted: older than 45 days, or from a second network (security.md S-42). */
   held: z.int().optional(),
+  /** Records that a V2 device counted and never sent, by its own numbers (security.md S-46). */
+  missingRecords: z.array(z.tuple([z.int(), z.int()])).optional(),
   unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
   pendingCommands: z.int(),
   commands: z.array(

@@ -8,10 +8,12 @@ import { instant } from './common.ts';
 const recordText = z.string().min(1).max(60);
 const direction = z.enum(['in', 'out', 'auto']);
 const who = { employeeNumber: recordText.optional(), timeId: z.string().min(1).max(24).optional() };
+/** A device's own count of all its records, from 1 on: a number that never comes is told to administrators (security.md S-46). */
+const sequence = z.int().min(1).optional();
 const somebody = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
 
 export const clockRecord = z
-  .object({ recordId: recordText, ...who, at: instant, direction: direction.optional() })
+  .object({ recordId: recordText, ...who, at: instant, direction: direction.optional(), sequence })
   .refine((record) => record.employeeNumber ?? record.timeId, somebody);
 
 /** A decimal with at most 3 places, as number or text; negative = correction. */
@@ -33,7 +35,7 @@ const endsAfterStart = {
   path: ['endedAt'],
 };
 export const pieceworkRecord = z
-  .object({ recordId: recordText, ...who, ...pieceworkFields })
+  .object({ recordId: recordText, ...who, ...pieceworkFields, sequence })
   .refine((record) => record.employeeNumber ?? record.timeId, somebody)
   .refine(({ startedAt, endedAt }) => {
     if (!endedAt) return true;

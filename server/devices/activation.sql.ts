@@ -58,7 +58,7 @@ export const lockCode = (tx: Db, codeHash: Buffer, now: Date) =>
 export async function activate(tx: Db, of: Of, tokenHash: Buffer, now: Date) {
   const account = await tx.first(
     z.object({ accountName: z.string(), timeZone: z.string() }),
-    sql`update device d set is_activated = true, activated_at = ${now} from account a
+    sql`update device d set is_activated = true, activated_at = ${now}, state = d.state - 'sequence' from account a
         where d.account_id = ${of.accountId} and d.device_id = ${of.deviceId} and d.deleted_at is null
           and a.account_id = d.account_id and a.is_active
         returning a.name as "accountName", a.time_zone as "timeZone"`,

@@ -35,6 +35,7 @@ export function nextStep(situation: Situation): string | null {
   return (
     (device.deviceType === 'V2' ? activationStep(situation) : contactStep(situation)) ??
     heldStep(situation) ??
+    sequenceStep(situation) ??
     pinStep(situation) ??
     healthStep(situation) ??
     (facts.firstRecord ? null : 'Waiting for the first punch: let somebody clock in.')
@@ -58,6 +59,13 @@ function activationStep({ device, facts, now }: Situation): string | null {
 function heldStep({ held = 0 }: Situation): string | null {
   if (held === 0) return null;
   return `${punches(held)} held back, older than 45 days or sent from a second network at the same time: accept ${held === 1 ? 'it' : 'them'} if ${held === 1 ? 'it is' : 'they are'} right.`;
+}
+
+function sequenceStep({ facts: { missingRecords } }: Situation): string | null {
+  if (missingRecords.length === 0) return null;
+  const spans = missingRecords.slice(0, 3).map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
+  const more = missingRecords.length > 3 ? ' and more' : '';
+  return `Records ${spans.join(', ')}${more} of this device never arrived: let it sync, then ask who has had it.`;
 }
 
 function pinStep({ unmatchedPins }: Situation): string | null {

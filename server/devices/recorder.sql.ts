@@ -19,6 +19,7 @@ const facts = z.object({
   backlog: z.int().nullable(),
   alarms: z.array(z.object({ at: z.string(), text: z.string() })),
   codeExpiresAt: instant,
+  missingRecords: z.array(z.tuple([z.int(), z.int()])),
 });
 export type Facts = z.infer<typeof facts>;
 
@@ -30,6 +31,7 @@ export const selectFacts = (db: Db, of: Of) =>
           accepted_count::int as accepted, duplicate_count::int as duplicates,
           case when state #>> '{options,transactioncount}' ~ '^[0-9]{1,8}$'
             then greatest(0, (state #>> '{options,transactioncount}')::int - accepted_count)::int end as backlog, coalesce(state -> 'alarms', '[]') as alarms,
+          coalesce(state #> '{sequence,missing}', '[]') as "missingRecords",
           (select max(expires_at) from activation_directory a where a.owner_account_id = d.account_id and a.device_id = d.device_id
             and a.used_at is null) as "codeExpiresAt"
         from device d where ${ofDevice(of)} and deleted_at is null`,

@@ -60,6 +60,7 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
       backlog: facts.backlog,
       rejected: await selectRejectCounts(tx, of),
       held,
+      missingRecords: facts.missingRecords,
       unmatchedPins,
       pendingCommands: await countOpenCommands(tx, of),
       commands,

@@ -55,7 +55,7 @@ export const checkClockRecords = (
   }));
 
 export const checkPiecework = (values: readonly unknown[], deviceId: string): Checked<IncomingEntry> =>
-  check(pieceworkRecord, values, ({ startedAt, endedAt, ...entry }) => ({
+  check(pieceworkRecord, values, ({ startedAt, endedAt, sequence: _, ...entry }) => ({
     ...origin(deviceId),
     ...entry,
     startedAt: new Date(startedAt),

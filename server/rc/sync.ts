@@ -11,11 +11,14 @@ import {
   changedEmployees,
   changedLookups,
   clearSyncRequest,
+  findSequence,
   lockActivated,
   noteContact,
   refreshPeople,
+  saveSequence,
 } from './rc.sql.ts';
 import { checkClockRecords, checkPiecework, type Rejection } from './records.ts';
+import { noteSequences, sequencesOf } from './sequence.ts';
 
 type Body = z.output<typeof syncDevice.body>;
 type Answer = z.input<typeof syncDevice.response>;
@@ -31,6 +34,7 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, now: Date): Pro
   const { accountId, deviceId } = caller;
   const clock = checkClockRecords(body.clockRecords ?? [], deviceId);
   const piecework = checkPiecework(body.pieceworkEntries ?? [], deviceId);
+  const sequences = sequencesOf([...(body.clockRecords ?? []), ...(body.pieceworkEntries ?? [])]);
   const drift = Date.parse(body.sentAt) - now.getTime();
   return db.tenant(
     accountId,
@@ -44,6 +48,7 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, now: Date): Pro
       });
       if (!(await lockActivated(tx, caller)))
         throw new Refusal('SESSION_EXPIRED', 'This device was removed or is to be activated again.');
+      if (sequences) await saveSequence(tx, caller, noteSequences(await findSequence(tx, caller), sequences));
       const rejected = [
         ...clock.rejected,
         ...piecework.rejected,

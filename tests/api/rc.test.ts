@@ -308,3 +308,33 @@ describe('sync', () => {
     expect(await device.heartbeat()).toBe(false);
   });
 });
+
+it('S-46: tells of records that a device counted and never sent, until they come', async () => {
+  const { admin, accountId, deviceId, code } = await added('standalone');
+  const device = phone();
+  await device.activate(code);
+  const recorder = async () =>
+    (await t.ask(`/v2/device/by-account/${accountId}/${deviceId}/recorder`, { token: admin.token })).json();
+  const sync = (numbers: number[], extra: object = {}) =>
+    t.ask('/v2/rc/sync', {
+      token: device.token ?? '',
+      body: {
+        sentAt: t.clock.now().toISOString(),
+        clockRecords: numbers.map((n) => ({ ...punch(n), sequence: n, ...extra })),
+      },
+    });
+  expect((await sync([1, 2])).json()).toMatchObject({ accepted: 2 });
+  expect((await recorder()).missingRecords).toEqual([]);
+  expect((await sync([5, 8])).json()).toMatchObject({ accepted: 2 });
+  expect(await recorder()).toMatchObject({
+    missingRecords: [
+      [3, 4],
+      [6, 7],
+    ],
+    nextStep: 'Records 3 to 4, 6 to 7 of this device never arrived: let it sync, then ask who has had it.',
+  });
+  // A repeat is ignored; one that is refused has come nevertheless.
+  expect((await sync([5, 3, 4])).json()).toMatchObject({ accepted: 2, duplicates: 1 });
+  expect((await sync([6, 7], { at: 'yesterday' })).json()).toMatchObject({ accepted: 0 });
+  expect((await recorder()).missingRecords).toEqual([]);
+});

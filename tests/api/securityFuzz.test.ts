@@ -238,50 +238,54 @@ beforeEach(async () => {
 
 const named = Object.entries(ENDPOINTS).sort(([one], [other]) => (one < other ? -1 : 1));
 
-it.each(named)('%s never fails by itself, hangs, leaks or says what is not declared', async (name, endpoint) => {
-  const role = typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.role;
-  const part = (schema: z.ZodType | undefined): fc.Arbitrary<unknown> => {
-    if (!schema) return fc.constant(undefined);
-    const right = valuesOf(shapeOf(schema), ids);
-    return fc.oneof(
-      { weight: 4, arbitrary: right },
-      { weight: 2, arbitrary: spoilt(right) },
-      { weight: 1, arbitrary: anything },
-    );
-  };
-  const cases = fc.sample(fc.tuple(part(endpoint.params), part(endpoint.query), part(endpoint.body)), {
-    numRuns: CASES,
-    seed: 20_261_120,
-  });
-  for (const [params, query, body] of cases) {
-    // Some calls end the session, the user or the account that asks.
-    const token = name === 'logOut' ? await givenSession(t.db, employer.accountId, employer.userId) : tokens[role];
-    const url = urlOf(endpoint, params, query);
-    const started = performance.now();
-    const answer = await t.app.inject({
-      method: endpoint.method,
-      url,
-      headers: {
-        ...(token && { authorization: token }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
+it.each(named)(
+  '%s never fails by itself, hangs, leaks or says what is not declared',
+  async (name, endpoint) => {
+    const role = typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.role;
+    const part = (schema: z.ZodType | undefined): fc.Arbitrary<unknown> => {
+      if (!schema) return fc.constant(undefined);
+      const right = valuesOf(shapeOf(schema), ids);
+      return fc.oneof(
+        { weight: 4, arbitrary: right },
+        { weight: 2, arbitrary: spoilt(right) },
+        { weight: 1, arbitrary: anything },
+      );
+    };
+    const cases = fc.sample(fc.tuple(part(endpoint.params), part(endpoint.query), part(endpoint.body)), {
+      numRuns: CASES,
+      seed: 20_261_120,
     });
-    outcomes[answer.statusCode] = (outcomes[answer.statusCode] ?? 0) + 1;
-    if (answer.statusCode < 300) accepted.add(name);
-    const what = `${name} ${url} ${JSON.stringify(body)?.slice(0, 600)} -> ${answer.statusCode} ${answer.body.slice(0, 300)}`;
-    expect(performance.now() - started, what).toBeLessThan(SLOW_MS);
-    expect(answer.statusCode, what).toBeLessThan(500);
-    if (role !== 'admin') expect(answer.body, what).not.toContain(CANARY);
-    if (answer.statusCode >= 400) {
-      const refusal = answer.json();
-      expect(ERROR_STATUS, what).toHaveProperty(refusal.errorCode, answer.statusCode);
-      expect(refusal.message, what).toMatch(/\S/);
-      expect(answer.body, what).not.toMatch(/at .*\.ts:\d|node_modules|select .* from/i);
+    for (const [params, query, body] of cases) {
+      // Some calls end the session, the user or the account that asks.
+      const token = name === 'logOut' ? await givenSession(t.db, employer.accountId, employer.userId) : tokens[role];
+      const url = urlOf(endpoint, params, query);
+      const started = performance.now();
+      const answer = await t.app.inject({
+        method: endpoint.method,
+        url,
+        headers: {
+          ...(token && { authorization: token }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      });
+      outcomes[answer.statusCode] = (outcomes[answer.statusCode] ?? 0) + 1;
+      if (answer.statusCode < 300) accepted.add(name);
+      const what = `${name} ${url} ${JSON.stringify(body)?.slice(0, 600)} -> ${answer.statusCode} ${answer.body.slice(0, 300)}`;
+      expect(performance.now() - started, what).toBeLessThan(SLOW_MS);
+      expect(answer.statusCode, what).toBeLessThan(500);
+      if (role !== 'admin') expect(answer.body, what).not.toContain(CANARY);
+      if (answer.statusCode >= 400) {
+        const refusal = answer.json();
+        expect(ERROR_STATUS, what).toHaveProperty(refusal.errorCode, answer.statusCode);
+        expect(refusal.message, what).toMatch(/\S/);
+        expect(answer.body, what).not.toMatch(/at .*\.ts:\d|node_modules|select .* from/i);
+      }
     }
-  }
-  await t.jobs.drain();
-}, 30_000 + CASES * 1_000);
+    await t.jobs.drain();
+  },
+  30_000 + CASES * 1_000,
+);
 
 function urlOf(endpoint: Endpoint, params: unknown, query: unknown): string {
   const given = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};

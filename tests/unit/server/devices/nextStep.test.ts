@@ -20,6 +20,7 @@ const facts: Situation['facts'] = {
   backlog: null,
   alarms: [],
   codeExpiresAt: null,
+  missingRecords: [],
 };
 type Told = Partial<Omit<Situation, 'facts'>> & { facts?: Partial<Situation['facts']> };
 const step = ({ facts: over = {}, ...rest }: Told) =>
