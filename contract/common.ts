@@ -45,8 +45,8 @@ export const boundedRange = ({ startRow, endRow }: { startRow: number; endRow: n
 
 export const searchQuery = z.object({ q: z.string().max(MAX_SEARCH_LENGTH) });
 
-/** Ignored by the server: it makes each refresh a new address (spec/product.txt section 4). */
-export const cacheKeyQuery = z.object({ cacheKey: z.coerce.number<number | string>().int().optional() });
+/** Ignored by the server, whatever it holds: it makes each refresh a new address (spec/product.txt section 4). */
+export const cacheKeyQuery = z.object({ cacheKey: z.coerce.string<number | string>().max(200).optional() });
 
 export const ok = z.object({ ok: z.literal(true) });
 

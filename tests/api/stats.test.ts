@@ -221,6 +221,14 @@ test('an unchanged refresh is a 304; the next minute is not', async () => {
   }
 });
 
+test('whatever the cache key holds, it is ignored', async () => {
+  const site = await golden();
+  for (const key of ['1', '1761034567890-7', 'refresh', '', '0.5']) {
+    const url = `/v2/stats/employee/attendance-status-totals?cacheKey=${key}`;
+    expect((await t.ask(url, { token: site.token })).statusCode, key).toBe(200);
+  }
+});
+
 test('duplicates are acknowledged and change nothing', async () => {
   const site = await golden();
   await person(site, '1');
