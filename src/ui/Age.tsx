@@ -1,13 +1,16 @@
 import { Text } from '@mantine/core';
+import { createContext, use } from 'react';
+import { dateOf, momentOf } from '../lib/zoned.ts';
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** Whose wall clock ages are told on: the account's on a dashboard, else the reader's own. */
+export const AgeZone = createContext(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** When figures were last known, in words; shown where they are older than they should be. `at`: epoch ms. */
 export function Age({ at, stale = true, prefix = 'as of' }: { at: number; stale?: boolean; prefix?: string }) {
-  const time = new Date(at);
+  const zone = use(AgeZone);
   return (
     <Text component="span" size="xs" c={stale ? 'var(--tb-late)' : 'dimmed'} fw={stale ? 600 : 400}>
-      {prefix} <time dateTime={time.toISOString()}>{clock.format(time)}</time>
+      {prefix} <time dateTime={new Date(at).toISOString()}>{momentOf(at, zone, dateOf(Date.now(), zone))}</time>
     </Text>
   );
 }

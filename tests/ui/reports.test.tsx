@@ -177,6 +177,18 @@ describe('the group pickers', () => {
     expect(screen.queryAllByRole('switch', { name: 'Show deleted' })).toHaveLength(switches);
   });
 
+  test('groups stand in the order in which people count', async () => {
+    answer(getGroups, {
+      employeeGroups: ['Team 10', 'team 2', 'Team 1'].map((name, index) => group(20 + index, name)),
+      timeGroups: [],
+      jobDescriptions: [],
+    });
+    await open();
+    await screen.findByRole('checkbox', { name: 'Team 10' });
+    const names = screen.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).labels?.[0]?.textContent);
+    expect(names).toEqual(['Team 1', 'team 2', 'Team 10']);
+  });
+
   test('ticking everything again is no filter', async () => {
     const { user } = await open();
     await user.click(await screen.findByRole('checkbox', { name: 'Packers' }));

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.ts';
+import { naturalOrder } from '../../lib/order.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -54,16 +55,18 @@ export function WorkingTimes({ accountId }: { accountId: string }) {
               <DataTable
                 label="Standard times"
                 columns={TIME_COLUMNS}
-                rows={standardTimes.map((each) => ({
-                  id: each._id,
-                  group: nameOf(each.timeGroupId),
-                  weekday: each.weekday,
-                  from: each.startTime,
-                  to: each.endTime,
-                  breaks: each.breaks.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', '),
-                  grace: each.graceMinutes,
-                  since: each.effectiveFrom,
-                }))}
+                rows={standardTimes
+                  .map((each) => ({
+                    id: each._id,
+                    group: nameOf(each.timeGroupId),
+                    weekday: each.weekday,
+                    from: each.startTime,
+                    to: each.endTime,
+                    breaks: each.breaks.map(({ startTime, endTime }) => `${startTime}-${endTime}`).join(', '),
+                    grace: each.graceMinutes,
+                    since: each.effectiveFrom,
+                  }))
+                  .sort((one, other) => naturalOrder(one.group, other.group) || one.weekday - other.weekday)}
                 rowKey={({ id }) => id}
                 empty="No standard times were synced yet."
               />

@@ -1,6 +1,7 @@
 import { Checkbox, Input, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AlertInput } from '#contract/alerts.ts';
+import { naturalOrder } from '../../lib/order.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import classes from './alerts.module.css';
 import { timeGroupsQuery } from './alerts.queries.ts';
@@ -26,6 +27,7 @@ export function TimeGroups({ accountId, targets, disabled, onChange }: Props) {
             />
             {timeGroups
               .filter(({ _id, deletedAt }) => deletedAt === null || picked(_id))
+              .sort((one, other) => naturalOrder(one.name, other.name))
               .map(({ _id, systemId, name, deletedAt }) => (
                 <Checkbox
                   key={_id}

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css';
 import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Lookup } from '#contract/groups.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import {
@@ -66,7 +66,7 @@ export default function ReportDialog(props: Props) {
   const report = useReport(accountId, onClose);
 
   const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
-  const pickers = pickersOf(type, groups.data, lookups.data);
+  const pickers = useMemo(() => pickersOf(type, groups.data, lookups.data), [type, groups.data, lookups.data]);
   const empty = pickers.find(({ filter }) => selections[filter]?.size === 0);
   const backwards = from !== null && to !== null && from > to;
   const submit = () => {

@@ -1,6 +1,7 @@
 import type { Group, Lookup } from '#contract/groups.ts';
 import { REPORTS, type ReportFilter, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { type AttendanceStatus, attendanceStatus } from '#contract/stats.ts';
+import { naturalOrder } from '../../lib/order.ts';
 import type { Choice, Selection } from './selection.ts';
 
 export type Groups = { employeeGroups: Group[]; timeGroups: Group[]; jobDescriptions: Group[] };
@@ -17,14 +18,18 @@ const STATUS_LABELS: Record<Exclude<AttendanceStatus, 'total'>, string> = {
 };
 const STATUSES: readonly Choice[] = Object.entries(STATUS_LABELS).map(([id, label]) => ({ id, label, deleted: false }));
 
+/** As a person looks for them: Block 2 before Block 10. */
+const inOrder = (choices: Choice[]) => choices.sort((one, other) => naturalOrder(one.label, other.label));
 const groupChoices = (groups: readonly Group[] = []): Choice[] =>
-  groups.map(({ _id, name, deletedAt }) => ({ id: _id, label: name, deleted: deletedAt !== null }));
+  inOrder(groups.map(({ _id, name, deletedAt }) => ({ id: _id, label: name, deleted: deletedAt !== null })));
 const entryChoices = (lookup: Lookup | undefined): Choice[] =>
-  (lookup?.entries ?? []).map(({ _id, description, deletedAt }) => ({
-    id: _id,
-    label: description,
-    deleted: deletedAt !== null,
-  }));
+  inOrder(
+    (lookup?.entries ?? []).map(({ _id, description, deletedAt }) => ({
+      id: _id,
+      label: description,
+      deleted: deletedAt !== null,
+    })),
+  );
 
 /** The pickers of a report in its own order, each with what can be chosen; groups and lookup entries may be deleted ones. */
 export function pickersOf(type: ReportType, groups: Groups | undefined, lookups: readonly Lookup[] | undefined) {

@@ -7,6 +7,7 @@ import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { type Session, useSession } from '../../session/session.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
+import { AgeZone } from '../../ui/Age.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Cards } from './-Cards.tsx';
 import { Dialogs } from './-Dialogs.tsx';
@@ -33,20 +34,22 @@ function Dashboard({ info }: { info: Session['info'] }) {
     live: referenceDate === today,
   };
   return (
-    <AreaShell
-      controls={
-        <>
-          <DateControl referenceDate={referenceDate} today={today} timeZone={info.timeZone} onPick={setDate} />
-          <AlertsButton accountId={info.accountId} onOpen={() => open({ open: 'alerts' })} />
-          <RefreshControl accountId={info.accountId} live={day.live} />
-        </>
-      }
-    >
-      <PageTitle hidden>Overview</PageTitle>
-      <Summary day={day} today={today} onOpen={open} />
-      <Cards day={day} today={today} onOpen={open} />
-      <Dialogs day={day} today={today} search={search} license={info.license} onOpen={open} onClose={close} />
-    </AreaShell>
+    <AgeZone value={info.timeZone}>
+      <AreaShell
+        controls={
+          <>
+            <DateControl referenceDate={referenceDate} today={today} timeZone={info.timeZone} onPick={setDate} />
+            <AlertsButton accountId={info.accountId} onOpen={() => open({ open: 'alerts' })} />
+            <RefreshControl accountId={info.accountId} live={day.live} />
+          </>
+        }
+      >
+        <PageTitle hidden>Overview</PageTitle>
+        <Summary day={day} today={today} onOpen={open} />
+        <Cards day={day} today={today} onOpen={open} />
+        <Dialogs day={day} today={today} search={search} license={info.license} onOpen={open} onClose={close} />
+      </AreaShell>
+    </AgeZone>
   );
 }
 
