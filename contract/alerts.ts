@@ -141,6 +141,26 @@ export const listAlertDeliveries = endpoint({
   summary: 'The newest 100 slots with what was sent or why not.',
   response: z.object({ results: z.array(alertDelivery), unread: z.int() }),
 });
+const unsubscribeParams = z.object({ token: z.string().max(1_000) });
+/** Where a mail's link leads; the answer is the same for every token. */
+export const askUnsubscribe = endpoint({
+  method: 'GET',
+  path: '/alert/unsubscribe/:token',
+  access: 'public',
+  summary: 'A page that asks whether to take the address of a mail off its alert.',
+  params: unsubscribeParams,
+  response: 'file',
+});
+/** Of the page, and of mail programs (RFC 8058, List-Unsubscribe=One-Click). */
+export const unsubscribeAlert = endpoint({
+  method: 'POST',
+  path: '/alert/unsubscribe/:token',
+  access: 'public',
+  summary: 'Take the address of a mail off its alert.',
+  params: unsubscribeParams,
+  response: 'file',
+});
+
 export const markAlertDeliveriesRead = endpoint({
   method: 'POST',
   path: '/alert/deliveries/read',

@@ -67,6 +67,20 @@ export const deleteAlertRow = (tx: Db, accountId: string, alertId: string) =>
     sql`delete from alert where account_id = ${accountId} and alert_id = ${alertId} returning description`,
   );
 
+/** Takes an address off the alert of a delivery; without anybody left, its summaries stay in the application. */
+export const dropRecipient = (tx: Db, accountId: string, deliveryId: string, recipient: string, now: Date) =>
+  tx.first(
+    z.object({ description: z.string() }),
+    sql`update alert a set modified_at = ${now}, modified_by = 'recipient',
+          email_recipients = array(select r from unnest(a.email_recipients) as r where lower(r) <> lower(${recipient})),
+          via_email = a.via_email and exists (select from unnest(a.email_recipients) as r where lower(r) <> lower(${recipient}))
+        from alert_delivery d
+        where d.account_id = ${accountId} and d.delivery_id = ${deliveryId}
+          and a.account_id = d.account_id and a.alert_id = d.alert_id
+          and exists (select from unnest(a.email_recipients) as r where lower(r) = lower(${recipient}))
+        returning a.description`,
+  );
+
 export const setNextDue = (
   tx: Db,
   due: { accountId: string; alertId: string; settledAt: Date; nextDueAt: Date | null; zone: string },

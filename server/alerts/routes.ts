@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '#contract/alerts.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
+import { readUnsubscribe } from '../mail/unsubscribe.ts';
 import type { Services } from '../services.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { listAlertsOf } from './alerts.sql.ts';
@@ -12,6 +13,7 @@ import { composeSummary } from './compose.ts';
 import { countUnread, listDeliveries, markRead } from './deliveries.sql.ts';
 import { allowedTargets, createAlertOf, deleteAlertOf, updateAlertOf } from './saving.ts';
 import { nextSlots } from './slots.ts';
+import { UNSUBSCRIBE_POLICY, unsubscribe, unsubscribePage } from './unsubscribe.ts';
 
 const ok = { ok: true } as const;
 const LISTED_DELIVERIES = 100;
@@ -64,7 +66,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
       now,
     );
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
-    const { empty: _, ...mail } = await sayNow(session, body, now);
+    const { empty: _, content: __, ...mail } = await sayNow(session, body, now);
     const queued = await db.tx((tx) =>
       enqueueMail(tx, {
         ...mail,
@@ -81,6 +83,8 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
     return ok;
   });
 
+  unsubscribeRoutes(app, services);
+
   route(app, contract.listAlertDeliveries, ({ session: { accountId, userId } }) =>
     db.tenant(accountId, async (tx) => ({
       results: await listDeliveries(tx, accountId, userId, LISTED_DELIVERIES),
@@ -90,5 +94,26 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.markAlertDeliveriesRead, async ({ session: { accountId, userId }, now }) => {
     await db.tenant(accountId, (tx) => markRead(tx, accountId, userId, now));
     return ok;
+  });
+}
+
+/** What recipients ask, who have no user here. */
+function unsubscribeRoutes(app: FastifyInstance, { db, secrets }: Services) {
+  const page = (reply: FastifyReply, state: 'question' | 'done') =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', UNSUBSCRIBE_POLICY)
+      .header('referrer-policy', 'no-referrer')
+      .send(unsubscribePage(state));
+  app.register(async (forms) => {
+    // A form without fields, from the page or from a mail program: what it says is in the address.
+    const types = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+    forms.addContentTypeParser(types, { parseAs: 'buffer', bodyLimit: 4_096 }, (_request, _body, done) => done(null));
+    route(forms, contract.askUnsubscribe, ({ reply }) => page(reply, 'question'));
+    route(forms, contract.unsubscribeAlert, async ({ params, now, address, reply }) => {
+      const subscription = readUnsubscribe(secrets, params.token);
+      if (subscription) await unsubscribe(db, subscription, { now, address });
+      return page(reply, 'done');
+    });
   });
 }

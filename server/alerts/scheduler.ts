@@ -1,5 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { enqueueMail } from '../mail/mail.ts';
+import { renderMail } from '../mail/render.ts';
+import { unsubscribeUrl } from '../mail/unsubscribe.ts';
 import type { Services } from '../services.ts';
 import { lockDueAlerts, lockMovedAlerts } from './alerts.sql.ts';
 import { composeSummary } from './compose.ts';
@@ -19,7 +21,7 @@ import type { Summary } from './summary.ts';
 const LEASE_MS = 120_000;
 const BATCH = 100;
 
-type Scheduling = Pick<Services, 'db' | 'config' | 'log' | 'clock'>;
+type Scheduling = Pick<Services, 'db' | 'config' | 'log' | 'clock' | 'secrets'>;
 
 /**
  * One round: decides what is due, writes what is to be sent, and notes which mails arrived. Any number of processes may run it at
@@ -53,7 +55,8 @@ export async function settleDue(db: Db, now: Date) {
 }
 
 /** Writes one claimed slot: summary, mails and decision in one transaction, or nothing. */
-async function deliver({ db, config, log }: Scheduling, claimed: Claimed, now: Date): Promise<boolean> {
+async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promise<boolean> {
+  const { db, config, log } = services;
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const decide = (
     tx: Db,
@@ -76,7 +79,7 @@ async function deliver({ db, config, log }: Scheduling, claimed: Claimed, now: D
     });
     if (summary.empty && alert.suppressEmpty) return await decide(db, 'skipped', 'Nothing to say');
     return await db.tx(async (tx) => {
-      const outcome = alert.viaEmail ? await mailTo(tx, claimed, alert, summary, now) : IN_APP;
+      const outcome = alert.viaEmail ? await mailTo(services, tx, claimed, alert, summary, now) : IN_APP;
       return decide(tx, outcome.status, outcome.reason, summary).then((isOurs) => {
         if (!isOurs) throw new LeaseLost();
         return true;
@@ -93,11 +96,19 @@ class LeaseLost extends Error {}
 const IN_APP = { status: 'sent' as const, reason: null };
 
 /** One mail a recipient, with a Message-ID of slot and address: whatever happens, nobody gets two. */
-async function mailTo(tx: Db, claimed: Claimed, alert: Firing, summary: Summary, now: Date) {
+async function mailTo(
+  services: Scheduling,
+  tx: Db,
+  claimed: Claimed,
+  alert: Firing,
+  { subject, content }: Summary,
+  now: Date,
+) {
   const refused: string[] = [];
   for (const [i, recipient] of alert.emailRecipients.entries()) {
     const queued = await enqueueMail(tx, {
-      ...summary,
+      subject,
+      ...renderMail({ ...content, unsubscribeUrl: unsubscribeUrl(services, { ...claimed, recipient }) }),
       purpose: 'alert',
       accountId: claimed.accountId,
       recipient,

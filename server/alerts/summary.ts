@@ -1,7 +1,7 @@
 import type { AlertCategory } from '#contract/alerts.ts';
 import { Units } from '../attendance/piecework.ts';
 import { clockTime, weekdayOf } from '../attendance/zone.ts';
-import { type MailBlock, renderMail } from '../mail/render.ts';
+import { type MailBlock, type MailContent, renderMail } from '../mail/render.ts';
 import type { DayModel, Person } from '../stats/dayModel.ts';
 import { performersOf } from '../stats/piecework.ts';
 import { countPeople, trustOf } from '../stats/totals.ts';
@@ -22,7 +22,14 @@ export type SummaryAsk = {
   publicUrl: string;
   supportContact: string;
 };
-export type Summary = { subject: string; text: string; html: string; empty: boolean };
+export type Summary = {
+  subject: string;
+  text: string;
+  html: string;
+  empty: boolean;
+  /** What text and HTML were made of, for a mail that says more. */
+  content: MailContent;
+};
 
 /** Names behind a figure; who wants more follows the link. */
 const MAX_NAMES = 25;
@@ -46,11 +53,11 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
     { kind: 'button', label: 'Open the dashboard', url: `${ask.publicUrl}/employer/overview?date=${model.date}` },
   ];
   const footer = [
-    `Sent by Tallyboard for ${oneLine(ask.accountName)}. To be taken off this alert, ask whoever manages its alerts.`,
+    `Sent by Tallyboard for ${oneLine(ask.accountName)}.`,
     ask.supportContact && `Questions: ${ask.supportContact}`,
   ];
-  const { text: plain, html } = renderMail({ title, blocks, footer: footer.filter(Boolean).join('\n') });
-  return { subject: `${title}: ${said.brief}`, text: plain, html, empty: said.empty };
+  const content = { title, blocks, footer: footer.filter(Boolean).join('\n') };
+  return { subject: `${title}: ${said.brief}`, ...renderMail(content), empty: said.empty, content };
 }
 
 const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) => Said> = {

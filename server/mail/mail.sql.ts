@@ -36,6 +36,7 @@ export const countMailsOfDay = async (tx: Db, accountId: string, now: Date): Pro
 
 const dueMail = z.object({
   mailId: z.string(),
+  accountId: z.string().nullable(),
   purpose: z.string(),
   recipient: z.string(),
   subject: z.string(),
@@ -58,7 +59,7 @@ export const claimDueMails = (db: Db, now: Date, leaseUntil: Date, limit: number
           select mail_id from mail
           where (status = 'queued' and next_attempt_at <= ${now}) or (status = 'sending' and lease_until < ${now})
           order by next_attempt_at limit ${limit} for update skip locked)
-        returning mail_id as "mailId", purpose, recipient, subject, body_text as text, body_html as html, is_sealed as "isSealed",
+        returning mail_id as "mailId", owner_account_id as "accountId", purpose, recipient, subject, body_text as text, body_html as html, is_sealed as "isSealed",
           message_id as "messageId", attempts::int, created_at as "createdAt", delivery_id as "deliveryId"`,
   );
 

@@ -7,7 +7,12 @@ export type MailBlock =
   | { kind: 'code'; text: string }
   /** Rows of label and value. */
   | { kind: 'figures'; rows: readonly (readonly [label: string, value: string])[] };
-export type MailContent = { title: string; blocks: readonly MailBlock[]; footer?: string | undefined };
+export type MailContent = {
+  title: string;
+  blocks: readonly MailBlock[];
+  footer?: string | undefined;
+  unsubscribeUrl?: string;
+};
 
 /** Everything that comes from people or devices goes through here on its way into HTML (S-57). */
 export const escapeHtml = (text: string) =>
@@ -19,8 +24,9 @@ export const escapeHtml = (text: string) =>
     .replaceAll("'", '&#39;');
 
 /** Plain text and HTML of one mail: one column, readable on a phone, no images, no foreign address. */
-export function renderMail({ title, blocks, footer }: MailContent): { text: string; html: string } {
+export function renderMail({ title, blocks, footer, unsubscribeUrl }: MailContent): { text: string; html: string } {
   const text = [title, ...blocks.map(blockText), ...(footer ? [`-- \n${footer}`] : [])].join('\n\n');
+  const leave = unsubscribeUrl ? `To be taken off this list: ${unsubscribeUrl}\n` : '';
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head>
@@ -29,11 +35,11 @@ export function renderMail({ title, blocks, footer }: MailContent): { text: stri
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
 ${blocks.map(blockHtml).join('\n')}
 </div>
-${footer ? `<p style="max-width:560px;margin:16px auto 0;font-size:13px;color:#5b6573">${lines(footer)}</p>` : ''}
+${footer ? `<p style="max-width:560px;margin:16px auto 0;font-size:13px;color:#5b6573">${lines(footer)}${unsubscribeUrl ? `<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b6573">Unsubscribe</a>` : ''}</p>` : ''}
 </body>
 </html>
 `;
-  return { text: `${text}\n`, html };
+  return { text: `${text}\n${leave}`, html };
 }
 
 function blockText(block: MailBlock): string {

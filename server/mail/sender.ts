@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -6,10 +7,11 @@ import { claimDueMails, type DueMail, deleteOldMails, markFailed, markForRetry, 
 import { MAIL_JOB } from './mail.ts';
 import { MAIL_LEASE_MS, nextAttempt } from './rules.ts';
 import { createMailTransport, isPermanent, type MailTransport } from './transport.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Sent side by side, so that the slowest still ends within its lease. */
 const BATCH = 5;
-type Sending = { db: Db; clock: Clock; secrets: Secrets; log: Services['log'] };
+type Sending = { db: Db; clock: Clock; secrets: Secrets; log: Services['log']; config: Pick<Config, 'publicUrl'> };
 
 /**
  * Sends what is due until nothing is, and answers how many went out. Any number of processes may do it at once: each mail is
@@ -28,13 +30,16 @@ export async function sendDueMails(sending: Sending, transport: MailTransport, s
 }
 
 async function sendOne(
-  { db, clock, secrets, log }: Sending,
+  { db, clock, secrets, log, config }: Sending,
   transport: MailTransport,
   mail: DueMail,
 ): Promise<boolean> {
   try {
     const body = (text: string) => (mail.isSealed ? secrets.open(text, `mail:${mail.mailId}`).toString() : text);
-    await transport.send({ ...mail, text: body(mail.text), html: body(mail.html) });
+    const { accountId, deliveryId, recipient } = mail;
+    const leave =
+      accountId && deliveryId ? unsubscribeUrl({ config, secrets }, { accountId, deliveryId, recipient }) : undefined;
+    await transport.send({ ...mail, text: body(mail.text), html: body(mail.html), unsubscribeUrl: leave });
     await markSent(db, mail.mailId, clock.now());
     return true;
   } catch (error) {

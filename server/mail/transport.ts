@@ -9,6 +9,8 @@ export type OutgoingMail = {
   text: string;
   html: string;
   messageId: string;
+  /** Where the recipient ends this kind of mail with one click (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
 };
 /** Hands one mail over; throws when it was not taken. */
 export type MailTransport = { send(mail: OutgoingMail): Promise<void>; close(): void };
@@ -40,7 +42,13 @@ const message = (mail: OutgoingMail, from: string) => ({
   text: mail.text,
   html: mail.html,
   messageId: mail.messageId,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(mail.unsubscribeUrl && {
+      'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

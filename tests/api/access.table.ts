@@ -8,6 +8,7 @@ const READS_GROUPS =
 
 export const WHO_MAY: Record<string, string> = {
   activateDevice: 'public',
+  askUnsubscribe: 'public',
   changePassword: 'session',
   checkAudit: 'admin Account.GET_AUDIT',
   createAccount: 'admin Account.CREATE',
@@ -99,6 +100,7 @@ export const WHO_MAY: Record<string, string> = {
   syncPayroll: 'payroll',
   triggerSync: 'any Device.REQUEST_SYNC Device.COMMAND',
   undoRestore: 'admin Restore.RUN',
+  unsubscribeAlert: 'public',
   updateAccount: 'admin Account.UPDATE',
   updateAccountSettings: 'admin Account.UPDATE_SETTINGS',
   updateAlert: 'employer MANAGE_ALERTS',

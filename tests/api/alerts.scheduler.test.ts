@@ -13,7 +13,7 @@ import { slotsBetween } from '#server/alerts/slots.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { type Db, sql } from '#server/db/db.ts';
 import { sendDueMails } from '#server/mail/sender.ts';
-import { createMailTransport } from '#server/mail/transport.ts';
+import { createMailTransport, type OutgoingMail } from '#server/mail/transport.ts';
 import { type AccountOptions, givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -66,7 +66,7 @@ const at = async (instant: string) => {
   t.clock.set(instant);
   await run();
 };
-const sent: { recipient: string; messageId: string; subject: string; text: string }[] = [];
+const sent: OutgoingMail[] = [];
 const inbox = {
   async send(mail: (typeof sent)[number]) {
     sent.push(mail);
@@ -282,7 +282,11 @@ describe('what a summary says', () => {
     for (const { to, mail } of received) {
       expect(mail.to?.map(({ address }) => address)).toEqual(to);
       expect(mail.subject).toBe(slot?.subject);
-      expect(mail.text?.replaceAll('\r\n', '\n').trim()).toBe(slot?.text?.trim());
+      expect(mail.text?.replaceAll('\r\n', '\n')).toMatch(/\nTo be taken off this list: https:\S+\n+$/);
+      expect(mail.text?.replaceAll('\r\n', '\n').startsWith(slot?.text?.trim() ?? '-')).toBe(true);
+      const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+      expect(header('list-unsubscribe')).toMatch(/^<https:\/\/tallyboard\.test\/v2\/alert\/unsubscribe\/s1\.[\w-]+>$/);
+      expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
       for (const figure of ['>4<', '>2<', '>1<', 'Gate B silent since 06:10: 1 person not judged'])
         expect(mail.html).toContain(figure);
     }
@@ -294,6 +298,70 @@ describe('what a summary says', () => {
     await clock(ids[2], '2026-11-20T05:30:00Z', '2026-11-20T05:30:00Z');
     await at('2026-11-20T05:50:00Z');
     expect((await ledger(accountId))[0]?.subject).toBe('Morning: 2 present, 1 absent, 1 late');
+  });
+});
+
+describe('taking oneself off', () => {
+  const oneClick = (url: string) =>
+    t.ask(new URL(url).pathname, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+  const recipients = async (alertId: string) =>
+    await t.db.single(
+      z.object({ to: z.array(z.string()), viaEmail: z.boolean() }),
+      sql`select email_recipients as to, via_email as "viaEmail" from alert where alert_id = ${alertId}`,
+    );
+
+  it('is one click in the mail of each recipient; opening the link is none, and it is written down', async () => {
+    const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
+    const emailRecipients = ['Ann@example.test', 'bob@example.test'];
+    const alertId = await givenAlert(accountId, '2026-11-20T10:00:00Z', { emailRecipients, times: times('10:15') });
+    await at('2026-11-20T10:15:10Z');
+    await mailOut();
+    const urlOf = (to: string) => sent.find(({ recipient }) => recipient === to)?.unsubscribeUrl ?? '';
+    expect(urlOf('Ann@example.test')).toMatch(/^https:\/\/tallyboard\.test\/v2\/alert\/unsubscribe\/s1\.[\w-]+$/);
+    expect(sent[0]?.text).toContain('To be taken off this list: https://tallyboard.test/v2/alert/unsubscribe/');
+    const url = urlOf('Ann@example.test');
+    const opened = await t.ask(new URL(url).pathname);
+    expect(opened.headers['content-type']).toContain('text/html');
+    expect(opened.body).toContain('<form method="post">');
+    expect((await recipients(alertId)).to).toEqual(emailRecipients);
+
+    const answer = await oneClick(url);
+    expect(answer.statusCode).toBe(200);
+    expect(await recipients(alertId)).toEqual({ to: ['bob@example.test'], viaEmail: true });
+    await oneClick(url);
+    const trail = await t.db.rows(
+      z.object({ actor: z.string(), target: z.string(), detail: z.string() }),
+      sql`select actor, target, detail from audit_entry where account_id = ${accountId} and action = 'alert.unsubscribe'`,
+    );
+    expect(trail).toEqual([{ actor: 'recipient', target: 'Morning', detail: 'Ann@example.test' }]);
+
+    // The last one: the summary stays in the application.
+    await oneClick(urlOf('bob@example.test'));
+    expect(await recipients(alertId)).toEqual({ to: [], viaEmail: false });
+    await at('2026-11-21T10:15:10Z');
+    expect((await ledger(accountId)).at(-1)).toMatchObject({ status: 'sent', reason: null });
+  });
+
+  it('answers the same for links that were never made, and for those of alerts that are gone', async () => {
+    const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
+    await givenAlert(accountId, '2026-11-20T10:00:00Z', { times: times('10:15') });
+    await at('2026-11-20T10:15:10Z');
+    await mailOut();
+    const url = sent[0]?.unsubscribeUrl ?? '';
+    await t.db.run(sql`delete from alert where account_id = ${accountId}`);
+    const gone = await oneClick(url);
+    const forged = await oneClick(`${url.slice(0, -2)}AA`);
+    const nonsense = await oneClick('https://tallyboard.test/v2/alert/unsubscribe/x');
+    expect([gone, forged, nonsense].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(new Set([gone, forged, nonsense].map(({ body }) => body)).size).toBe(1);
+    for (const path of [url, `${url}A`]) {
+      const { body } = await t.ask(new URL(path).pathname);
+      expect(body).toContain('Do you want to receive no more');
+    }
   });
 });
 
