@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { boot } from './build/boot.ts';
+import { layers } from './build/layers.ts';
 import { manifest } from './build/manifest.ts';
 import { themeCss } from './build/themeCss.ts';
 import { schemaHash, versionMeta } from './build/version.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
     react(),
     themeCss(),
+    layers(),
     versionMeta(),
     boot(),
     VitePWA({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DEFAULT_THEME } from '@mantine/core';
 import type { Plugin } from 'vite';
 import { cssVariables } from '../src/theme.ts';
+import { LAYERS } from './layers.ts';
 
 /**
  * What a person sees before any script or stylesheet has come: the log-in form, or the outline of an area, in the page itself with its
@@ -78,7 +79,7 @@ export function boot(): Plugin {
           `${read('boot.html')}    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
         );
         const script = withoutComments(read('guard.js')).replace('PARTS', JSON.stringify(parts));
-        const style = colours() + squeeze(read('boot.css'));
+        const style = LAYERS + colours() + squeeze(read('boot.css'));
         // After the character set, which must stand early.
         return page.replace(
           '    <title>',

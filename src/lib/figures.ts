@@ -6,6 +6,10 @@ export const units = (value: number) => unitsFormat.format(value);
 /** Whole numbers with thousands: 5,000. */
 export const count = (value: number) => countFormat.format(value);
 
+const shortFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+/** Where there is little room, as on an axis: 5,000 but 120K and 12M. */
+export const shortCount = (value: number) => (Math.abs(value) < 100_000 ? count(value) : shortFormat.format(value));
+
 /** Milliseconds as h:mm, whole minutes, never rounded up: 1:05. Negative time keeps its sign. */
 export function hours(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / 60_000);

@@ -61,7 +61,11 @@ export function Card({ title, helper, rawData, report, controls, staleSince, chi
           {report}
         </footer>
       )}
-      {rawData && <div id={table}>{open && rawData()}</div>}
+      {rawData && (
+        <div id={table} hidden={!open}>
+          {open && rawData()}
+        </div>
+      )}
     </section>
   );
 }

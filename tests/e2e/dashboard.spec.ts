@@ -40,6 +40,8 @@ test('an empty account says what is coming; people appear at the next refresh, e
 
 test('the back gesture closes a dialog; the address keeps the date', async ({ employerPage: page }) => {
   await page.getByRole('button', { name: /Reference date/ }).click();
+  const today = page.getByRole('dialog', { name: 'Reference date' }).locator('[data-selected]');
+  await expect(today, 'the day on show stands out').not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   // The dialog of the picker has the days; the first that can be picked in the month before is within the retention.
   await page
     .getByRole('dialog', { name: 'Reference date' })

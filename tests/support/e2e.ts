@@ -57,7 +57,7 @@ async function startWorld(): Promise<RemoteWorld> {
 type Fixtures = {
   /** Everything the browser complained about: CSP violations and uncaught errors fail the test. */
   complaints: string[];
-  login: (page: Page, login: Login) => Promise<void>;
+  login: (page: Page, login: Pick<Login, 'username' | 'password'>) => Promise<void>;
   /** A signed-in employer with the default permissions, at the dashboard. */
   employerPage: Page;
   /** A signed-in administrator, at the accounts. */

@@ -154,7 +154,7 @@ export async function visit(page: Page, origin: string, { path, open }: Stop) {
 
 /** Whatever loads has loaded, whatever moves has come to rest. As text: it runs in the page, whose names only the page knows. */
 export async function settle(page: Page) {
-  await page.waitForFunction(`document.querySelector('.mantine-Skeleton-root, [aria-busy="true"]') === null`);
+  await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0, { timeout: 20_000 });
   // Charts follow the width a frame later.
   await page.waitForTimeout(150);
   await page.evaluate(`Promise.allSettled(

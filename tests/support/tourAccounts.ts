@@ -1,13 +1,13 @@
 import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
 import { createAccount } from '#contract/accounts.ts';
-import { createAdmsDevice, updateDevice } from '#contract/devices.ts';
+import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/devices.ts';
 import { syncPayroll } from '#contract/payroll.ts';
 import { changePassword, logIn } from '#contract/session.ts';
 import { createUser } from '#contract/users.ts';
 import { createCall } from '#server/demo/client.ts';
 
-/** The passwords of the employers below. */
-export const TOUR_PASSWORD = 'walnut river cloud tour';
+/** Of the employers below. */
+const PASSWORD = 'walnut river cloud tour';
 
 const LONG = 'Maria Magdalena Theodora Wilhelmina van der Westhuizen-Bezuidenhout';
 const NAMES = [
@@ -18,116 +18,143 @@ const NAMES = [
   ['小明', '欧阳'],
   ['José Ángel', 'Pretorius-Ngcobo'],
 ] as const;
-const GROUP = (kind: string, index: number) =>
+const named = (kind: string, index: number) =>
   `${kind} ${index} of the very large northern packhouse and cold store`.slice(0, 60);
 const many = <Item>(count: number, make: (index: number) => Item) =>
   Array.from({ length: count }, (_, index) => make(index));
 
+type Login = { username: string; password: string };
+export type TourAccount = { accountId: string; userId: string; login: Login };
+
+/** Where it is about noon now, so that a day has a morning to look at whenever the test runs. */
+export function noonZone(now: Date) {
+  const ahead = 12 - now.getUTCHours();
+  // These zones count the other way round.
+  return { timeZone: ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`, ahead };
+}
+
 /**
- * Two employers beside the demo's: `nothing`, whose account is empty, and `much`, with 5,000 people, long and right-to-left names,
- * hundreds of groups and huge numbers. `adminPassword`: of the demo's administrator. Answers the ids of their accounts.
+ * Three employers: `nothing`, whose account is empty; `little`, a farm of forty; `much`, with 5,000 people, long and right-to-left names,
+ * hundreds of groups and huge numbers. Made the way an administrator and a payroll system would.
  */
-export async function givenTourAccounts(origin: string, adminPassword: string, day: string) {
+export async function givenTourAccounts(origin: string, admin: Login, now: Date) {
   const call = createCall(origin);
-  const { token } = await call(logIn, { body: { username: 'admin', password: adminPassword } });
-  const account = async (code: string, name: string) => {
-    const [firstName, lastName] = code === 'MUCH' ? NAMES[1] : NAMES[0];
-    const holder = {
-      firstName,
-      lastName,
-      contactNo: '+27 21 555 0100',
-      emailAddr: `${code.toLowerCase()}@example.test`,
-    };
+  const { token } = await call(logIn, { body: { username: admin.username, password: admin.password } });
+  const { timeZone, ahead } = noonZone(now);
+  const day = new Date(now.getTime() + ahead * 3_600_000).toISOString().slice(0, 10);
+  const at = (time: string) => new Date(Date.parse(`${day}T${time}Z`) - ahead * 3_600_000).toISOString();
+
+  const account = async (
+    code: string,
+    name: string,
+    [firstName, lastName]: readonly [string, string],
+  ): Promise<TourAccount> => {
+    const username = code.toLowerCase();
+    const email = `${username}@example.test`;
+    const holder = { firstName, lastName, contactNo: '+27 21 555 0100', emailAddr: email };
     const { _id: accountId } = await call(createAccount, { body: { isActive: true, code, name, holder } }, token);
-    await call(
-      updateAccountSettings,
-      { params: { accountId }, body: { timeZone: 'Africa/Johannesburg', allowedSystemIds: ['PAY'] } },
+    await call(updateAccountSettings, { params: { accountId }, body: { timeZone, allowedSystemIds: ['PAY'] } }, token);
+    const first = 'until the first log-in';
+    const user = { accountId, firstName, lastName, username, email, password: first };
+    const { _id: userId } = await call(createUser, { body: user }, token);
+    const signedIn = await call(logIn, { body: { username, password: first } });
+    await call(changePassword, { body: { currentPassword: first, newPassword: PASSWORD } }, signedIn.token);
+    return { accountId, userId, login: { username, password: PASSWORD } };
+  };
+
+  /** Groups, people and a morning of them; `size`: how many people. */
+  const fill = async ({ accountId }: TourAccount, size: number, choices: number, units: (index: number) => string) => {
+    const params = { accountId };
+    const { key } = await call(
+      createSyncKey,
+      { params, body: { systemId: 'PAY', description: named('Payroll', 1) } },
       token,
     );
-    const username = code.toLowerCase();
-    const user = {
-      accountId,
-      firstName,
-      lastName,
-      username,
-      email: `${username}@example.test`,
-      password: 'until the first log-in',
-    };
-    const { _id: userId } = await call(createUser, { body: user }, token);
-    const signedIn = await call(logIn, { body: { username, password: user.password } });
-    const passwords = { currentPassword: user.password, newPassword: TOUR_PASSWORD };
-    await call(changePassword, { body: passwords }, signedIn.token);
-    return { accountId, userId };
+    const sync = (body: object) => call(syncPayroll, { params: { systemId: 'PAY' }, body }, key);
+    const groups = (kind: string) => many(choices, (index) => ({ code: `${kind}${index}`, name: named(kind, index) }));
+    const entries = (kind: string) =>
+      many(Math.min(60, choices), (index) => ({ code: `${kind}${index}`, description: named(kind, index) }));
+    await sync({
+      name: named('Payroll', 1),
+      timeGroups: groups('Shift'),
+      employeeGroups: groups('Team'),
+      jobDescriptions: groups('Job'),
+      lookupDefinitions: [
+        { lookup: 1, name: 'Product and packaging' },
+        { lookup: 2, name: 'Block, line or cold store' },
+      ],
+      lookups: [
+        { lookup: 1, entries: entries('Product') },
+        { lookup: 2, entries: entries('Block') },
+      ],
+      standardTimes: many(7, (index) => ({
+        code: `S${index}`,
+        timeGroupCode: 'Shift0',
+        weekday: index + 1,
+        startTime: '07:00',
+        endTime: '16:00',
+        breaks: [{ startTime: '10:00', endTime: '10:15' }],
+      })),
+      holidays: [{ code: 'H1', name: 'Day of Goodwill', date: `${day.slice(0, 4)}-12-26`, timeGroupCode: null }],
+    });
+    await sync({
+      employees: many(size, (index) => {
+        const [firstName, lastName] = NAMES[index % NAMES.length] ?? NAMES[0];
+        const of = index % choices;
+        return {
+          code: `E${index}`,
+          number: String(100_000 + index),
+          firstName,
+          lastName,
+          isActive: true,
+          timeId: String(index + 1),
+          timeGroupCode: index % 20 === 19 ? `Shift${of}` : 'Shift0',
+          employeeGroupCode: `Team${of}`,
+          jobDescriptionCode: `Job${of}`,
+        };
+      }),
+    });
+    const working = Math.floor(size * 0.9);
+    const minute = (index: number) => String(index % 40).padStart(2, '0');
+    await sync({
+      clockRecords: [
+        ...many(working, (index) => ({
+          code: `C${index}`,
+          employeeNumber: String(100_000 + index),
+          at: at(index % 3 === 0 ? `07:${minute(index)}:00` : `06:${minute(index)}:00`),
+          direction: 'in',
+        })),
+        // One goes for a walk, one comes without a number.
+        { code: 'OUT', employeeNumber: '100001', at: at('08:00:00'), direction: 'out' },
+        { code: 'IN', employeeNumber: '100001', at: at('09:10:00'), direction: 'in' },
+        { code: 'PIN', timeId: '987654', at: at('07:01:00'), direction: 'in' },
+      ],
+      pieceworkEntries: many(working, (index) => ({
+        code: `W${index}`,
+        employeeCode: `E${index}`,
+        lookup1Code: `Product${index % Math.min(40, choices)}`,
+        lookup2Code: `Block${(index * 7) % Math.min(60, choices)}`,
+        units: units(index),
+        startedAt: at('08:00:00'),
+        endedAt: at(`09:${minute(index)}:00`),
+      })),
+    });
+    for (const index of many(Math.min(12, choices), (each) => each)) {
+      const { id: deviceId } = await call(createAdmsDevice, { params, body: { serial: `T${size}N${index}` } }, token);
+      await call(
+        updateDevice,
+        { params: { ...params, deviceId }, body: { employeeIds: [], description: named('Gate', index) } },
+        token,
+      );
+    }
+    const phone = { serialNumber: `PHONE${size}`, imei: String(350_000_000_000_000 + size) };
+    await call(createUnmanagedDevice, { params, body: phone }, token);
   };
-  const nothing = await account('NOTHING', 'Kleinplaas');
-  const much = await account('MUCH', 'The Great Northern Fruit Packing and Cold Storage Company of '.slice(0, 60));
-  const params = { accountId: much.accountId };
-  const { key } = await call(
-    createSyncKey,
-    { params, body: { systemId: 'PAY', description: GROUP('Payroll', 1) } },
-    token,
-  );
-  const sync = (body: object) => call(syncPayroll, { params: { systemId: 'PAY' }, body }, key);
-  const groups = (kind: string) => many(200, (index) => ({ code: `${kind}${index}`, name: GROUP(kind, index) }));
-  await sync({
-    name: GROUP('Payroll', 1),
-    timeGroups: groups('Shift'),
-    employeeGroups: groups('Team'),
-    jobDescriptions: groups('Job'),
-    lookupDefinitions: [
-      { lookup: 1, name: 'Product and packaging' },
-      { lookup: 2, name: 'Block, line or cold store' },
-    ],
-    lookups: [
-      { lookup: 1, entries: many(60, (index) => ({ code: `P${index}`, description: GROUP('Product', index) })) },
-      { lookup: 2, entries: many(60, (index) => ({ code: `B${index}`, description: GROUP('Block', index) })) },
-    ],
-    standardTimes: many(7, (index) => ({
-      code: `S${index}`,
-      timeGroupCode: 'Shift0',
-      weekday: index + 1,
-      startTime: '00:30',
-      endTime: '23:00',
-      breaks: [{ startTime: '12:00', endTime: '13:00' }],
-    })),
-  });
-  await sync({
-    employees: many(5_000, (index) => {
-      const [firstName, lastName] = NAMES[index % NAMES.length] ?? NAMES[0];
-      return {
-        code: `E${index}`,
-        number: String(100_000 + index),
-        firstName,
-        lastName,
-        isActive: true,
-        timeId: String(index + 1),
-        timeGroupCode: `Shift${index % 20 === 19 ? index % 200 : 0}`,
-        employeeGroupCode: `Team${index % 200}`,
-        jobDescriptionCode: `Job${index % 200}`,
-      };
-    }),
-  });
-  await sync({
-    clockRecords: many(4_500, (index) => ({
-      code: `C${index}`,
-      employeeNumber: String(100_000 + index),
-      at: `${day}T00:${String(20 + (index % 40)).padStart(2, '0')}:00+02:00`,
-      direction: 'in',
-    })),
-    pieceworkEntries: many(4_500, (index) => ({
-      code: `W${index}`,
-      employeeCode: `E${index}`,
-      lookup1Code: `P${index % 40}`,
-      lookup2Code: `B${(index * 7) % 60}`,
-      units: index % 10 === 0 ? '98765.432' : String(100 + index),
-      startedAt: `${day}T00:35:00+02:00`,
-      endedAt: `${day}T01:55:00+02:00`,
-    })),
-  });
-  for (const index of many(12, (each) => each)) {
-    const { id: deviceId } = await call(createAdmsDevice, { params, body: { serial: `TOUR${index}` } }, token);
-    const body = { employeeIds: [], description: GROUP('Gate', index) };
-    await call(updateDevice, { params: { ...params, deviceId }, body }, token);
-  }
-  return { nothing, much };
+
+  const nothing = await account('NOTHING', 'Kleinplaas', NAMES[0]);
+  const little = await account('LITTLE', 'Bergvliet Fruit Estate', NAMES[5]);
+  await fill(little, 40, 4, (index) => String(12.5 + index));
+  const much = await account('MUCH', named('The Great Northern Fruit Packing Company,', 1), NAMES[1]);
+  await fill(much, 5_000, 200, (index) => (index % 10 === 0 ? '98765.432' : String(100 + index)));
+  return { nothing, little, much };
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, useMemo, useState } from 'react';
 import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
 import { type Day, useStaleSince } from '../../api/day.ts';
-import { count, units } from '../../lib/figures.ts';
+import { shortCount, units } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { BreakdownTable } from './BreakdownTable.tsx';
 import { pieceworkBars } from './bars.ts';
+import classes from './piecework.module.css';
 import { lookupNamesQuery, pieceworkTotalsQuery } from './piecework.queries.ts';
 
 const StackedBars = lazy(() => import('../../ui/charts/StackedBars.tsx'));
@@ -31,6 +32,8 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
   const { data, isError } = groups;
   const choice = (
     <SegmentedControl
+      size="xs"
+      className={classes.choice}
       aria-label="Group by"
       value={category}
       onChange={(value) => setCategory(lookupCategory.parse(value))}
@@ -73,7 +76,7 @@ function Totals({ groups, by }: TotalsProps) {
             bars={bars}
             parts={parts}
             format={units}
-            axisFormat={count}
+            axisFormat={shortCount}
             summary={`Piecework totals by ${by}: ${units(total)} units in ${groups.length} groups. Most: ${named.join(', ')}.`}
           />
         </>

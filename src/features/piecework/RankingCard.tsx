@@ -47,6 +47,7 @@ export function RankingCard({ day, ranking, report }: Props) {
       report={report?.(orderBy)}
       controls={
         <SegmentedControl
+          size="xs"
           aria-label={`Order of ${TITLES[ranking]}`}
           value={orderBy}
           data={ORDERS}

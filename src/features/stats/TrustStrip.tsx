@@ -23,7 +23,9 @@ const UNDECIDED = ['pending', 'unverified', 'off'] as const;
 /** How complete the figures are: 'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged'. */
 export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
   const { data } = useQuery(attendanceTotalsQuery(day));
-  if (!data || data.total === 0) return <div className={classes.trust} />;
+  if (!data) return <div className={classes.trust} />;
+  // Before there is anybody the first minutes stand here.
+  if (data.total === 0) return null;
   const { reporting, silent, silentDevices } = data.devices;
   const said = trustWords({
     asOf: timeOf(data.asOf, data.timeZone),

@@ -3,6 +3,7 @@ import { PieChart } from '@mantine/charts';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
 import { NoData } from './NoData.tsx';
+import { PieTooltip } from './PieTooltip.tsx';
 import { useHidden } from './useHidden.ts';
 
 export type Slice = { key: string; label: string; value: number; color: string };
@@ -31,11 +32,17 @@ export default function Pie({ slices, format, share, summary }: Props) {
             startAngle={90}
             endAngle={-270}
             withTooltip
-            tooltipDataSource="segment"
             accessibilityLayer={false}
             strokeWidth={shown.length > 1 ? 2 : 0}
             strokeColor="var(--mantine-color-body)"
-            valueFormatter={format}
+            tooltipProps={{
+              isAnimationActive: false,
+              // Nothing while nothing is pointed at: even unseen, long labels would make the page longer.
+              content: ({ active, payload }) => {
+                const slice = active ? shown.find(({ label }) => label === payload?.[0]?.name) : undefined;
+                return slice ? <PieTooltip slice={slice} format={format} share={share(slice.value, whole)} /> : null;
+              },
+            }}
             data={shown.map(({ key, label, value, color }) => ({ key, name: label, value, color }))}
           />
         )}

@@ -56,7 +56,7 @@ export default function StackedBars({ bars, parts, format, axisFormat, summary }
               tickFormatter: (key: string) => cutLabel(labels.get(key) ?? key, length),
             }}
             // Whole ticks: cut to whole figures, others would name the wrong height.
-            yAxisProps={{ width: AXIS_PX, allowDecimals: false, tickFormatter: axisFormat }}
+            yAxisProps={{ width: AXIS_PX, allowDecimals: false, tickCount: 4, interval: 0, tickFormatter: axisFormat }}
             tooltipProps={{
               isAnimationActive: false,
               content: ({ active, label }) => {
