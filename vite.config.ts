@@ -48,7 +48,8 @@ export default defineConfig({
             group('react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/),
             group('router', /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/),
             group('query', /node_modules[\\/]@tanstack[\\/](react-query|query-core|query-persist-client-core)[\\/]/),
-            group('zod', /node_modules[\\/]zod[\\/]/),
+            // With the one file that sets it up, which is to run before anything uses it.
+            group('zod', /node_modules[\\/]zod[\\/]|src[\\/]api[\\/]quietZod\.ts$/),
             group(
               'charts',
               /node_modules[\\/](recharts|@mantine[\\/]charts|d3-|victory-vendor|@reduxjs|redux|immer|reselect|es-toolkit|decimal\.js-light|react-redux|eventemitter3)/,

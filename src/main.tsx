@@ -1,3 +1,4 @@
+import './api/quietZod.ts';
 import './styles.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';

@@ -26,6 +26,9 @@ export function pageHeaders(html: string, { connect, isHttps }: PagePolicy): Rec
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
+    // No text becomes markup or code, but by the two policies of src/lib/trustedText.ts.
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['service-worker', 'report-view'],
   };
   return {
     'content-security-policy': Object.entries(policy)

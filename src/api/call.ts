@@ -1,5 +1,5 @@
 import ky, { isNetworkError } from 'ky';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
 import { upgradeState } from '../pwa/upgradeState.ts';
 import { beginWork, isEditing } from '../pwa/work.ts';
@@ -10,9 +10,6 @@ import { ApiError, MISSING_RESPONSE, NETWORK_ERROR, refusal, UNEXPECTED_ERROR } 
 import { reachability } from './reachability.ts';
 import { noteServerDate } from './serverClock.ts';
 import { keepAnswer, knownAnswer } from './versions.ts';
-
-// Zod would compile parsers with `new Function`, which the CSP refuses and reports.
-z.config({ jitless: true });
 
 /** A request of any endpoint; `call` types it by the one it calls. */
 export type Parts = { params?: unknown; query?: unknown; body?: unknown };

@@ -1,27 +1,19 @@
 import { SKIP_WAITING } from '#sw/messages.ts';
+import { trustedText } from '../lib/trustedText.ts';
 import { markShell } from './stale.ts';
 
 const UPDATE_PAUSE_MS = 60_000;
 
 let registration: ServiceWorkerRegistration | undefined;
 let lastLook = 0;
-/** Trusted Types want a policy for the one script address that is given at run time. */
-function workerUrl() {
-  const factory = 'trustedTypes' in window ? window.trustedTypes : undefined;
-  const policy = (factory as TrustedTypePolicyFactory | undefined)?.createPolicy('service-worker', {
+/** The one script whose address is given at run time. */
+const workerUrl = () =>
+  trustedText('service-worker', {
     createScriptURL: (url) => {
       if (url !== '/sw.js') throw new TypeError('Only the service worker is loaded by address');
       return url;
     },
-  });
-  return policy ? policy.createScriptURL('/sw.js') : '/sw.js';
-}
-type TrustedTypePolicyFactory = {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => { createScriptURL: (url: string) => string };
-};
+  }).createScriptURL('/sw.js');
 
 /** Asks whether there is a newer worker, at most once a minute unless `urgent`. Never rejects. */
 export async function lookForShell(urgent = false): Promise<void> {

@@ -21,7 +21,8 @@ const readScheme = (value: string) => SCHEMES.find((scheme) => scheme.value === 
 /** Who is signed in, and what belongs to this browser: colours, install, another device, the screen, log out. */
 export function UserMenu({ children }: { children?: ReactNode }) {
   const session = useSession();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Without them it would write a style element, which the policy of the page refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const [continuing, transfer] = useDisclosure();
   const [showingSteps, steps] = useDisclosure();
   const install = useInstall();

@@ -210,6 +210,8 @@ describe('the web application', () => {
     expect(policy['style-src']?.[1]).toMatch(/^'sha256-/);
     expect(policy['connect-src']).toEqual(["'self'", 'https://api.example']);
     expect(policy['frame-ancestors']).toEqual(["'none'"]);
+    expect(policy['require-trusted-types-for']).toEqual(["'script'"]);
+    expect(policy['trusted-types']).toEqual(['service-worker', 'report-view']);
     expect(JSON.stringify({ ...policy, 'style-src-attr': [] })).not.toContain('unsafe');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

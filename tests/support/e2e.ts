@@ -86,7 +86,8 @@ export const test = base.extend<Fixtures, { world: RemoteWorld }>({
     async ({ context }, use) => {
       const complaints: string[] = [];
       context.on('console', (message) => {
-        if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+        if (/Content Security Policy|Refused to|Trusted(HTML|Script|Type)/.test(message.text()))
+          complaints.push(message.text());
       });
       context.on('weberror', (error) => complaints.push(String(error.error())));
       await use(complaints);
