@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const entry = z.object({
+  version: z.string(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  dev: z.boolean().optional(),
+  optional: z.boolean().optional(),
+  hasInstallScript: z.boolean().optional(),
+  license: z.string().optional(),
+});
+const { packages } = z
+  .object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), z.looseObject({})) })
+  .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+const locked = Object.entries(packages)
+  .filter(([path]) => path !== '')
+  .map(([path, found]) => ({ path, ...entry.parse(found) }));
+const named = z
+  .object({ dependencies: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+const pathsOf = (wrong: typeof locked) => wrong.map(({ path }) => path);
+
+test('S-84: every package is named by one exact version', () => {
+  const versions = Object.entries({ ...named.dependencies, ...named.devDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+test('S-84: the lock file holds the hash of every package, from no other place than the registry', () => {
+  // Build tools of other systems are never fetched here, so that their hashes are not known.
+  const hashed = locked.filter(({ dev, optional }) => !(dev && optional));
+  expect(pathsOf(hashed.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')))).toEqual([]);
+  expect(
+    pathsOf(locked.filter(({ resolved }) => resolved && !resolved.startsWith('https://registry.npmjs.org/'))),
+  ).toEqual([]);
+});
+
+test('S-84: a package that runs something when it is installed is known: Node itself', () => {
+  expect(pathsOf(locked.filter(({ hasInstallScript, dev }) => hasInstallScript && !dev))).toEqual([
+    'node_modules/node',
+  ]);
+});
+
+test('S-84: what goes out is under licences that allow it', () => {
+  const allowed = [
+    'MIT',
+    'MIT-0',
+    'ISC',
+    '0BSD',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'Apache-2.0',
+    'BlueOak-1.0.0',
+    'Unlicense',
+    'CC0-1.0',
+  ];
+  const parts = (license: string) => license.replace(/[()]/g, '').split(/ (?:OR|AND) /);
+  const wrong = locked.filter(
+    ({ dev, license = 'none' }) => !dev && !parts(license).every((one) => allowed.includes(one)),
+  );
+  expect(wrong.map(({ path, license }) => `${path}: ${license}`)).toEqual([]);
+});
+
+test('S-84, S-85: the release step lists the packages without a network, and says that nobody could be asked', {
+  timeout: 60_000,
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tb-release-'));
+  const list = join(folder, 'sbom.json');
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/release.ts', list], {
+    encoding: 'utf8',
+    // A port that nobody listens on.
+    env: { ...process.env, npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' },
+  });
+  expect([status, stdout]).toEqual([0, expect.stringContaining('The registry answers no npm audit')]);
+  const { bomFormat, components } = JSON.parse(readFileSync(list, 'utf8'));
+  expect(bomFormat).toBe('CycloneDX');
+  expect(components.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(['fastify', 'react', 'pg']),
+  );
+  const listed = new Set(
+    components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`),
+  );
+  const missing = locked.filter(({ path, version }) => !listed.has(`${path.split('node_modules/').at(-1)}@${version}`));
+  expect(pathsOf(missing.filter(({ dev }) => !dev))).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
