@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { fillAccount } from '../support/filledAccount.ts';
+import { spoiled } from '../support/spoiledBytes.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { multipart, unzip, zip } from '../support/zip.ts';
+
+const t = useTestApp();
+/** R-24, shortened: FUZZ_CASES=10000 is the long run. */
+const CASES = Number(process.env.FUZZ_CASES ?? 120);
+const SLOW_MS = 5_000;
+
+/** What an upload may not touch: everything of every account but the restores themselves. */
+const contents = async () => {
+  const hash = createHash('sha256');
+  for (const table of [
+    'employee',
+    'clock_record',
+    'piecework_entry',
+    'app_user',
+    'work_group',
+    'standard_time',
+    'device',
+  ] as const) {
+    const [row] = await t.db.rows(z.object({ all: z.string().nullable() }), {
+      text: `select string_agg(r::text, '|' order by r::text) as all from ${table} r`,
+      values: [],
+    });
+    hash.update(`${table} ${row?.all}`);
+  }
+  return hash.digest('hex');
+};
+
+it(
+  'R-24: whatever bytes are uploaded as a backup are refused or read, at once, and change nothing',
+  async () => {
+    const { token } = await givenAdmin(t.db);
+    const accountId = await givenAccount(t.db);
+    await fillAccount(t.db, accountId);
+    const base = `/v2/backup-restore/${accountId}`;
+    const include = { includePayrollData: true, includeEmployees: true, includeClockRecords: true, includeUsers: true };
+    const { backupJobId } = (
+      await t.ask(`${base}/backup/start`, { token, body: { ...include, includeBiometricTemplates: true } })
+    ).json();
+    await t.jobs.drain();
+    const good = (await t.ask(`${base}/backup/${backupJobId}/download`, { token })).rawPayload;
+    // Also what stands in it, changed and packed again, so that the checks behind the first ones are reached.
+    const inside = await unzip(good);
+    const odd = [
+      '\0',
+      '{',
+      '"',
+      '\n',
+      'PK\x03\x04',
+      'PK\x01\x02',
+      'PK\x05\x06',
+      '\xff\xff\xff\xff',
+      '../',
+      '"accountId":"x",',
+      '9'.repeat(400),
+    ];
+    const names = [...inside.keys()];
+    const half = Math.ceil(CASES / 2);
+    const repacked = await Promise.all(
+      spoiled([...inside.values()], odd, CASES - half, 20_261_122).map((bytes, i) => {
+        const name = names[i % names.length] ?? '';
+        return zip([...new Map(inside).set(name, bytes)]);
+      }),
+    );
+    const before = await contents();
+    const answers: Record<string, number> = {};
+    for (const archive of [...spoiled([good], odd, half, 20_261_121), ...repacked]) {
+      t.clock.advance(1_000);
+      const { payload, headers } = multipart(archive, {});
+      const started = performance.now();
+      const reply = await t.app.inject({
+        method: 'POST',
+        url: `${base}/restore/upload`,
+        payload,
+        headers: { ...headers, authorization: token },
+      });
+      const what = `${reply.statusCode} ${reply.body.slice(0, 300)} of ${createHash('sha256').update(archive).digest('hex')}`;
+      expect(performance.now() - started, what).toBeLessThan(SLOW_MS);
+      expect([200, 400, 413, 415], what).toContain(reply.statusCode);
+      if (reply.statusCode !== 200) expect(reply.json().message, what).toMatch(/\S/);
+      answers[reply.statusCode] = (answers[reply.statusCode] ?? 0) + 1;
+    }
+    console.info('backup bytes:', answers);
+    expect(await contents()).toBe(before);
+    expect(readdirSync(join(t.dataDir, 'uploads', accountId))).toEqual([]);
+  },
+  60_000 + CASES * 1_000,
+);
