@@ -19,6 +19,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     // A focusable placeholder is no child that a menu may have; in the portal it would stand outside every landmark.
+    Tooltip: { defaultProps: { withinPortal: false } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } },
   },
 });

@@ -64,7 +64,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
   return (
     <Stack gap="xs">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={classes.scroll} aria-label={label} tabIndex={0}>
+      <section className={classes.scroll} aria-label={`${label}, table`} tabIndex={0}>
         <Table striped>
           <Table.Thead>
             <Table.Tr>

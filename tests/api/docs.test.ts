@@ -46,7 +46,7 @@ test('the examples of docs/api.md run as they are', async () => {
     const activated = z.object({ deviceToken: z.string() }).safeParse(parse(stdout));
     if (activated.success) env.DEVICE_TOKEN = activated.data.deviceToken;
   }
-  const [first, second, , synced, heartbeat, terminal, totals] = answers;
+  const [first, second, , synced, heartbeat, terminal, totals, exceptions] = answers;
   expect(parse(first)).toMatchObject({
     rejected: [],
     counts: { employees: { added: 1 }, standardTimes: { added: 1 } },
@@ -58,7 +58,8 @@ test('the examples of docs/api.md run as they are', async () => {
   expect(parse(synced)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [], employees: [{ number: '1001' }] });
   expect(parse(heartbeat)).toEqual({ syncRequested: false });
   expect(terminal).toMatch(/^GET OPTION FROM: DOCS0001\n[\s\S]*OK: 1$/);
-  expect(parse(totals)).toMatchObject({ total: 1, present: 1 });
+  expect(parse(totals)).toMatchObject({ total: 1, present: 1, devices: { silentDevices: [] } });
+  expect(parse(exceptions)).toHaveProperty('exceptions');
 }, 60_000);
 
 function parse(text: string | undefined): unknown {

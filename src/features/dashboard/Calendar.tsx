@@ -1,8 +1,8 @@
-import '@mantine/dates/styles.layer.css';
 import { Button, Stack } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { addDays, longDay } from '../../lib/zoned.ts';
+import { CALENDAR_LABELS } from '../../ui/dates.ts';
 
 type Props = { value: string; today: string; onPick: (date: string | null) => void };
 
@@ -17,6 +17,7 @@ export default function Calendar({ value, today, onPick }: Props) {
         minDate={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)}
         maxDate={today}
         maxLevel="year"
+        ariaLabels={CALENDAR_LABELS}
         getDayAriaLabel={longDay}
         onChange={onPick}
       />

@@ -1,4 +1,3 @@
-import '@mantine/dates/styles.layer.css';
 import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +17,7 @@ import type { AttendanceStatus } from '#contract/stats.ts';
 import { OFFLINE_REASON, useOnline } from '../../api/reachability.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { CALENDAR_LABELS } from '../../ui/dates.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { optionsOf, pickersOf, type Selections } from './filters.ts';
 import { GroupPicker } from './GroupPicker.tsx';
@@ -79,7 +79,14 @@ export default function ReportDialog(props: Props) {
       options: optionsOf(selections, orderBy),
     });
   };
-  const dates = { minDate: earliest, maxDate: today, valueFormat: 'D MMM YYYY', clearable: false, required: true };
+  const dates = {
+    minDate: earliest,
+    maxDate: today,
+    valueFormat: 'D MMM YYYY',
+    clearable: false,
+    required: true,
+    ariaLabels: CALENDAR_LABELS,
+  };
   return (
     <Dialog inAddress opened onClose={onClose} title={`Export ${name} Report`} size="lg">
       <Stack gap="md">
