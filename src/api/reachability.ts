@@ -51,3 +51,5 @@ export const reachability = {
 export const useOnline = () => useSyncExternalStore(reachability.subscribe, reachability.isOnline);
 
 export const OFFLINE_REASON = 'You are offline. This needs a connection.';
+/** Why what needs the server waits now; undefined while it can be reached. */
+export const useOfflineReason = () => (useOnline() ? undefined : OFFLINE_REASON);

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
   createAccount,
@@ -10,7 +10,8 @@ import {
   updateAccount,
 } from '#contract/accounts.ts';
 import { PAGE_ROWS, ROW_HEIGHT } from '#contract/limits.ts';
-import { answer, refused } from '#tests/support/fakeApi.ts';
+import { reachability } from '#src/api/reachability.ts';
+import { answer, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -282,4 +283,29 @@ test('leaving a form in which something was typed asks first', async () => {
   dialog = await screen.findByRole('dialog', { name: 'Discard changes?' });
   await app.user.click(within(dialog).getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/manage/accounts/all'));
+});
+
+test('offline: what needs the server waits and says why; nothing that was typed is lost', async () => {
+  admin();
+  answer(getAccount, sampleAccount());
+  answer(getAccountContents, noNetwork);
+  const saved = answer(updateAccount, sampleAccount());
+  const app = renderApp(`/manage/accounts/edit/${idOf(1)}/general`);
+  const name = await screen.findByLabelText(/^Name/);
+  fireEvent.change(name, { target: { value: 'Moon Farm' } });
+  act(() => reachability.lost());
+  const update = screen.getByRole('button', { name: 'Update Account' });
+  expect(update.getAttribute('aria-disabled')).toBe('true');
+  await app.user.click(update);
+  await app.user.type(name, '{Enter}');
+  expect(saved).toEqual([]);
+  expect(name).toHaveProperty('value', 'Moon Farm');
+
+  await app.user.click(screen.getByRole('button', { name: 'Delete Account' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Account' });
+  expect(within(dialog).getByText('You are offline. This needs a connection.')).toBeTruthy();
+  await app.user.click(within(dialog).getByLabelText('I understand the consequences.'));
+  expect(within(dialog).getByRole('button', { name: 'Delete Account' })).toHaveProperty('disabled', true);
+  act(() => reachability.answered());
+  expect(within(dialog).getByRole('button', { name: 'Delete Account' })).toHaveProperty('disabled', false);
 });

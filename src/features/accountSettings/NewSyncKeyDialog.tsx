@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '../../api/issues.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './accountSettings.module.css';
@@ -11,6 +12,7 @@ import { createSyncKeyMutation, settingsQuery } from './accountSettings.queries.
 /** Makes a sync key and shows it, this once. */
 export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const settings = useQuery(settingsQuery(accountId));
+  const offline = useOfflineReason();
   const create = useMutation(createSyncKeyMutation(accountId));
   const [key, setKey] = useState<string>();
   const form = useForm({
@@ -57,7 +59,8 @@ export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; on
       title="New Sync Key"
       submit="Create"
       onSubmit={form.onSubmit(submit)}
-      canSubmit={form.isValid()}
+      canSubmit={!offline && form.isValid()}
+      reason={offline}
       busy={form.submitting}
       dirty={form.isDirty()}
     >

@@ -1,10 +1,11 @@
-import { Button, Group, Select, Stack, Switch } from '@mantine/core';
+import { Group, Select, Stack, Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccountSettings } from '#contract/accountSettings.ts';
 import { messageOf } from '../../api/errors.ts';
 import { timeZones } from '../../lib/timeZones.ts';
 import { useMay } from '../../session/session.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
@@ -68,9 +69,9 @@ function Form({ accountId, saved }: { accountId: string; saved: AccountSettings 
         {update.isError && <ErrorNote text={messageOf(update.error)} />}
         {mayUpdate && (
           <Group justify="flex-end">
-            <Button type="submit" disabled={!changed} loading={update.isPending}>
+            <ServerButton type="submit" disabled={!changed} loading={update.isPending}>
               Update Settings
-            </Button>
+            </ServerButton>
           </Group>
         )}
       </Stack>

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { syncKey } from '#contract/accountSettings.ts';
 import { messageOf } from '../../api/errors.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -75,6 +76,7 @@ export function SyncKeys({ accountId }: { accountId: string }) {
 
 function Revoke({ accountId, syncKey: key }: { accountId: string; syncKey: z.infer<typeof syncKey> }) {
   const [asking, dialog] = useDisclosure();
+  const offline = useOfflineReason();
   const revoke = useMutation(revokeSyncKeyMutation(accountId, key._id));
   return (
     <Stack align="flex-end">
@@ -95,6 +97,7 @@ function Revoke({ accountId, syncKey: key }: { accountId: string; syncKey: z.inf
         question={`Revoke ${key.description}?`}
         consequences={['The payroll system that uses it can no longer deliver data']}
         action="Revoke"
+        reason={offline}
         busy={revoke.isPending}
         onConfirm={() => revoke.mutate(undefined, { onSuccess: dialog.close })}
       />

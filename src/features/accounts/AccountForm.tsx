@@ -1,9 +1,10 @@
-import { Button, Fieldset, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Fieldset, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { Account, AccountInput } from '#contract/accounts.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import classes from './AccountForm.module.css';
 import { type AccountValues, accountErrors, accountPayload, accountValues, LICENSE_MAX } from './accountForm.ts';
 
@@ -105,9 +106,9 @@ export function AccountForm({ account, onSubmit, children }: Props) {
         </Fieldset>
         <div className={classes.actions}>
           <div>{children}</div>
-          <Button type="submit" disabled={!form.isValid()} loading={form.submitting}>
+          <ServerButton type="submit" disabled={!form.isValid()} loading={form.submitting}>
             {account ? 'Update Account' : 'Create Account'}
-          </Button>
+          </ServerButton>
         </div>
       </Stack>
     </form>

@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Account, accountContents } from '#contract/accounts.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { counted } from '../../lib/figures.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -13,6 +14,7 @@ import { accountContentsQuery, deleteAccountMutation } from './accounts.queries.
 export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {
   const [asking, dialog] = useDisclosure();
   const contents = useQuery({ ...accountContentsQuery(account._id), enabled: asking });
+  const offline = useOfflineReason();
   const remove = useMutation(deleteAccountMutation(account._id));
   const mayDelete = useMay('Account.DELETE');
   if (!mayDelete) return null;
@@ -42,6 +44,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
         }
         tick="I understand the consequences."
         action="Delete Account"
+        reason={offline}
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(undefined, {

@@ -2,6 +2,7 @@ import { Button, Group, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Backup } from '#contract/backups.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { fileSize } from '../../lib/fileSize.ts';
 import { moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';
@@ -71,6 +72,7 @@ export function BackupList({ accountId, onShow }: Props) {
 function DeleteBackup({ accountId, backup }: { accountId: string; backup: Backup }) {
   const [asking, dialog] = useDisclosure();
   const remove = useMutation(deleteBackupMutation(accountId, backup.backupJobId));
+  const offline = useOfflineReason();
   const mayDelete = useMay('Backup.DELETE');
   if (!mayDelete) return null;
   return (
@@ -85,6 +87,7 @@ function DeleteBackup({ accountId, backup }: { accountId: string; backup: Backup
         question={`Delete the backup of ${moment(backup.started)} and its file?`}
         consequences={backup.items}
         action="Delete Backup"
+        reason={offline}
         busy={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSuccess: dialog.close })}
       />

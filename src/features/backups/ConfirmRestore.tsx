@@ -6,6 +6,7 @@ import type { BackupItem, RestoreStrategy } from '#contract/backups.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { startRestoreMutation } from './backups.queries.ts';
 import { Rehearsal } from './Rehearsal.tsx';
@@ -92,14 +93,14 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
           <Button variant="default" onClick={onCancel} disabled={start.isPending}>
             Cancel
           </Button>
-          <Button
+          <ServerButton
             type="submit"
             color={strategy === 'replace' ? 'red.8' : undefined}
             disabled={!canRestore(items, understood, foreign, accepted)}
             loading={start.isPending}
           >
             Start Restore
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </form>

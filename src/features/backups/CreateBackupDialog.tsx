@@ -1,6 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { anyChosen, BACKUP_OPTIONS, DEFAULT_OPTIONS } from './backupOptions.ts';
 import { startBackupMutation } from './backups.queries.ts';
@@ -10,6 +11,7 @@ type Props = { accountId: string; onClose: () => void; onStarted: (backupJobId: 
 /** Chooses what a backup includes and starts it. */
 export function CreateBackupDialog({ accountId, onClose, onStarted }: Props) {
   const [options, setOptions] = useState(DEFAULT_OPTIONS);
+  const offline = useOfflineReason();
   const start = useMutation(startBackupMutation(accountId));
   return (
     <FormDialog
@@ -21,7 +23,8 @@ export function CreateBackupDialog({ accountId, onClose, onStarted }: Props) {
         event.preventDefault();
         start.mutate(options, { onSuccess: ({ backupJobId }) => onStarted(backupJobId) });
       }}
-      canSubmit={anyChosen(options)}
+      canSubmit={!offline && anyChosen(options)}
+      reason={offline}
       busy={start.isPending}
       dirty={false}
     >

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../../lib/saveFile.ts';
 import { useMay } from '../../session/session.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { downloadBackupMutation } from './backups.queries.ts';
 
 type Props = { accountId: string; backupJobId: string; primary?: boolean };
@@ -13,7 +13,7 @@ export function DownloadBackup({ accountId, backupJobId, primary = false }: Prop
   const mayDownload = useMay('Backup.DOWNLOAD');
   if (!mayDownload) return null;
   return (
-    <Button
+    <ServerButton
       variant={primary ? 'filled' : 'default'}
       size={primary ? undefined : 'xs'}
       leftSection={<IconDownload size={16} aria-hidden />}
@@ -21,6 +21,6 @@ export function DownloadBackup({ accountId, backupJobId, primary = false }: Prop
       onClick={() => download.mutate(undefined, { onSuccess: ({ blob, name }) => saveFile(blob, name) })}
     >
       Download
-    </Button>
+    </ServerButton>
   );
 }

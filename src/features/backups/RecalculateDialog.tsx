@@ -5,6 +5,7 @@ import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { messageOf } from '../../api/errors.ts';
 import { serverNow } from '../../api/serverClock.ts';
 import { addDays, dateOf } from '../../lib/zoned.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import classes from './backups.module.css';
@@ -78,9 +79,13 @@ function Dates({ accountId, timeZone, onClose, onStarted }: Props & { onStarted:
           <Button variant="default" onClick={onClose} disabled={start.isPending}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!understood || Boolean(faults.from ?? faults.to)} loading={start.isPending}>
+          <ServerButton
+            type="submit"
+            disabled={!understood || Boolean(faults.from ?? faults.to)}
+            loading={start.isPending}
+          >
             Recalculate
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </form>

@@ -2,6 +2,7 @@ import { Button, Group, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Restore } from '#contract/backups.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -85,6 +86,7 @@ type UndoProps = { accountId: string; restore: Restore; onStarted: (restoreJobId
 /** Puts back what was there before a replace. */
 export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
   const [asking, dialog] = useDisclosure();
+  const offline = useOfflineReason();
   const undo = useMutation(undoRestoreMutation(accountId, restore.restoreJobId));
   const mayRestore = useMay('Restore.RUN');
   if (!mayRestore) return null;
@@ -101,6 +103,7 @@ export function UndoRestore({ accountId, restore, onStarted }: UndoProps) {
         consequences={restore.items.map((item) => `${item}: what was added or changed since is lost`)}
         tick="I understand the consequences."
         action="Undo this restore"
+        reason={offline}
         busy={undo.isPending}
         onConfirm={() =>
           undo.mutate(undefined, {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Device } from '#contract/devices.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { CodeDialog, type DeviceCode } from './CodeDialog.tsx';
 import { qrSize } from './deviceRules.ts';
@@ -12,6 +13,7 @@ type Props = { accountId: string; device: Device; recipients: Recipients; onClos
 /** A V2 device's code is kept as a hash: to view one is to make a new one, which ends the old code and the device's log-in. */
 export function ActivationPanel({ accountId, device, recipients, onClose }: Props) {
   const [code, setCode] = useState<DeviceCode>();
+  const offline = useOfflineReason();
   const regenerate = useMutation(regenerateMutation(accountId, device._id));
 
   const make = () =>
@@ -47,6 +49,7 @@ export function ActivationPanel({ accountId, device, recipients, onClose }: Prop
       }
       action="Show new code"
       color="indigo"
+      reason={offline}
       busy={regenerate.isPending}
       onConfirm={make}
     />

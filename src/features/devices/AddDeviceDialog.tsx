@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { MDM_PROFILES } from '#contract/devices.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { DeviceCode } from './CodeDialog.tsx';
 import { type DeviceKind, KIND_LABEL, NEEDED, type NewDeviceValues, newDeviceErrors } from './deviceRules.ts';
@@ -30,6 +31,7 @@ type Props = {
 
 /** Adds a device of one kind (spec sections 2 and 5). */
 export function AddDeviceDialog({ accountId, kind, onClose, onAdded }: Props) {
+  const offline = useOfflineReason();
   const adms = useMutation(createAdmsMutation(accountId));
   const managed = useMutation(createManagedMutation(accountId));
   const unmanaged = useMutation(createUnmanagedMutation(accountId));
@@ -74,7 +76,8 @@ export function AddDeviceDialog({ accountId, kind, onClose, onAdded }: Props) {
       title={`Add ${KIND_LABEL[kind]} Device`}
       submit="Add Device"
       onSubmit={form.onSubmit(submit)}
-      canSubmit={form.isValid()}
+      canSubmit={!offline && form.isValid()}
+      reason={offline}
       busy={form.submitting}
       dirty={form.isDirty()}
     >

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { Device } from '#contract/devices.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { counted } from '../../lib/figures.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -11,6 +12,7 @@ import { deleteDeviceMutation } from './devices.queries.ts';
 /** Deletes a device after saying what depends on it; its records stay. */
 export function DeleteDevice({ accountId, device }: { accountId: string; device: Device }) {
   const [asking, dialog] = useDisclosure();
+  const offline = useOfflineReason();
   const remove = useMutation(deleteDeviceMutation(accountId, device._id));
   const mayDelete = useMay('Device.DELETE');
   if (!mayDelete) return null;
@@ -41,6 +43,7 @@ export function DeleteDevice({ accountId, device }: { accountId: string; device:
         question={`Delete ${device.description} (${device.serialNumber})?`}
         consequences={consequences}
         action="Delete Device"
+        reason={offline}
         busy={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSuccess: dialog.close })}
       />

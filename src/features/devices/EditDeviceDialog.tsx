@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Device, MDM_PROFILES } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { type DeviceValues, deviceValues, isChanged } from './deviceRules.ts';
@@ -15,6 +16,7 @@ type Props = { accountId: string; device: Device; onClose: () => void };
 /** Who clocks on a device, what it is called and, if managed, its profile. */
 export function EditDeviceDialog({ accountId, device, onClose }: Props) {
   const employees = useQuery(accountEmployeesQuery(accountId));
+  const offline = useOfflineReason();
   const update = useMutation(updateDeviceMutation(accountId, device._id));
   const saved = deviceValues(device);
   const form = useForm<DeviceValues>({
@@ -44,7 +46,8 @@ export function EditDeviceDialog({ accountId, device, onClose }: Props) {
       title={`Edit ${device.description}`}
       submit="Update"
       onSubmit={form.onSubmit(submit)}
-      canSubmit={changed && form.isValid()}
+      canSubmit={!offline && changed && form.isValid()}
+      reason={offline}
       busy={form.submitting}
       dirty={changed}
     >

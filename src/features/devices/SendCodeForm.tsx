@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { emailAddress } from '#contract/common.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { sendCodeMutation } from './devices.queries.ts';
 
 /** Who may be sent a code: the holder's address and the employer users of the account. */
@@ -81,9 +82,9 @@ export function SendCodeForm({
               Sent to {send.variables}.
             </Text>
           )}
-          <Button type="submit" variant="default" disabled={fault !== undefined} loading={send.isPending}>
+          <ServerButton type="submit" variant="default" disabled={fault !== undefined} loading={send.isPending}>
             Send activation code
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </form>

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import type { DeviceCode } from './CodeDialog.tsx';
 import classes from './devices.module.css';
@@ -47,7 +48,7 @@ export function Sightings({ accountId, onClaimed }: Props) {
                 <Table.Td>{count(attempts)}</Table.Td>
                 <Table.Td>
                   <Group justify="flex-end">
-                    <Button
+                    <ServerButton
                       size="xs"
                       variant="default"
                       aria-label={`Claim ${serialNumber} for this account`}
@@ -59,7 +60,7 @@ export function Sightings({ accountId, onClaimed }: Props) {
                       }
                     >
                       Claim
-                    </Button>
+                    </ServerButton>
                   </Group>
                 </Table.Td>
               </Table.Tr>

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Device, DeviceRecorder, deviceCommand } from '#contract/devices.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -33,6 +34,7 @@ type Props = { accountId: string; device: Device; commands: DeviceRecorder['comm
 /** What an administrator may ask of a terminal, and what became of it. */
 export function TerminalCommands({ accountId, device, commands }: Props) {
   const [asked, setAsked] = useState<(typeof COMMANDS)[number]>();
+  const offline = useOfflineReason();
   const send = useMutation(commandMutation(accountId, device._id));
   const mayCommand = useMay('Device.COMMAND');
 
@@ -87,6 +89,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
         question={asked?.ask}
         action={asked?.label ?? ''}
         color="indigo"
+        reason={offline}
         busy={send.isPending}
         onConfirm={() => asked && send.mutate(asked.command, { onSettled: () => setAsked(undefined) })}
       />

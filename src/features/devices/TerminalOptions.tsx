@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -7,6 +7,7 @@ import { messageOf } from '../../api/errors.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { isTimeZone } from '../../lib/timeZones.ts';
 import { useMay } from '../../session/session.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { deviceOptionsQuery, updateOptionsMutation } from './devices.queries.ts';
 
@@ -83,9 +84,9 @@ function OptionsForm({ accountId, deviceId, options }: { accountId: string; devi
         )}
         {mayUpdate && (
           <Group justify="flex-end">
-            <Button type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
+            <ServerButton type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
               Update options
-            </Button>
+            </ServerButton>
           </Group>
         )}
       </Stack>

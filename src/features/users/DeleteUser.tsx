@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { User } from '#contract/users.ts';
+import { useOfflineReason } from '../../api/reachability.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { deleteUserMutation } from './users.queries.ts';
@@ -10,6 +11,7 @@ import { deleteUserMutation } from './users.queries.ts';
 /** Deletes a user, never oneself; `onDeleted` leads back to the list. */
 export function DeleteUser({ user, onDeleted }: { user: User; onDeleted: () => void }) {
   const [asking, dialog] = useDisclosure();
+  const offline = useOfflineReason();
   const remove = useMutation(deleteUserMutation(user._id));
   const mayDelete = useMay('User.DELETE');
   const isSelf = useSession()?.info.userId === user._id;
@@ -36,6 +38,7 @@ export function DeleteUser({ user, onDeleted }: { user: User; onDeleted: () => v
         question={`Delete ${user.firstName} ${user.lastName} (${user.username})?`}
         consequences={['The user is logged out at once and can no longer log in']}
         action="Delete User"
+        reason={offline}
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(undefined, {

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveFile } from '../../lib/saveFile.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { exportUsersMutation } from './users.queries.ts';
 
@@ -41,9 +42,9 @@ export function ExportUsersDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose} disabled={report.isPending}>
             Cancel
           </Button>
-          <Button loading={report.isPending} onClick={exportUsers}>
+          <ServerButton loading={report.isPending} onClick={exportUsers}>
             Export
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </Dialog>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ModuleName, Permission } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { byNoun, defaultGrants, type Grants, offered, ROLE_LABEL, sameSet } from './userForm.ts';
 import classes from './users.module.css';
 import { updateUserMutation } from './users.queries.ts';
@@ -70,9 +71,9 @@ export function GrantsForm({ user }: { user: User }) {
           </Group>
         </Fieldset>
         <Group justify="flex-end">
-          <Button type="submit" disabled={!changed} loading={update.isPending}>
+          <ServerButton type="submit" disabled={!changed} loading={update.isPending}>
             Update Settings
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </form>

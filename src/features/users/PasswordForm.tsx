@@ -1,8 +1,9 @@
-import { Button, Divider, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Divider, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { User } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { type PasswordValues, passwordErrors } from './userForm.ts';
 import classes from './users.module.css';
 import { requestResetMutation, updateUserMutation } from './users.queries.ts';
@@ -49,9 +50,9 @@ export function PasswordForm({ user }: { user: User }) {
             {...form.getInputProps('confirmPassword')}
           />
           <Group justify="flex-end">
-            <Button type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
+            <ServerButton type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
               Set Password
-            </Button>
+            </ServerButton>
           </Group>
         </Stack>
       </form>
@@ -59,9 +60,9 @@ export function PasswordForm({ user }: { user: User }) {
       <Stack>
         <Text size="sm">Send a link to {user.email} with which the user sets a password.</Text>
         <Group justify="flex-end">
-          <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate(user.email)}>
+          <ServerButton variant="default" loading={reset.isPending} onClick={() => reset.mutate(user.email)}>
             Send password reset email
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </Stack>

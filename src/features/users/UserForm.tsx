@@ -1,10 +1,11 @@
-import { Button, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ROLE_LABEL, type UserValues, userErrors, userValues } from './userForm.ts';
 import classes from './users.module.css';
 
@@ -86,9 +87,9 @@ export function UserForm({ user, role, isSelf = false, onSubmit, children }: Pro
         )}
         <div className={classes.actions}>
           <div>{children}</div>
-          <Button type="submit" disabled={!form.isValid()} loading={form.submitting}>
+          <ServerButton type="submit" disabled={!form.isValid()} loading={form.submitting}>
             {user ? 'Update User' : 'Create User'}
-          </Button>
+          </ServerButton>
         </div>
       </Stack>
     </form>
