@@ -1,3 +1,4 @@
+import { watchBadge } from './badge.ts';
 import { pollVersion } from './poll.ts';
 import { prepareShell } from './prepareShell.ts';
 import { applyQuietly } from './quietUpdate.ts';
@@ -25,6 +26,7 @@ export function startPwa() {
   });
   const stopPoll = pollVersion((version) => void coordinator.observe(version));
   coordinator.checkPromise(buildVersion());
+  watchBadge();
   if (import.meta.env.PROD) {
     registerWorker();
     applyQuietly();

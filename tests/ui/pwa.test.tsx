@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reachability } from '#src/api/reachability.ts';
+import { watchBadge } from '#src/pwa/badge.ts';
 import { pollVersion } from '#src/pwa/poll.ts';
 import { upgradeState } from '#src/pwa/upgradeState.ts';
 import { isEditing } from '#src/pwa/work.ts';
@@ -128,5 +129,51 @@ describe('a form that is being edited', () => {
     rerender(dialog(false, onClose));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(onClose).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the badge on the icon', () => {
+  const badge = { shown: false };
+  const change = (shown: boolean) => async () => {
+    badge.shown = shown;
+  };
+  const watch = (methods: object) => {
+    for (const [name, value] of Object.entries(methods))
+      Object.defineProperty(navigator, name, { configurable: true, value });
+    return watchBadge();
+  };
+  afterEach(() => {
+    visibility('visible');
+    act(() => upgradeState.set(null));
+    Reflect.deleteProperty(navigator, 'setAppBadge');
+    Reflect.deleteProperty(navigator, 'clearAppBadge');
+    badge.shown = false;
+  });
+
+  test('tells of an upgrade while nobody looks, and goes when somebody does', () => {
+    const stop = watch({ setAppBadge: change(true), clearAppBadge: change(false) });
+    act(() => upgradeState.set('1.1.0'));
+    expect(badge.shown).toBe(false);
+    visibility('hidden');
+    expect(badge.shown).toBe(true);
+    visibility('visible');
+    expect(badge.shown).toBe(false);
+    stop();
+    visibility('hidden');
+    expect(badge.shown).toBe(false);
+  });
+  test('does not show on a hidden page that wants nothing', () => {
+    const stop = watch({ setAppBadge: change(true), clearAppBadge: change(false) });
+    visibility('hidden');
+    expect(badge.shown).toBe(false);
+    stop();
+  });
+  test('a browser without badges, or that refuses them, is none the worse', async () => {
+    expect(watchBadge()).toBeTypeOf('function');
+    const stop = watch({ setAppBadge: async () => Promise.reject(new Error('no')), clearAppBadge: change(false) });
+    act(() => upgradeState.set('1.1.0'));
+    expect(() => visibility('hidden')).not.toThrow();
+    await Promise.resolve();
+    stop();
   });
 });

@@ -1,0 +1,25 @@
+import { expiryWarning } from '../session/watch.ts';
+import { upgradeState } from './upgradeState.ts';
+
+/**
+ * A dot on the icon of the installed application while its page is hidden and the session runs out or an upgrade is under way; gone as
+ * soon as somebody looks. Nothing where browsers have no badges or refuse them. Returns what stops it.
+ */
+export function watchBadge(): () => void {
+  if (!('setAppBadge' in navigator)) return () => undefined;
+  let shown = false;
+  const look = () => {
+    const wanted =
+      document.visibilityState === 'hidden' && (expiryWarning.get() !== null || upgradeState.get() !== null);
+    if (wanted === shown) return;
+    shown = wanted;
+    const change = wanted ? navigator.setAppBadge() : navigator.clearAppBadge();
+    change.catch(() => undefined);
+  };
+  const stops = [expiryWarning.subscribe(look), upgradeState.subscribe(look)];
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    for (const stop of stops) stop();
+    document.removeEventListener('visibilitychange', look);
+  };
+}
