@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import Fastify from 'fastify';
-import { z } from 'zod';
 import { systemClock } from '#server/clock.ts';
 import { sql } from '#server/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
+import { type Cost, cpuPerRequest } from './support/cpu.ts';
 import { attlog, givenCrowd } from './support/crowd.ts';
 import { median, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
@@ -25,34 +23,6 @@ const CALLS = [
   'stats/time-wasted/totals',
   'account/sync-status',
 ];
-/** CPU microseconds of this process per request, the load coming from another one. */
-async function cpuPerRequest(
-  url: string,
-  headers: readonly Record<string, string>[],
-): Promise<{ micros: number; perSecond: number; statuses: string }> {
-  const before = process.cpuUsage();
-  const asked = JSON.stringify({ url, headers, seconds: SECONDS });
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'support/load.ts'), asked], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let text = '';
-  for await (const chunk of child.stdout) text += chunk;
-  const { user, system } = process.cpuUsage(before);
-  const result = z
-    .object({
-      requests: z.object({ total: z.int(), average: z.number() }),
-      '2xx': z.int(),
-      '3xx': z.int(),
-      non2xx: z.int(),
-    })
-    .parse(JSON.parse(text));
-  return {
-    micros: (user + system) / result.requests.total,
-    perSecond: result.requests.average,
-    statuses: `${result['2xx']} x 2xx, ${result['3xx']} x 3xx`,
-  };
-}
-
 const rig = await openRig();
 const bare = Fastify();
 bare.get('/json', async () => ({ total: 120, present: 100, absent: 20, late: 5, asOf: '2026-11-20T10:00:00Z' }));
@@ -69,18 +39,23 @@ try {
   const first = await fetch(url, { headers });
   if (first.status !== 200) throw new Error(`The dashboard answered ${first.status}: ${await first.text()}`);
 
-  const floor = await cpuPerRequest(`http://127.0.0.1:${(bare.server.address() as AddressInfo).port}/json`, [{}]);
+  const floor = await cpuPerRequest(
+    `http://127.0.0.1:${(bare.server.address() as AddressInfo).port}/json`,
+    [{}],
+    SECONDS,
+  );
   // Everybody who looks is somebody else: a session each.
   const sessions = [headers];
   for (let n = 1; n < 40; n++) sessions.push({ authorization: (await givenEmployer(db, crowd)).token });
   await db.run(sql`update session set created_at = now(), expires_at = now() + interval '12 hours'`);
-  const same = await cpuPerRequest(url, sessions);
+  const same = await cpuPerRequest(url, sessions, SECONDS);
   const etag = (await fetch(url, { headers })).headers.get('etag') ?? '';
   const unchanged = await cpuPerRequest(
     url,
     sessions.map((one) => ({ ...one, 'if-none-match': etag })),
+    SECONDS,
   );
-  const row = (what: string, measured: typeof floor): Row => ({
+  const row = (what: string, measured: Cost): Row => ({
     what,
     'CPU us/request': rounded(measured.micros),
     ratio: rounded(measured.micros / floor.micros, 2),

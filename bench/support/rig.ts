@@ -15,7 +15,8 @@ import { UNLIMITED } from '#tests/support/limits.ts';
 /** A server as it runs for real - durable embedded database, or BENCH_DATABASE_URL - on a port of its own, with nothing else in its process. */
 export type Rig = { app: FastifyInstance; database: Database; origin: string; close(): Promise<void> };
 
-export async function openRig(): Promise<Rig> {
+/** `dist`: a built web application to serve. */
+export async function openRig({ dist }: { dist?: string } = {}): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
   const env = { DATA_DIR: dataDir, DATABASE_URL: process.env.BENCH_DATABASE_URL, LOG_LEVEL: 'error' };
   const config = { ...readConfig(env), rateLimits: UNLIMITED };
@@ -31,7 +32,7 @@ export async function openRig(): Promise<Rig> {
     jobs: createInProcessJobs(),
     log,
   });
-  const app = await buildApp(services);
+  const app = await buildApp(services, {}, { dist });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -42,9 +42,8 @@ export function staticRoutes(app: FastifyInstance, { config, directory, previous
   app.get('/*', hidden, (request, reply) => {
     const path = pathOf(request);
     const file = files.get(path) ?? (path.startsWith('/assets/') ? previous.get(path) : undefined);
-    if (file && file !== page) return sendFile(request, reply.headers(plain), file);
-    if (page && ofPage && (file === page || !NOT_A_PAGE.test(path)))
-      return sendFile(request, reply.headers(ofPage), page);
+    if (file && file !== page) return sendFile(request, reply, file, plain);
+    if (page && ofPage && (file === page || !NOT_A_PAGE.test(path))) return sendFile(request, reply, page, ofPage);
     throw new Refusal(
       'NOT_FOUND',
       /^\/(v2|iclock)(\/|$)/.test(path) ? 'There is no such call.' : 'There is no such file.',
@@ -63,17 +62,31 @@ function pathOf({ url }: FastifyRequest): string {
   }
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile) {
+/** Headers that a file is answered with in an encoding, made once. */
+const prepared = new WeakMap<Buffer, Record<string, string | number>>();
+
+/** Past Fastify's own sending, which costs half as much again: the headers are made once, and the bytes are there. */
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile, common: Record<string, string>) {
   const [encoding, body] = encoded(file, request.headers['accept-encoding'] ?? '');
-  const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
-  reply
-    .header('cache-control', file.path.startsWith('/assets/') ? YEAR : 'no-cache')
-    .header('vary', 'accept-encoding')
-    .header('etag', etag);
+  let headers = prepared.get(body);
+  if (!headers) {
+    headers = {
+      ...common,
+      'cache-control': file.path.startsWith('/assets/') ? YEAR : 'no-cache',
+      vary: 'accept-encoding',
+      etag: `"${file.etag}${encoding ? `-${encoding}` : ''}"`,
+      ...(encoding && { 'content-encoding': encoding }),
+      'content-type': file.type,
+      'content-length': body.length,
+    };
+    prepared.set(body, headers);
+  }
+  reply.hijack();
   // The same content in another encoding is unchanged too.
-  if (request.headers['if-none-match']?.includes(file.etag)) return reply.code(304).send();
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.header('content-type', file.type).send(body);
+  if (request.headers['if-none-match']?.includes(file.etag)) {
+    const { 'content-type': _type, 'content-length': _length, 'content-encoding': _encoding, ...kept } = headers;
+    reply.raw.writeHead(304, kept).end();
+  } else reply.raw.writeHead(200, headers).end(body);
 }
 
 function encoded({ body, brotli, gzip }: StoredFile, accepted: string): ['br' | 'gzip' | '', Buffer] {
