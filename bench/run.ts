@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { run } from '../scripts/run.ts';
+
+/** `npm run bench` runs everything, one after the other; `npm run bench -- pages day` what is named. */
+const ALL = ['ingest', 'refresh', 'sweep', 'report', 'long', 'static', 'pages', 'day'];
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !ALL.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}: ${ALL.join(', ')}.`);
+  process.exit(1);
+}
+for (const name of named.length > 0 ? named : ALL) {
+  const code = await run(process.execPath, [join(import.meta.dirname, `${name}.ts`)]);
+  if (code !== 0) process.exitCode = code;
+}
