@@ -3,26 +3,23 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { boot } from './build/boot.ts';
+import { chunkOf } from './build/chunks.ts';
 import { layers } from './build/layers.ts';
 import { manifest } from './build/manifest.ts';
+import { mantineCss } from './build/mantineCss.ts';
 import { themeCss } from './build/themeCss.ts';
 import { schemaHash, versionMeta } from './build/version.ts';
 
 const server = 'http://localhost:8080';
-
-/**
- * Chunks of packages whose files outlive our releases: the precache, and what an upgrade downloads, stay as they are. Only what is
- * named goes in, never what it imports: else charts and dates would take half of Mantine with them to every page.
- */
-const group = (name: string, test: RegExp) => ({ name, test, includeDependenciesRecursively: false });
 
 export default defineConfig({
   define: { __SCHEMA_HASH__: JSON.stringify(schemaHash) },
   plugins: [
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
     react(),
-    themeCss(),
     layers(),
+    mantineCss(),
+    themeCss(),
     versionMeta(),
     boot(),
     VitePWA({
@@ -44,19 +41,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            group('react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/),
-            group('router', /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/),
-            group('query', /node_modules[\\/]@tanstack[\\/](react-query|query-core|query-persist-client-core)[\\/]/),
-            // With the one file that sets it up, which is to run before anything uses it.
-            group('zod', /node_modules[\\/]zod[\\/]|src[\\/]api[\\/]quietZod\.ts$/),
-            group(
-              'charts',
-              /node_modules[\\/](recharts|@mantine[\\/]charts|d3-|victory-vendor|@reduxjs|redux|immer|reselect|es-toolkit|decimal\.js-light|react-redux|eventemitter3)/,
-            ),
-            group('dates', /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/),
-            { name: 'ui', test: /node_modules[\\/]@mantine[\\/]/, tags: ['$initial'] },
-          ],
+          groups: [{ name: chunkOf(), includeDependenciesRecursively: false }],
         },
       },
     },

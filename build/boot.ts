@@ -9,6 +9,7 @@ import { LAYERS } from './layers.ts';
  * few styles inline (the server allows them by hash). The application takes its place, and what was typed, without a jump.
  */
 const read = (name: string) => readFileSync(new URL(`./boot/${name}`, import.meta.url), 'utf8');
+const icon = read('../../public/icons/icon.svg');
 
 /** The theme's colours that the page needs before the theme's stylesheet is there. */
 function colours(): string {
@@ -18,6 +19,7 @@ function colours(): string {
     '--tb-surface',
     '--tb-line',
     '--mantine-color-text',
+    '--mantine-color-dimmed',
     '--mantine-color-anchor',
     '--mantine-color-disabled-color',
   ];
@@ -32,16 +34,24 @@ const squeeze = (css: string) =>
     .replace(/ \{/g, '{');
 const withoutComments = (script: string) => script.replace(/^\s*\/\/.*\n/gm, '').replace(/\n\s*/g, '\n');
 
-/** The screens whose scripts are worth asking for at once, before the entry has run. */
+/** The screens whose files are worth asking for at once, before the entry has run; charts once those are here. */
 const SCREENS = {
   login: /src\/routes\/login\/index\.tsx/,
   employer: /src\/routes\/employer\/(route|overview)\.tsx|src\/api\/Queries\.tsx|src\/cache\/persistence\.ts/,
-  manage: /src\/routes\/manage\/route\.tsx|src\/api\/Queries\.tsx/,
+  manage: /src\/routes\/manage\/-Manage\.tsx|src\/api\/Queries\.tsx/,
+  charts: /src\/ui\/charts\/charts\.ts/,
 };
 
-type Chunk = { type: string; fileName: string; isEntry?: boolean; imports?: string[]; moduleIds?: string[] };
+type Chunk = {
+  type: string;
+  fileName: string;
+  isEntry?: boolean;
+  imports?: string[];
+  moduleIds?: string[];
+  viteMetadata?: { importedCss: Set<string> };
+};
 
-/** The files of each screen with all that they import statically, without what the entry brings anyway and without charts. */
+/** The files of each screen with all that they import statically, without what the entry brings anyway. */
 function partsOf(bundle: Record<string, Chunk>): Record<string, string[]> {
   const closure = (names: string[], seen = new Set<string>()): Set<string> => {
     for (const name of names) {
@@ -55,8 +65,9 @@ function partsOf(bundle: Record<string, Chunk>): Record<string, string[]> {
   const entry = closure(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
   const screen = (pattern: RegExp) => {
     const own = chunks.filter(({ moduleIds = [] }) => moduleIds.some((id) => pattern.test(id)));
-    const files = [...closure(own.map(({ fileName }) => fileName))];
-    return files.filter((name) => !entry.has(name) && !/\/charts-/.test(name)).map((name) => `/${name}`);
+    const files = [...closure(own.map(({ fileName }) => fileName))].filter((name) => !entry.has(name));
+    const sheets = files.flatMap((name) => [...(bundle[name]?.viteMetadata?.importedCss ?? [])]);
+    return [...new Set([...sheets, ...files])].map((name) => `/${name}`);
   };
   return Object.fromEntries(Object.entries(SCREENS).map(([name, pattern]) => [name, screen(pattern)]));
 }
@@ -72,11 +83,13 @@ export function boot(): Plugin {
         // Stylesheets in the head would hold back the first paint; in the body they hold back the scripts only.
         const sheets = html.match(/^\s*<link rel="stylesheet"[^>]*>\n/gm) ?? [];
         const scripts = html.match(/^\s*<script type="module"[^>]*><\/script>\n/gm) ?? [];
-        let page = html;
+        // Nothing else is asked for its sake.
+        let page = html.replace('/icons/icon.svg', `data:image/svg+xml,${encodeURIComponent(icon)}`);
         for (const tag of [...sheets, ...(bundle ? scripts : [])]) page = page.replace(tag, '');
         page = page.replace(
           '    <div id="root"></div>\n',
-          `${read('boot.html')}    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
+          () =>
+            `${read('boot.html')}    <script>${withoutComments(read('view.js'))}</script>\n    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
         );
         const script = withoutComments(read('guard.js')).replace('PARTS', JSON.stringify(parts));
         const style = LAYERS + colours() + squeeze(read('boot.css'));

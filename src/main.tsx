@@ -1,4 +1,3 @@
-import './api/quietZod.ts';
 import './styles.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
@@ -7,6 +6,7 @@ import { appConfig } from './api/config.ts';
 import { figuresOf } from './cache/figures.ts';
 import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
+import { startPwa } from './pwa/start.ts';
 import { makeRouter } from './router.ts';
 import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takeFarewell } from './session/lifecycle.ts';
 import { session } from './session/session.ts';
@@ -59,7 +59,6 @@ async function start() {
   // The start worked: should the shell break again, the guard of index.html may act again.
   sessionStorage.removeItem('tb.guard');
   followLaunches(router);
-  const { startPwa } = await import('./pwa/start.ts');
   startPwa();
 }
 

@@ -35,11 +35,24 @@
   );
 
   var parts = PARTS;
-  var wanted = path.indexOf('/manage') === 0 ? parts.manage : page === 'area' ? parts.employer : parts[page];
-  (wanted || []).forEach((href) => {
-    var link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = href;
-    document.head.appendChild(link);
-  });
+  var ask = (files, then) => {
+    var missing = files.length;
+    files.forEach((href) => {
+      var link = document.createElement('link');
+      var isSheet = /css$/.test(href);
+      link.rel = isSheet ? 'preload' : 'modulepreload';
+      if (isSheet) link.as = 'style';
+      link.crossOrigin = '';
+      link.href = href;
+      link.onload = link.onerror = () => {
+        missing -= 1;
+        if (missing === 0 && then) then();
+      };
+      document.head.appendChild(link);
+    });
+  };
+  if (path.indexOf('/manage') === 0) ask(parts.manage || []);
+  // Charts come last, but do not wait for the dashboard to run.
+  else if (page === 'area') ask(parts.employer || [], () => ask(parts.charts || []));
+  else ask(parts[page] || []);
 })();

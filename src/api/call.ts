@@ -1,3 +1,4 @@
+import './quietZod.ts';
 import ky, { isNetworkError } from 'ky';
 import type { z } from 'zod';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';

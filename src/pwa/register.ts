@@ -1,3 +1,4 @@
+import { Workbox } from 'workbox-window';
 import { SKIP_WAITING } from '#sw/messages.ts';
 import { trustedText } from '../lib/trustedText.ts';
 import { markShell } from './stale.ts';
@@ -53,8 +54,6 @@ export function registerWorker() {
   const start = async () => {
     const controlled = navigator.serviceWorker.controller !== null;
     try {
-      // Only now: nothing of it is worth a byte before the page is there.
-      const { Workbox } = await import('workbox-window');
       registration = await new Workbox(workerUrl(), { scope: '/', updateViaCache: 'none' }).register({
         immediate: true,
       });

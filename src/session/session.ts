@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Permission } from '#contract/permissions.ts';
 import type { SessionInfo } from '#contract/session.ts';
+import { forgetView } from '../lib/lastView.ts';
 
 /**
  * A signed-in user in this tab. `id` is random per log-in: the generation that requests are tagged with, so that a late 401 of an
@@ -28,7 +29,10 @@ function write(next: Session | null) {
   current = next;
   try {
     if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
-    else sessionStorage.removeItem(KEY);
+    else {
+      sessionStorage.removeItem(KEY);
+      forgetView();
+    }
   } catch {
     // Private mode without storage: the session lives as long as the page.
   }

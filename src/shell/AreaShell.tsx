@@ -1,8 +1,10 @@
+import '../styles.area.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ExpiryDialog } from '../session/ExpiryDialog.tsx';
 import { useSession } from '../session/session.ts';
+import { Hints } from '../ui/Hints.tsx';
 import classes from './AreaShell.module.css';
 import { Footer } from './Footer.tsx';
 import { LastFigures } from './LastFigures.tsx';
@@ -17,13 +19,11 @@ type Props = {
   tabs?: readonly RouteTab[];
   /** The area's own controls in the top bar: reference date, alerts, auto-refresh. */
   controls?: ReactNode;
-  /** More entries in the user menu, as Menu.Item. */
-  menu?: ReactNode;
   children: ReactNode;
 };
 
 /** What every signed-in page stands in: top bar, one line for offline and update, the page, the footer. */
-export function AreaShell({ tabs = [], controls, menu, children }: Props) {
+export function AreaShell({ tabs = [], controls, children }: Props) {
   const session = useSession();
   const name = session?.info.accountName ?? '';
   return (
@@ -45,7 +45,7 @@ export function AreaShell({ tabs = [], controls, menu, children }: Props) {
         )}
         <div className={classes.controls}>
           {controls}
-          <UserMenu>{menu}</UserMenu>
+          <UserMenu />
         </div>
       </header>
       <StatusStrip age={<LastFigures />} />
@@ -54,6 +54,7 @@ export function AreaShell({ tabs = [], controls, menu, children }: Props) {
       </main>
       <Footer />
       <ExpiryDialog />
+      <Hints />
     </div>
   );
 }

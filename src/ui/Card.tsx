@@ -1,15 +1,16 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHelpCircle, IconTable } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { Age } from './Age.tsx';
 import classes from './Card.module.css';
+import { hint } from './hint.ts';
 
 type Props = {
   title: string;
   /** What the figures mean, behind the question mark. */
   helper?: string;
-  /** Mounted when 'Show raw data' is open: load it there. */
+  /** A lazy component, loaded and mounted when 'Show raw data' is open. */
   rawData?: () => ReactNode;
   /** The report action; the feature gates it by permission. */
   report?: ReactNode;
@@ -32,11 +33,9 @@ export function Card({ title, helper, rawData, report, controls, staleSince, chi
           {title}
         </h2>
         {helper && (
-          <Tooltip label={helper} multiline w={280} events={{ hover: true, focus: true, touch: true }}>
-            <ActionIcon variant="subtle" color="gray.8" c="dimmed" aria-label={`About ${title}`}>
-              <IconHelpCircle size={20} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon variant="subtle" color="gray.8" c="dimmed" aria-label={`About ${title}`} {...hint(helper)}>
+            <IconHelpCircle size={20} aria-hidden />
+          </ActionIcon>
         )}
         {staleSince !== undefined && <Age at={staleSince} />}
         {controls && <div className={classes.controls}>{controls}</div>}
@@ -63,7 +62,7 @@ export function Card({ title, helper, rawData, report, controls, staleSince, chi
       )}
       {rawData && (
         <div id={table} hidden={!open}>
-          {open && rawData()}
+          {open && <Suspense fallback={<Skeleton h={320} />}>{rawData()}</Suspense>}
         </div>
       )}
     </section>

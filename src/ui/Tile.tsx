@@ -45,12 +45,12 @@ export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }:
   );
   if (onOpen)
     return (
-      <UnstyledButton className={classes.tile} onClick={onOpen} aria-haspopup="dialog">
+      <UnstyledButton className={classes.tile} onClick={onOpen} aria-haspopup="dialog" data-tile>
         {body}
       </UnstyledButton>
     );
   return (
-    <section className={classes.tile} aria-label={label}>
+    <section className={classes.tile} aria-label={label} data-tile>
       {body}
     </section>
   );

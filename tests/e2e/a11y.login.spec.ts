@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 
     test('nor has the first picture, a refused log-in, a filled form', async ({ page, world }) => {
       const user = await world.user({ role: 'admin' });
-      await world.fault({ pattern: '^GET /assets/index-.*\\.js', delayMs: 4_000, times: 1 });
+      await world.fault({ pattern: '^GET /assets/app-.*\\.js', delayMs: 4_000, times: 1 });
       await page.goto('/login', { waitUntil: 'commit' });
       await expect(page.locator('#boot h1')).toBeVisible();
       expect(await findings(page)).toEqual([]);

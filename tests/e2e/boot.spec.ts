@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/e2e.ts';
 
 /** The page's own log-in form and the application's, field by field. */
@@ -15,7 +16,7 @@ for (const width of [390, 1280])
     world,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    await world.fault({ pattern: '^GET /assets/index-.*\\.js', delayMs: 3_000, times: 1 });
+    await world.fault({ pattern: '^GET /assets/app-.*\\.js', delayMs: 3_000, times: 1 });
     await page.goto('/login', { waitUntil: 'commit' });
     const boxes = async (root: string) => {
       const all = [];
@@ -38,7 +39,7 @@ for (const width of [390, 1280])
 
 test('what was typed before the application came is kept, with the focus', async ({ page, world }) => {
   const user = await world.user({ role: 'admin' });
-  await world.fault({ pattern: '^GET /assets/index-.*\\.js', delayMs: 2_500, times: 1 });
+  await world.fault({ pattern: '^GET /assets/app-.*\\.js', delayMs: 2_500, times: 1 });
   await page.goto('/login', { waitUntil: 'commit' });
   await page.locator('#boot-username').fill(user.username);
   await page.locator('#boot-password').fill(user.password);
@@ -65,4 +66,68 @@ test('the first picture needs one request and is followed by no layout shift', a
       }),
   );
   expect(shift).toBeLessThan(0.01);
+});
+
+test.describe('the last view of a tab', () => {
+  const tiles = '.boot-tiles strong';
+  /** No script arrives until the result is called. */
+  const holdScripts = async (page: Page) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  };
+
+  test('shows its figures before any script has come, and gives way without a jump', async ({ page, login, world }) => {
+    const user = await world.user({ role: 'employer' });
+    await world.employees(user.accountId, 5);
+    await login(page, user);
+    const shown = page.locator('[data-tile] [data-testid="figure"]');
+    await expect(shown.first()).toBeVisible();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
+    const figures = await shown.allTextContents();
+    const before = await page.locator('[data-tile]').first().boundingBox();
+    const release = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator(tiles).first()).toBeVisible();
+    expect(await page.locator(tiles).allTextContents()).toEqual(figures);
+    await expect(page.locator('.boot-trust')).toContainText('As of');
+    const drawn = await page.locator('.boot-tiles > div').first().boundingBox();
+    expect(Math.abs((drawn?.x ?? 0) - (before?.x ?? -99))).toBeLessThanOrEqual(1);
+    expect(Math.abs((drawn?.y ?? 0) - (before?.y ?? -99))).toBeLessThanOrEqual(3);
+    release();
+    await expect(page.locator('#boot')).toHaveCount(0);
+    await expect(shown.first()).toHaveText(figures[0] ?? '');
+  });
+
+  test('is of the day that the address asks for', async ({ employerPage: page }) => {
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
+    await holdScripts(page);
+    const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
+    await page.goto(`/employer/overview?date=${yesterday}`, { waitUntil: 'commit' });
+    await expect(page.locator('.boot-tiles')).toBeVisible();
+    expect(await page.locator(tiles).count()).toBe(0);
+  });
+
+  test('goes with the session, and is never shown to another one', async ({ employerPage: page }) => {
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
+    await page.evaluate(() => {
+      const session = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');
+      sessionStorage.setItem('tb.session', JSON.stringify({ ...session, id: 'another' }));
+    });
+    const release = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator('.boot-tiles')).toBeVisible();
+    expect(await page.locator(tiles).count()).toBe(0);
+    release();
+    await page.getByRole('button', { name: /^User menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Log Out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    expect(await page.evaluate(() => sessionStorage.getItem('tb.view'))).toBeNull();
+  });
 });

@@ -92,11 +92,11 @@ test('the worker answers for the shell only', async ({ page, world }) => {
 });
 
 test('a script that comes as HTML makes the install fail whole; the next try works', async ({ page, world }) => {
-  await world.fault({ pattern: '^GET /assets/zod', status: 200, type: 'text/html', body: '<h1>Sign in</h1>' });
+  await world.fault({ pattern: '^GET /assets/data-', status: 200, type: 'text/html', body: '<h1>Sign in</h1>' });
   await page.goto('/login');
   // The worker that failed may be gone before anyone saw it install: what counts is what it asked for and what it left.
   await expect
-    .poll(async () => (await world.asked()).some(({ line }) => line.startsWith('GET /assets/zod')))
+    .poll(async () => (await world.asked()).some(({ line }) => line.startsWith('GET /assets/data-')))
     .toBe(true);
   const left = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
   await expect.poll(left).toBe(0);

@@ -245,7 +245,7 @@ test('an entry that is gone from the server: the boot guard brings the shell of 
         if (/\/assets\/index-.*\.js/.test(request.url)) await cache.delete(request);
     }
   });
-  await world.fault({ pattern: '^GET /assets/index-.*\\.js', status: 404, times: 2 });
+  await world.fault({ pattern: '^GET /assets/app-.*\\.js', status: 404, times: 2 });
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible({ timeout: 15_000 });
 });

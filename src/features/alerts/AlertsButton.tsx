@@ -1,4 +1,4 @@
-import { ActionIcon, Indicator, Tooltip } from '@mantine/core';
+import { ActionIcon, Indicator } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../session/session.ts';
@@ -12,27 +12,26 @@ export function AlertsButton({ accountId, onOpen }: { accountId: string; onOpen:
   const unread = data?.unread ?? 0;
   const words = unread > 0 ? `Manage Alerts, ${unread} unread` : 'Manage Alerts';
   return (
-    <Tooltip label={words}>
-      <Indicator
-        disabled={unread === 0}
-        label={unread > 99 ? '99+' : unread}
-        size={18}
-        offset={6}
-        color="red.8"
-        inline
-        withBorder={false}
+    <Indicator
+      disabled={unread === 0}
+      label={unread > 99 ? '99+' : unread}
+      size={18}
+      offset={6}
+      color="red.8"
+      inline
+      withBorder={false}
+    >
+      <ActionIcon
+        variant="subtle"
+        c="var(--mantine-color-text)"
+        size={44}
+        aria-label={words}
+        data-hint={words}
+        aria-haspopup="dialog"
+        onClick={onOpen}
       >
-        <ActionIcon
-          variant="subtle"
-          c="var(--mantine-color-text)"
-          size={44}
-          aria-label={words}
-          aria-haspopup="dialog"
-          onClick={onOpen}
-        >
-          <IconBell size={22} aria-hidden />
-        </ActionIcon>
-      </Indicator>
-    </Tooltip>
+        <IconBell size={22} aria-hidden />
+      </ActionIcon>
+    </Indicator>
   );
 }

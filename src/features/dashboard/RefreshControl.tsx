@@ -1,6 +1,7 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconRefresh, IconRefreshOff } from '@tabler/icons-react';
 import { REFRESH_MS } from '#contract/limits.ts';
+import { hint } from '../../ui/hint.ts';
 import classes from './dashboard.module.css';
 import { type RefreshState, useAutoRefresh } from './useAutoRefresh.ts';
 
@@ -21,34 +22,33 @@ export function RefreshControl({ accountId, live }: { accountId: string; live: b
   const on = state !== 'past' && state !== 'off';
   const left = state === 'counting' ? (seconds * 1_000) / REFRESH_MS : state === 'refreshing' ? 1 : 0;
   return (
-    <Tooltip label={words}>
-      <UnstyledButton
-        className={classes.refresh}
-        role="switch"
-        aria-checked={on}
-        aria-label="Auto-refresh"
-        aria-disabled={state === 'past' || undefined}
-        data-state={state}
-        onClick={() => state !== 'past' && toggle()}
-      >
-        <span className={classes.ring} aria-hidden>
-          <svg viewBox="0 0 40 40" aria-hidden="true">
-            <circle cx="20" cy="20" r={RADIUS} className={classes.ringTrack} />
-            <circle
-              cx="20"
-              cy="20"
-              r={RADIUS}
-              className={classes.ringLeft}
-              strokeDasharray={LENGTH}
-              strokeDashoffset={LENGTH * (1 - left)}
-            />
-          </svg>
-          <span className={classes.ringText}>
-            {state === 'counting' ? seconds : on ? <IconRefresh size={16} /> : <IconRefreshOff size={16} />}
-          </span>
+    <UnstyledButton
+      className={classes.refresh}
+      role="switch"
+      aria-checked={on}
+      aria-label="Auto-refresh"
+      aria-disabled={state === 'past' || undefined}
+      data-state={state}
+      {...hint(words)}
+      onClick={() => state !== 'past' && toggle()}
+    >
+      <span className={classes.ring} aria-hidden>
+        <svg viewBox="0 0 40 40" aria-hidden="true">
+          <circle cx="20" cy="20" r={RADIUS} className={classes.ringTrack} />
+          <circle
+            cx="20"
+            cy="20"
+            r={RADIUS}
+            className={classes.ringLeft}
+            strokeDasharray={LENGTH}
+            strokeDashoffset={LENGTH * (1 - left)}
+          />
+        </svg>
+        <span className={classes.ringText}>
+          {state === 'counting' ? seconds : on ? <IconRefresh size={16} /> : <IconRefreshOff size={16} />}
         </span>
-        {state === 'offline' && <span className={classes.refreshWords}>{words}</span>}
-      </UnstyledButton>
-    </Tooltip>
+      </span>
+      {state === 'offline' && <span className={classes.refreshWords}>{words}</span>}
+    </UnstyledButton>
   );
 }

@@ -48,7 +48,7 @@ const VIEWS = [
 ];
 
 /** The numbers behind Piecework Totals: totals by category, and by category and employee. */
-export function BreakdownTable({ day }: { day: Day }) {
+export default function BreakdownTable({ day }: { day: Day }) {
   const breakdown = useQuery(pieceworkBreakdownQuery(day));
   return (
     <Loaded query={breakdown} failed="Failed to load raw data" height={320} label="raw data">

@@ -7,14 +7,14 @@ import { shortCount, units } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
+import { StackedBars } from '../../ui/charts/StackedBars.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
-import { BreakdownTable } from './BreakdownTable.tsx';
 import { pieceworkBars } from './bars.ts';
 import classes from './piecework.module.css';
 import { lookupNamesQuery, pieceworkTotalsQuery } from './piecework.queries.ts';
 
-const StackedBars = lazy(() => import('../../ui/charts/StackedBars.tsx'));
+const BreakdownTable = lazy(() => import('./BreakdownTable.tsx'));
 
 type Props = {
   day: Day;

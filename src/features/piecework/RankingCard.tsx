@@ -1,15 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { type Performer, type PerformerOrder, performerOrder } from '#contract/stats.ts';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { units } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { RankedBars, RankingSkeleton } from '../../ui/charts/RankedBars.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { performersQuery, type Ranking } from './piecework.queries.ts';
+
+const RankingTable = lazy(() => import('./RankingTable.tsx'));
 
 type Props = {
   day: Day;
@@ -27,7 +28,6 @@ const ORDERS = [
   { value: 'performance', label: 'Units/hr' },
   { value: 'units', label: 'Units' },
 ];
-const EXPORT = { top: 'top-10', bottom: 'bottom-10' } as const;
 
 const figureOf = ({ performance, totalUnits }: Performer, orderBy: PerformerOrder) =>
   orderBy === 'units' ? totalUnits : performance;
@@ -57,14 +57,7 @@ export function RankingCard({ day, ranking, report }: Props) {
       rawData={
         data &&
         (() => (
-          <DataTable
-            label={TITLES[ranking]}
-            columns={COLUMNS}
-            rows={data}
-            rowKey={({ number }) => number}
-            exportName={`${EXPORT[ranking]}-${day.referenceDate}`}
-            empty="No data to display"
-          />
+          <RankingTable label={TITLES[ranking]} performers={data} exportName={`${ranking}-10-${day.referenceDate}`} />
         ))
       }
     >
@@ -88,23 +81,3 @@ export function RankingCard({ day, ranking, report }: Props) {
     </Card>
   );
 }
-
-const COLUMNS: readonly Column<Performer>[] = [
-  { key: 'number', title: 'Number', value: ({ number }) => number },
-  { key: 'firstName', title: 'First Name', value: ({ firstName }) => firstName },
-  { key: 'lastName', title: 'Last Name', value: ({ lastName }) => lastName },
-  {
-    key: 'performance',
-    title: 'Units/hr',
-    number: true,
-    value: ({ performance }) => performance,
-    show: ({ performance }) => (performance === null ? '–' : units(performance)),
-  },
-  {
-    key: 'units',
-    title: 'Units',
-    number: true,
-    value: ({ totalUnits }) => totalUnits,
-    show: ({ totalUnits }) => units(totalUnits),
-  },
-];

@@ -6,13 +6,13 @@ import { hours, percent } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Pie } from '../../ui/charts/Pie.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lookupNamesQuery, timeSpentQuery } from './piecework.queries.ts';
 import { timeSlices } from './slices.ts';
 
-const Pie = lazy(() => import('../../ui/charts/Pie.tsx'));
+const TimeSpentTable = lazy(() => import('./TimeSpentTable.tsx'));
 
 type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 
@@ -31,14 +31,7 @@ export function TimeSpentCard({ day, report, exported }: Props) {
       rawData={
         data &&
         (() => (
-          <DataTable
-            label="Time spent by category"
-            columns={columns(names)}
-            rows={data.categories}
-            rowKey={({ lookup1Code, lookup2Code }) => JSON.stringify([lookup1Code, lookup2Code])}
-            exportName={`time-spent-${day.referenceDate}`}
-            empty="No data to display"
-          />
+          <TimeSpentTable categories={data.categories} names={names} exportName={`time-spent-${day.referenceDate}`} />
         ))
       }
     >
@@ -68,16 +61,3 @@ function Spent({ categories, totalTimeMs }: { categories: readonly TimeCategory[
     </>
   );
 }
-
-const columns = (names: { lookup1: string; lookup2: string }): readonly Column<TimeCategory>[] => [
-  { key: 'lookup1', title: names.lookup1, value: ({ lookup1Name }) => lookup1Name },
-  { key: 'lookup2', title: names.lookup2, value: ({ lookup2Name }) => lookup2Name },
-  {
-    key: 'hours',
-    title: 'Hours',
-    number: true,
-    value: ({ totalTimeMs }) => totalTimeMs,
-    show: ({ totalTimeMs }) => hours(totalTimeMs),
-    text: ({ totalTimeMs }) => hours(totalTimeMs),
-  },
-];

@@ -1,7 +1,11 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
-import { REPORTS, type ReportType } from '#contract/reports.ts';
+import { lazy } from 'react';
+import type { ReportType } from '#contract/reports.ts';
 import { useMay } from '../../session/session.ts';
+import { OnPress } from '../../ui/OnPress.tsx';
+
+const ReportMenu = lazy(() => import('./ReportMenu.tsx'));
 
 type Props = {
   types: readonly ReportType[];
@@ -20,26 +24,15 @@ export function ReportButton({ types, onOpen, quiet = false }: Props) {
   const look = quiet
     ? ({ variant: 'subtle', color: 'gray', c: 'var(--mantine-color-text)' } as const)
     : ({ variant: 'default' } as const);
-  if (more.length === 0)
-    return (
-      <Button {...look} size="xs" leftSection={icon} onClick={() => onOpen(only)}>
-        Generate report
-      </Button>
-    );
+  const button = (
+    <Button {...look} size="xs" leftSection={icon} onClick={more.length === 0 ? () => onOpen(only) : undefined}>
+      Generate report
+    </Button>
+  );
+  if (more.length === 0) return button;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button {...look} size="xs" leftSection={icon}>
-          Generate report
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {types.map((type) => (
-          <Menu.Item key={type} onClick={() => onOpen(type)}>
-            {REPORTS[type].name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <OnPress button={button} opens="menu">
+      {(pressed) => <ReportMenu button={pressed} types={types} onOpen={onOpen} />}
+    </OnPress>
   );
 }

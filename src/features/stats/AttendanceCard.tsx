@@ -6,13 +6,13 @@ import { count, counted, percent } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
+import { Pie } from '../../ui/charts/Pie.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
-import { AttendanceTable } from './AttendanceTable.tsx';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 
-const Pie = lazy(() => import('../../ui/charts/Pie.tsx'));
+const AttendanceTable = lazy(() => import('./AttendanceTable.tsx'));
 
 type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 

@@ -33,7 +33,7 @@ const columns = (day: Day): readonly Column<AttendanceEntry>[] => [
 ];
 
 /** Everybody of the day, one a row. */
-export function AttendanceTable({ day }: { day: Day }) {
+export default function AttendanceTable({ day }: { day: Day }) {
   const list = useQuery(attendanceListQuery(day, 'total'));
   return (
     <Loaded query={list} failed="Failed to load raw data" height={320} label="raw data">

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode } from 'react';
-import type { TimeWastedEntry, TimeWastedTotals } from '#contract/stats.ts';
+import type { TimeWastedTotals } from '#contract/stats.ts';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
+import { Pie } from '../../ui/charts/Pie.tsx';
 import { chartColor } from '../../ui/charts/palette.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
-import { Loaded } from '../../ui/Loaded.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
-import { timeWastedDetailsQuery, timeWastedTotalsQuery } from './stats.queries.ts';
+import { timeWastedTotalsQuery } from './stats.queries.ts';
 
-const Pie = lazy(() => import('../../ui/charts/Pie.tsx'));
+const TimeWastedTable = lazy(() => import('./TimeWastedTable.tsx'));
 
 type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 
@@ -57,40 +56,5 @@ function Wasted({ totals: { totalTimeMs, lateTimeMs, irregularBreakTimeMs } }: {
         summary={`Time wasted: ${hours(totalTimeMs)} hours. Late ${hours(lateTimeMs)}, irregular breaks ${hours(irregularBreakTimeMs)}.`}
       />
     </>
-  );
-}
-
-const time = (key: string, title: string, ms: (entry: TimeWastedEntry) => number): Column<TimeWastedEntry> => ({
-  key,
-  title,
-  number: true,
-  value: ms,
-  show: (entry) => hours(ms(entry)),
-  text: (entry) => hours(ms(entry)),
-});
-const COLUMNS: readonly Column<TimeWastedEntry>[] = [
-  { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
-  { key: 'firstName', title: 'First Name', value: ({ employee }) => employee.firstName },
-  { key: 'lastName', title: 'Last Name', value: ({ employee }) => employee.lastName },
-  time('late', 'Late', ({ lateTimeMs }) => lateTimeMs),
-  time('breaks', 'Irregular Breaks', ({ irregularBreakTimeMs }) => irregularBreakTimeMs),
-  time('total', 'Total', ({ totalTimeMs }) => totalTimeMs),
-];
-
-function TimeWastedTable({ day }: { day: Day }) {
-  const details = useQuery(timeWastedDetailsQuery(day));
-  return (
-    <Loaded query={details} failed="Failed to load raw data" height={320} label="raw data">
-      {(entries) => (
-        <DataTable
-          label="Time wasted per employee"
-          columns={COLUMNS}
-          rows={entries}
-          rowKey={({ employee }) => employee._id}
-          exportName={`time-wasted-${day.referenceDate}`}
-          empty="No data to display"
-        />
-      )}
-    </Loaded>
   );
 }

@@ -40,7 +40,7 @@ export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
   const words = (
     <>
       {silent > 0 ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconAntennaBars5 size={18} aria-hidden />}
-      <span>{said}</span>
+      <span data-trust>{said}</span>
     </>
   );
   return (

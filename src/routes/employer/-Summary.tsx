@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Day } from '../../api/day.ts';
 import { FirstMinutes } from '../../features/dashboard/FirstMinutes.tsx';
 import { AttendanceTiles } from '../../features/stats/AttendanceTiles.tsx';
@@ -10,6 +11,7 @@ import { syncStatusQuery } from '../../features/syncStatus/syncStatus.queries.ts
 import { useMay } from '../../session/session.ts';
 import type { OpenDialog } from './-dashboardSearch.ts';
 import classes from './-overview.module.css';
+import { useLastView } from './-useLastView.ts';
 
 type Props = { day: Day; today: string; onOpen: OpenDialog };
 
@@ -19,8 +21,10 @@ export function Summary({ day, today, onOpen }: Props) {
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
   const totals = useQuery({ ...attendanceTotalsQuery(day), enabled: maySeeAttendance });
   const status = useQuery({ ...syncStatusQuery(day), enabled: maySeeSync });
+  const summary = useRef<HTMLDivElement>(null);
+  useLastView(summary, day);
   return (
-    <div className={classes.summary}>
+    <div className={classes.summary} ref={summary}>
       {maySeeAttendance && (
         <TrustStrip
           day={day}

@@ -1,6 +1,6 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { session } from '../../session/session.ts';
-import { AreaShell } from '../../shell/AreaShell.tsx';
+import { Manage } from './-Manage.tsx';
 
 /** The administrator area: administrators only (spec sections 2 and 6). */
 export const Route = createFileRoute('/manage')({
@@ -13,16 +13,3 @@ export const Route = createFileRoute('/manage')({
   },
   component: Manage,
 });
-
-const TABS = [
-  { label: 'Accounts', to: '/manage/accounts' },
-  { label: 'Users', to: '/manage/users' },
-] as const;
-
-function Manage() {
-  return (
-    <AreaShell tabs={TABS}>
-      <Outlet />
-    </AreaShell>
-  );
-}

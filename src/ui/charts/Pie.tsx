@@ -1,10 +1,11 @@
-import '@mantine/charts/styles.layer.css';
-import { PieChart } from '@mantine/charts';
+import { lazy } from 'react';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
 import { NoData } from './NoData.tsx';
 import { PieTooltip } from './PieTooltip.tsx';
 import { useHidden } from './useHidden.ts';
+
+const PieChart = lazy(async () => ({ default: (await import('./charts.ts')).charts.PieChart }));
 
 export type Slice = { key: string; label: string; value: number; color: string };
 
@@ -17,7 +18,7 @@ type Props = {
 };
 
 /** A pie beside its legend; the legend holds the figures, so the pie only supports them. */
-export default function Pie({ slices, format, share, summary }: Props) {
+export function Pie({ slices, format, share, summary }: Props) {
   const [hidden, toggle] = useHidden();
   const shown = slices.filter(({ key, value }) => !hidden.has(key) && value > 0);
   const whole = shown.reduce((sum, { value }) => sum + value, 0);

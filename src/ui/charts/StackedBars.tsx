@@ -1,12 +1,13 @@
-import '@mantine/charts/styles.layer.css';
-import { BarChart } from '@mantine/charts';
 import { useElementSize } from '@mantine/hooks';
+import { lazy } from 'react';
 import { cutLabel, labelLength } from '../../lib/labels.ts';
 import { BarTooltip } from './BarTooltip.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
 import { NoData } from './NoData.tsx';
 import { useHidden } from './useHidden.ts';
+
+const BarChart = lazy(async () => ({ default: (await import('./charts.ts')).charts.BarChart }));
 
 export type Part = { key: string; label: string; color: string };
 export type Bar = { key: string; label: string; values: Readonly<Record<string, number>> };
@@ -25,7 +26,7 @@ const CHARACTER_PX = 7;
 const TURNED_PX = 56;
 
 /** Bars stacked of parts. Axis labels are cut by the width of the chart; the tooltip has them whole. */
-export default function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
+export function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
   const [hidden, toggle] = useHidden();
   const { ref, width } = useElementSize<HTMLDivElement>();
   const shown = parts.filter(({ key }) => !hidden.has(key));

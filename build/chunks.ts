@@ -1,0 +1,94 @@
+import type { Rolldown } from 'vite';
+
+/**
+ * Which file a module goes into. Few files: a request costs more than the bytes that it saves, and small files compress badly. What
+ * is not named here (dialogs, raw data, the administrator's screens) is left to the bundler: a file for whoever needs it.
+ *
+ * Packages stand apart from our own modules, and import only packages: their files stay as they are from release to release.
+ */
+type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
+
+/** Stylesheets go with our own modules: one file for each screen. */
+const isPackage = (id: string) => /node_modules[\\/]/.test(id) && !id.endsWith('.css');
+/** Zod's setting stands with Zod: it holds before the first schema is made. */
+const WITH_ZOD = /src[\\/]api[\\/]quietZod\.ts$/;
+const DATES = /node_modules[\\/](@mantine[\\/]dates|dayjs)/;
+
+/** Where the screens begin, earlier ones first: a module belongs to the first that needs it. */
+const SCREENS: readonly { own: string; packages: string; roots: RegExp }[] = [
+  { own: 'app', packages: 'base', roots: /src[\\/](main\.tsx|routes[\\/]login[\\/]index\.tsx)/ },
+  {
+    own: 'area',
+    packages: 'data',
+    roots:
+      /src[\\/](api[\\/](Queries\.tsx|queryClient\.ts)|cache[\\/]persistence\.ts|shell[\\/]AreaShell\.tsx|routes[\\/]employer[\\/](route|overview)\.tsx)/,
+  },
+  { own: 'charts', packages: 'charts', roots: /src[\\/]ui[\\/]charts[\\/]charts\.ts$/ },
+];
+
+/** The index of a package of which each screen uses little. */
+const INDEX =
+  /node_modules[\\/](@mantine[\\/](?:core|hooks|charts)|@tabler[\\/]icons-react)[\\/](?:dist[\\/])?esm[\\/](?:index|tabler-icons-react)\.mjs$/;
+
+/** What a module imports; of an index, the files that it names. */
+function importsOf(id: string, graph: Graph): string[] {
+  const info = graph.getModuleInfo(id);
+  return (info?.importedIds ?? []).flatMap((imported) => {
+    const index = INDEX.exec(imported)?.[1];
+    if (!index) return [imported];
+    const names = namesFrom(info?.code ?? '', index.replaceAll('\\', '/'));
+    return (graph.getModuleInfo(imported)?.importedIds ?? []).filter((file) => isNamed(file, names, graph));
+  });
+}
+
+/** The names that a module's code imports from a package. */
+function namesFrom(code: string, name: string): Set<string> {
+  const imports = code.matchAll(new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["']${name}["']`, 'g'));
+  return new Set(
+    [...imports].flatMap(([, list = '']) => list.split(',').map((one) => one.trim().split(/\s+as\s+/)[0] ?? '')),
+  );
+}
+
+/** Whether a file is what a name stands for: 'create-theme.mjs' is createTheme; 'use-resize-observer.mjs' holds other hooks too. */
+function isNamed(file: string, names: ReadonlySet<string>, graph: Graph): boolean {
+  const name = /([^\\/]*)\.m?js$/.exec(file)?.[1] ?? '';
+  if (name.startsWith('use-')) return graph.getModuleInfo(file)?.exports.some((one) => names.has(one)) ?? false;
+  return names.has(name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+}
+
+/** The function for `codeSplitting.groups[].name`: the chunk of a module, or null for the bundler's own choice. */
+export function chunkOf() {
+  let screens: Map<string, string> | undefined;
+  const assign = (graph: Graph, roots: (pattern: RegExp) => string[]) => {
+    const chunks = new Map<string, string>();
+    for (const { own, packages, roots: pattern } of SCREENS) {
+      const open = roots(pattern);
+      for (let id = open.pop(); id !== undefined; id = open.pop()) {
+        if (chunks.has(id)) continue;
+        chunks.set(id, isPackage(id) ? packages : own);
+        open.push(...importsOf(id, graph));
+      }
+    }
+    return chunks;
+  };
+  return (id: string, graph: Graph): string | null => {
+    if (DATES.test(id)) return 'dates';
+    if (WITH_ZOD.test(id)) return 'data';
+    screens ??= assign(graph, (pattern) => everyModule(graph, id).filter((one) => pattern.test(one)));
+    return screens.get(id) ?? null;
+  };
+}
+
+/** Every module that can be reached from the entry, whatever way. */
+function everyModule(graph: Graph, start: string): string[] {
+  const seen = new Set<string>();
+  const open = [start];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const info = graph.getModuleInfo(id);
+    if (info)
+      open.push(...info.importedIds, ...info.dynamicallyImportedIds, ...info.importers, ...info.dynamicImporters);
+  }
+  return [...seen];
+}

@@ -1,0 +1,36 @@
+import { Popover } from '@mantine/core';
+import { cloneElement } from 'react';
+import type { PressButton } from '../../ui/OnPress.tsx';
+import { useOpenAtOnce } from '../../ui/useOpenAtOnce.ts';
+import { Calendar } from './Calendar.tsx';
+
+type Props = {
+  button: PressButton;
+  value: string;
+  today: string;
+  onPick: (date: string | null) => void;
+};
+
+/** The month below the date that was pressed. */
+export default function DatePopover({ button, value, today, onPick }: Props) {
+  const { button: ref, opened, setOpened } = useOpenAtOnce();
+  const pick = (date: string | null) => {
+    setOpened(false);
+    onPick(date);
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        {cloneElement(button, {
+          ref,
+          onClick: () => setOpened((was) => !was),
+          'aria-haspopup': 'dialog',
+          'aria-expanded': opened,
+        })}
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Reference date">
+        {opened && <Calendar value={value} today={today} onPick={pick} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Performer } from '#contract/stats.ts';
+import { units } from '../../lib/figures.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+
+type Props = { label: string; performers: readonly Performer[]; exportName: string };
+
+/** The ten of a ranking with both figures. */
+export default function RankingTable({ label, performers, exportName }: Props) {
+  return (
+    <DataTable
+      label={label}
+      columns={COLUMNS}
+      rows={performers}
+      rowKey={({ number }) => number}
+      exportName={exportName}
+      empty="No data to display"
+    />
+  );
+}
+
+const COLUMNS: readonly Column<Performer>[] = [
+  { key: 'number', title: 'Number', value: ({ number }) => number },
+  { key: 'firstName', title: 'First Name', value: ({ firstName }) => firstName },
+  { key: 'lastName', title: 'Last Name', value: ({ lastName }) => lastName },
+  {
+    key: 'performance',
+    title: 'Units/hr',
+    number: true,
+    value: ({ performance }) => performance,
+    show: ({ performance }) => (performance === null ? '–' : units(performance)),
+  },
+  {
+    key: 'units',
+    title: 'Units',
+    number: true,
+    value: ({ totalUnits }) => totalUnits,
+    show: ({ totalUnits }) => units(totalUnits),
+  },
+];

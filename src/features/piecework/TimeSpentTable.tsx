@@ -1,0 +1,33 @@
+import type { TimeCategory } from '#contract/stats.ts';
+import { hours } from '../../lib/figures.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+
+type Names = { lookup1: string; lookup2: string };
+type Props = { categories: readonly TimeCategory[]; names: Names; exportName: string };
+
+/** Recorded time of every combination of both lookups. */
+export default function TimeSpentTable({ categories, names, exportName }: Props) {
+  return (
+    <DataTable
+      label="Time spent by category"
+      columns={columns(names)}
+      rows={categories}
+      rowKey={({ lookup1Code, lookup2Code }) => JSON.stringify([lookup1Code, lookup2Code])}
+      exportName={exportName}
+      empty="No data to display"
+    />
+  );
+}
+
+const columns = (names: Names): readonly Column<TimeCategory>[] => [
+  { key: 'lookup1', title: names.lookup1, value: ({ lookup1Name }) => lookup1Name },
+  { key: 'lookup2', title: names.lookup2, value: ({ lookup2Name }) => lookup2Name },
+  {
+    key: 'hours',
+    title: 'Hours',
+    number: true,
+    value: ({ totalTimeMs }) => totalTimeMs,
+    show: ({ totalTimeMs }) => hours(totalTimeMs),
+    text: ({ totalTimeMs }) => hours(totalTimeMs),
+  },
+];

@@ -1,0 +1,80 @@
+import { Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDeviceMobile, IconDownload, IconLogout } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { logOutNow } from '../session/lifecycle.ts';
+import { useSession } from '../session/session.ts';
+import type { PressButton } from '../ui/OnPress.tsx';
+import { PressedMenu } from '../ui/PressedMenu.tsx';
+import { useInstall } from './install.ts';
+import { useWakeLock } from './wakeLock.ts';
+
+const ContinueDialog = lazy(() => import('./ContinueDialog.tsx'));
+const InstallSheet = lazy(() => import('./InstallSheet.tsx'));
+
+const SCHEMES = [
+  { value: 'auto', label: 'System colours' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+const readScheme = (value: string) => SCHEMES.find((scheme) => scheme.value === value)?.value ?? 'auto';
+
+/** The user menu itself. */
+export default function OpenUserMenu({ button, fullName }: { button: PressButton; fullName: string }) {
+  const session = useSession();
+  // Without them it would write a style element, which the policy of the page refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const [continuing, transfer] = useDisclosure();
+  const [showingSteps, steps] = useDisclosure();
+  const install = useInstall();
+  const wakeLock = useWakeLock();
+  const account = session?.info.accountName === 'system' ? 'System Account' : session?.info.accountName;
+
+  return (
+    <>
+      <PressedMenu button={button} position="bottom-end" width={280}>
+        <div style={{ padding: '0.5rem 0.75rem' }}>
+          <Text component="div" fw={600}>
+            {fullName}
+          </Text>
+          <Text component="div" size="sm" c="dimmed">
+            {account}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(readScheme(value))}>
+          {SCHEMES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        {wakeLock.supported && (
+          <Menu.CheckboxItem checked={wakeLock.on} onChange={wakeLock.toggle}>
+            Keep screen awake{wakeLock.on && !wakeLock.held ? ' (waiting)' : ''}
+          </Menu.CheckboxItem>
+        )}
+        {install.offered && (
+          <Menu.Item
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={() => (install.needsSteps ? steps.open() : install.prompt())}
+          >
+            Install Tallyboard
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={transfer.open}>
+          Continue on another device
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void logOutNow()}>
+          Log Out
+        </Menu.Item>
+      </PressedMenu>
+      <Suspense>
+        {continuing && <ContinueDialog onClose={transfer.close} />}
+        {showingSteps && <InstallSheet onClose={steps.close} />}
+      </Suspense>
+    </>
+  );
+}

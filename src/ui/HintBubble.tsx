@@ -1,0 +1,16 @@
+import { Tooltip } from '@mantine/core';
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** The hint of a control, beside it; follows a text that changes while it is shown. Loaded with the first. */
+export default function HintBubble({ target }: { target: HTMLElement }) {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const watch = new MutationObserver(listener);
+      watch.observe(target, { attributeFilter: ['data-hint'] });
+      return () => watch.disconnect();
+    },
+    [target],
+  );
+  const text = useSyncExternalStore(subscribe, () => target.dataset.hint);
+  return <Tooltip opened={Boolean(text)} target={target} label={text} multiline w="max-content" maw={280} />;
+}

@@ -1,0 +1,28 @@
+import { cloneElement, type ReactElement, type ReactNode, type Ref, Suspense, useState } from 'react';
+
+/** What a surface may give its button. */
+export type PressButton = ReactElement<{
+  ref?: Ref<HTMLButtonElement>;
+  onClick?: () => void;
+  'aria-haspopup'?: 'menu' | 'dialog';
+  'aria-expanded'?: boolean;
+}>;
+
+type Props = {
+  button: PressButton;
+  /** What kind of surface it opens. */
+  opens: 'menu' | 'dialog';
+  /** The button with its surface, opened at once (`useOpenAtOnce`): a lazy component, which comes with the first press. */
+  children: (button: PressButton) => ReactNode;
+};
+
+/** A button whose menu or popover is loaded when it is first pressed: until then it is a button and nothing else. */
+export function OnPress({ button, opens, children }: Props) {
+  const [pressed, setPressed] = useState(false);
+  const alone = cloneElement(button, {
+    'aria-haspopup': opens,
+    'aria-expanded': false,
+    onClick: () => setPressed(true),
+  });
+  return pressed ? <Suspense fallback={alone}>{children(button)}</Suspense> : alone;
+}

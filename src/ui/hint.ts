@@ -1,0 +1,9 @@
+/**
+ * What a control says when it is pointed at or reached by keyboard, and to a screen reader: spread over the control. The bubble that
+ * shows it is one for the whole page (`Hints`), so that its positioning library comes with the first hint and not with the page.
+ */
+export const hint = (text: string) => ({ 'data-hint': text, 'aria-description': text });
+
+/** The hinted control that holds a node, if any. */
+export const hintedOf = (node: EventTarget | null): HTMLElement | null =>
+  node instanceof Element ? node.closest<HTMLElement>('[data-hint]') : null;

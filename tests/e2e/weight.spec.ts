@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { buildDirectory, NEW, OLD } from '#tests/support/e2e.builds.ts';
+import { openBuild, type Screen } from '#tests/support/weight.ts';
+
+/** What each screen may load, in bytes after brotli; kept with what was measured in docs/performance.md. */
+const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
+  { screen: 'login', js: 120_000, css: 10_000, files: 4 },
+  // To the last chart.
+  { screen: 'dashboard', js: 290_000, css: 16_000, files: 8 },
+  { screen: 'manage', js: 195_000, css: 21_000, files: 9 },
+];
+const PAGE = 15_000;
+const build = openBuild(buildDirectory(OLD));
+
+for (const { screen, js, css, files } of BUDGETS)
+  test(`the ${screen} page keeps its budget`, () => {
+    const paths = build.screens[screen];
+    const list = paths.map((path) => `${build.weightOf(path)} ${path}`).join('\n');
+    expect(build.weigh(paths, '.js'), list).toBeLessThanOrEqual(js);
+    expect(build.weigh(paths, '.css'), list).toBeLessThanOrEqual(css);
+    expect(paths.length, list).toBeLessThanOrEqual(files);
+  });
+
+test('the first picture fits into the first packets', () => {
+  expect(build.weightOf('/index.html')).toBeLessThanOrEqual(PAGE / 2);
+  expect(build.html.length).toBeLessThanOrEqual(PAGE);
+});
+
+test('the log-in page carries no charts, dates, contract or administration', () => {
+  const scripts = build.screens.login.filter((path) => path.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(1);
+  const code = scripts.map(build.text).join('\n');
+  for (const words of ['recharts', 'ZodObject', 'Backup Status', 'DatePicker', 'invalidateQueries'])
+    expect(code.includes(words), words).toBe(false);
+  // The words are not there because they are elsewhere, not because they are spelt otherwise.
+  const everything = build.all
+    .filter((path) => path.endsWith('.js'))
+    .map(build.text)
+    .join('\n');
+  for (const words of ['recharts', 'ZodObject', 'DatePicker', 'invalidateQueries'])
+    expect(everything.includes(words), words).toBe(true);
+});
+
+/** The classes that Mantine has rules for, in the states that this application keeps. */
+function styledByMantine(): Set<string> {
+  const core = join(import.meta.dirname, '../../node_modules/@mantine/core/styles');
+  const sheets = readdirSync(core).filter((name) => name.endsWith('.layer.css'));
+  return new Set(sheets.flatMap((name) => readFileSync(join(core, name), 'utf8').match(/m_[0-9a-f]{6,8}/g) ?? []));
+}
+
+for (const { screen } of BUDGETS)
+  test(`every class of Mantine that the ${screen} page may use has its rule there`, () => {
+    const styled = styledByMantine();
+    const paths = build.screens[screen];
+    const rules = paths
+      .filter((path) => path.endsWith('.css'))
+      .map(build.text)
+      .join('\n');
+    const classes = paths
+      .filter((path) => path.endsWith('.js') && !/\/charts-/.test(path))
+      .flatMap((path) => build.text(path).match(/m_[0-9a-f]{6,8}/g) ?? []);
+    expect(classes.length).toBeGreaterThan(20);
+    expect([...new Set(classes)].filter((one) => styled.has(one) && !rules.includes(one))).toEqual([]);
+  });
+
+test('a release that changes nothing but its version renames no file', () => {
+  const names = (version: string) => readdirSync(join(buildDirectory(version), 'assets')).sort();
+  expect(names(NEW)).toEqual(names(OLD));
+});
+
+test('files of packages import files of packages only, so that our own changes do not rename them', () => {
+  const packages = build.all.filter((path) => /\/(base|data|charts)-[\w-]{8}\.js$/.test(path));
+  expect(packages.length).toBe(3);
+  for (const path of packages) {
+    const imports = [...build.text(path).matchAll(/(?:from|import)"\.\/([\w.~$-]+\.js)"/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(
+      imports.filter((name) => !/^(base|data|charts|rolldown-runtime)-/.test(name)),
+      path,
+    ).toEqual([]);
+  }
+});

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/** What a built application asks for, screen by screen, read from its files as a browser would. */
+export type Screen = 'login' | 'dashboard' | 'manage';
+
+const scriptsOf = (html: string) =>
+  [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, one = '']) => one);
+const sheetsOf = (html: string) =>
+  [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(([, one = '']) => one);
+
+/** The files that the guard of index.html asks for before the application runs (build/boot). */
+function partsOf(html: string): Record<string, string[]> {
+  const parts = /\bparts = (\{.*?\});/.exec(html)?.[1];
+  if (!parts) throw new Error('index.html names no parts');
+  return JSON.parse(parts);
+}
+
+export function openBuild(directory: string) {
+  const read = (path: string) => readFileSync(join(directory, path));
+  const html = read('index.html').toString('utf8');
+  const parts = partsOf(html);
+
+  /** With everything that is imported statically. */
+  function closure(paths: readonly string[], seen = new Set<string>()): Set<string> {
+    for (const path of paths) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      if (!path.endsWith('.js')) continue;
+      const code = read(path).toString('utf8');
+      const imports = [...code.matchAll(/(?:from|import)"\.\/([\w.~$-]+\.js)"/g)].map(([, name]) => `/assets/${name}`);
+      closure(imports, seen);
+    }
+    return seen;
+  }
+
+  const entry = [...scriptsOf(html), ...sheetsOf(html)];
+  const screens: Record<Screen, string[]> = {
+    login: [...closure([...entry, ...(parts.login ?? [])])],
+    dashboard: [...closure([...entry, ...(parts.employer ?? []), ...(parts.charts ?? [])])],
+    manage: [...closure([...entry, ...(parts.manage ?? [])])],
+  };
+  const all = readdirSync(join(directory, 'assets'))
+    .filter((name) => /\.(js|css)$/.test(name))
+    .map((name) => `/assets/${name}`);
+  const weights = new Map<string, number>();
+  const weightOf = (path: string) => {
+    const known = weights.get(path);
+    if (known !== undefined) return known;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    const weight = brotliCompressSync(read(path), { params }).length;
+    weights.set(path, weight);
+    return weight;
+  };
+  return {
+    html,
+    screens,
+    all,
+    text: (path: string) => read(path).toString('utf8'),
+    /** Brotli bytes of those that end so. */
+    weigh: (paths: readonly string[], end: '.js' | '.css') =>
+      paths.filter((path) => path.endsWith(end)).reduce((sum, path) => sum + weightOf(path), 0),
+    weightOf,
+  };
+}

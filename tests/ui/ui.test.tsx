@@ -1,0 +1,123 @@
+import { Menu } from '@mantine/core';
+import { act, screen } from '@testing-library/react';
+import { lazy } from 'react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { keepView, readView } from '#src/lib/lastView.ts';
+import { session } from '#src/session/session.ts';
+import { Hints } from '#src/ui/Hints.tsx';
+import { hint } from '#src/ui/hint.ts';
+import { OnPress } from '#src/ui/OnPress.tsx';
+import { PressedMenu } from '#src/ui/PressedMenu.tsx';
+import { Tile } from '#src/ui/Tile.tsx';
+import { renderWith, signedIn } from '#tests/support/ui.tsx';
+
+describe('hints', () => {
+  const show = (text = 'How it is counted') =>
+    renderWith(
+      <>
+        <button type="button" {...hint(text)}>
+          <span>About</span>
+        </button>
+        <button type="button">Plain</button>
+        <Hints />
+      </>,
+    );
+  const bubble = () => screen.queryByRole('tooltip')?.textContent ?? null;
+
+  test('appear beside what is pointed at, and go when something else is', async () => {
+    const { user } = show();
+    await user.hover(screen.getByText('About'));
+    expect((await screen.findByRole('tooltip')).textContent).toBe('How it is counted');
+    await user.hover(screen.getByText('Plain'));
+    await expect.poll(bubble).toBeNull();
+  });
+  test('appear for the keyboard, and Escape hides them', async () => {
+    const { user } = show();
+    await user.tab();
+    expect((await screen.findByRole('tooltip')).textContent).toBe('How it is counted');
+    await user.keyboard('{Escape}');
+    await expect.poll(bubble).toBeNull();
+  });
+  test('follow a text that changes', async () => {
+    const { user } = show('Refreshes in 2 s');
+    await user.hover(screen.getByText('About'));
+    await screen.findByRole('tooltip');
+    await act(async () => screen.getByText('About').parentElement?.setAttribute('data-hint', 'Refreshes in 1 s'));
+    await expect.poll(bubble).toBe('Refreshes in 1 s');
+  });
+  test('are told to a screen reader without being shown', () => {
+    show();
+    expect(screen.getByRole('button', { name: 'About' }).getAttribute('aria-description')).toBe('How it is counted');
+  });
+});
+
+describe('a menu that comes when its button is pressed', () => {
+  const show = () => {
+    const chosen: string[] = [];
+    const Choice = lazy(async () => ({
+      default: ({ button }: { button: Parameters<typeof PressedMenu>[0]['button'] }) => (
+        <PressedMenu button={button}>
+          <Menu.Item onClick={() => chosen.push('one')}>One</Menu.Item>
+        </PressedMenu>
+      ),
+    }));
+    const shown = renderWith(
+      <OnPress button={<button type="button">Choose</button>} opens="menu">
+        {(pressed) => <Choice button={pressed} />}
+      </OnPress>,
+    );
+    return { ...shown, chosen, button: () => screen.getByRole('button', { name: 'Choose' }) };
+  };
+
+  test('says what it will open, and opens with one press', async () => {
+    const { user, chosen, button } = show();
+    expect(button().getAttribute('aria-haspopup')).toBe('menu');
+    expect(button().getAttribute('aria-expanded')).toBe('false');
+    await user.click(button());
+    await user.click(await screen.findByRole('menuitem', { name: 'One' }));
+    expect(chosen).toEqual(['one']);
+  });
+  test('the keyboard gets in, and back to the button', async () => {
+    const { user, button } = show();
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('menuitem', { name: 'One' });
+    await user.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement).toBe(button());
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('menuitem', { name: 'One' })).toBeTruthy();
+  });
+});
+
+describe('the last view', () => {
+  afterEach(() => sessionStorage.clear());
+  const tiles = (figure: number | undefined) => (
+    <div data-testid="summary">
+      <p data-trust>As of 09:40, 6 of 7 devices reporting.</p>
+      <Tile label="Present" figure={figure} below="38 on time" onOpen={() => undefined} />
+      <Tile label="Devices" figure="7" />
+    </div>
+  );
+  const read = () => readView(screen.getByTestId('summary'));
+
+  test('is what the tiles say', () => {
+    renderWith(tiles(41));
+    expect(read()).toEqual({
+      trust: 'As of 09:40, 6 of 7 devices reporting.',
+      tiles: [
+        { label: 'Present', figure: '41', below: '38 on time' },
+        { label: 'Devices', figure: '7', below: '' },
+      ],
+    });
+  });
+  test('is none while a figure is missing', () => {
+    renderWith(tiles(undefined));
+    expect(read()).toBeNull();
+  });
+  test('goes with the session', () => {
+    const { id } = signedIn();
+    keepView({ session: id, date: '2026-11-21', at: 1, trust: '', tiles: [] });
+    session.clear();
+    expect(sessionStorage.getItem('tb.view')).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { keepShown } from '../../../build/mantineCss.ts';
+import { PALETTES } from '../../../build/themeCss.ts';
+
+describe('a stylesheet without what is not shown', () => {
+  const without = (words: string) => (css: string) => keepShown(css, (selector) => !selector.includes(words));
+  const squeezed = (css: string) => css.replace(/\s+/g, '');
+
+  test.each([
+    ['.a{x:1}.b{x:2}', '.b{x:2}'],
+    ['.a,.b{x:1}', '.b{x:1}'],
+    ['@layer m{.a{x:1}.b{x:2}}', '@layerm{.b{x:2}}'],
+    ['@layer m{@media (hover:hover){.a{x:1}}}', ''],
+    ['.b:where(:not([p],[q])) .c,.a{x:1}', '.b:where(:not([p],[q])).c{x:1}'],
+    ['/* .a { */ .b{x:1}', '.b{x:1}'],
+    ['@keyframes k{from{x:1}to{x:2}}.a{x:1}', '@keyframesk{from{x:1}to{x:2}}'],
+  ])('%s', (css, expected) => {
+    expect(squeezed(without('.a')(css))).toBe(expected);
+  });
+  test('nothing is lost of what is shown', () => {
+    const directory = join(import.meta.dirname, '../../../node_modules/@mantine/core/styles');
+    for (const name of readdirSync(directory).filter((file) => file.endsWith('.layer.css'))) {
+      const css = readFileSync(join(directory, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+      expect(squeezed(keepShown(css, () => true)), name).toBe(squeezed(css));
+    }
+  });
+});
+
+test('no component takes a palette that the theme leaves out', () => {
+  const root = join(import.meta.dirname, '../../../src');
+  const named =
+    /\b(?:color|c|bg)(?:=|: )["'](blue|cyan|grape|green|lime|pink|red|violet|yellow|orange|teal|indigo|gray|dark)\b/g;
+  const used = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(named)].map(([, palette]) => palette));
+  expect(used.length).toBeGreaterThan(10);
+  expect([...new Set(used)].filter((palette) => palette && !PALETTES.includes(palette))).toEqual([]);
+});
