@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackCloses } from './BackCloses.tsx';
 import classes from './Dialog.module.css';
+import { useFocusReturn } from './useFocusReturn.ts';
 
 type Props = {
   opened: boolean;
@@ -20,6 +21,7 @@ type Props = {
 
 /** A dialog: full screen on phones, Escape and the back gesture close it, the focus stays inside and goes back afterwards. */
 export function Dialog({ opened, onClose, title, size = 'md', closable = true, inAddress = false, children }: Props) {
+  useFocusReturn(opened);
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const isRouted = Boolean(useRouter({ warn: false }));
   return (

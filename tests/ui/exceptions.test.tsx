@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type DataException, listByAttendanceStatus, listDataExceptions } from '#contract/stats.ts';
 import { answerDashboard, sampleEntry } from '#tests/support/dashboardSamples.ts';
@@ -48,6 +48,17 @@ test('the strip leads to them; each kind says what it means and names who is con
   expect((await section(/Inactive, but recorded/)).queryByRole('button')).toBeNull();
   await user.click((await section(/Piecework without a punch/)).getByRole('button', { name: /First8 Last8/ }));
   expect(router.state.location.search).toMatchObject({ open: 'exceptions', why: sampleEntry(8).employee._id });
+});
+
+test('closed by Escape, the focus is where it was', async () => {
+  given([]);
+  const { user } = renderApp('/employer/overview?date=2026-11-03');
+  const opener = await screen.findByRole('button', { name: 'Exceptions' }, { timeout: 5_000 });
+  await user.click(opener);
+  await dialog();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
 test('the raw data is a table with the same records', async () => {

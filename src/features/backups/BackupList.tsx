@@ -1,4 +1,4 @@
-import { Button, Group, Table } from '@mantine/core';
+import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Backup } from '#contract/backups.ts';
@@ -34,7 +34,9 @@ export function BackupList({ accountId, onShow }: Props) {
                   <Table.Th>Status</Table.Th>
                   <Table.Th>Items</Table.Th>
                   <Table.Th>Size</Table.Th>
-                  <Table.Th aria-label="Actions" />
+                  <Table.Th>
+                    <VisuallyHidden>Actions</VisuallyHidden>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

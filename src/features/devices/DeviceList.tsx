@@ -113,7 +113,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Prop
   return (
     <li className={classes.device}>
       <Group gap="xs" wrap="wrap">
-        <h3 className={classes.name}>{device.description}</h3>
+        <h2 className={classes.name}>{device.description}</h2>
         <Badge variant="default">{KIND_LABEL[device.kind]}</Badge>
         {device.kind !== 'adms' && <Badge variant="default">{device.deviceType}</Badge>}
         <DeviceState device={device} />

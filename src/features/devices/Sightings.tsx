@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
@@ -21,7 +21,7 @@ export function Sightings({ accountId, onClaimed }: Props) {
   return (
     <section aria-label="Unknown terminals" className={classes.device}>
       <Stack gap={4}>
-        <h3 className={classes.name}>Unknown terminals</h3>
+        <h2 className={classes.name}>Unknown terminals</h2>
         <Text size="sm" c="dimmed">
           They called in but belong to no account yet. They keep their punches until they are claimed.
         </Text>
@@ -35,7 +35,9 @@ export function Sightings({ accountId, onClaimed }: Props) {
               <Table.Th>Address</Table.Th>
               <Table.Th>Last seen</Table.Th>
               <Table.Th>Attempts</Table.Th>
-              <Table.Th />
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
