@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // A machine that lands changes may be busy; what passes only the second time is listed as flaky.
-  retries: process.env.CI ? 1 : 0,
+  retries: process.env.CI ? 2 : 0,
   reporter: [['line']],
   use: {
     ...devices['Desktop Chrome'],
@@ -20,7 +20,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: { executablePath: await findChromium(), args: CHROMIUM_ARGS },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording every test takes a quarter of the whole time.
+    trace: 'on-first-retry',
   },
   outputDir: 'test-results',
 });
