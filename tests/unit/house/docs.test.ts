@@ -24,6 +24,7 @@ const RUN_BY: Record<string, [path: string, mark: string]> = {
   'npm run lint': ['scripts/test.ts', "check('lint', ['lint'])"],
   'npm run format': ['scripts/test.ts', "check('lint', ['lint'])"],
   'npm run test:faults': ['scripts/test.ts', 'test:faults'],
+  'npm run release:check': ['tests/unit/house/supply.test.ts', 'scripts/release.ts'],
   'npm run audit:check': ['tests/api/auditChain.test.ts', 'scripts/audit.ts'],
   curl: ['tests/api/docs.test.ts', "examples('docs/api.md')"],
   printf: ['tests/api/docs.test.ts', "examples('docs/api.md')"],
