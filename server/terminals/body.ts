@@ -2,13 +2,16 @@
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** UTF-8, or what Chinese firmware sends instead. */
+/** UTF-8, or what Chinese firmware sends instead; without the NULs that pad some bodies, and that no database keeps. */
 export function decodeText(body: Uint8Array): string {
-  try {
-    return utf8.decode(body);
-  } catch {
-    return new TextDecoder('gb18030').decode(body);
-  }
+  const text = () => {
+    try {
+      return utf8.decode(body);
+    } catch {
+      return new TextDecoder('gb18030').decode(body);
+    }
+  };
+  return text().replaceAll('\0', '');
 }
 
 const formValue = (text: string) => {

@@ -135,3 +135,28 @@ it(
   },
   60_000 + CASES * 500,
 );
+
+it('R-22: a NUL in whatever a terminal sends is no failure of the database', async () => {
+  const accountId = await givenAccount(t.db);
+  const { serialNumber } = await givenDevice(t.db, accountId);
+  const bodies: [string, string][] = [
+    ['AuthType=device', 'time=2026-11-20 07:00:00\tpin=\0\tevent=3'],
+    ['table=options', '~DeviceName=K\x0040,FWVersion=\0'],
+    ['table=OPERLOG', 'USER PIN=\x007\tName=A\0nn'],
+    ['table=ATTLOG', '7\0\t2026-11-20 07:00:00\t0\t1'],
+    ['table=rtlog', 'time=2026-11-20 07:00:00\tpin=7\0\tevent=3'],
+  ];
+  for (const [query, body] of bodies)
+    expect([query, (await terminals.send('POST', `/iclock/cdata?SN=${serialNumber}&${query}`, body)).status]).toEqual([
+      query,
+      200,
+    ]);
+  for (const query of ['PIN=%00', 'table=RemoteAtt&PIN=7%00', 'options=all&language=%00&pushver=%00'])
+    expect([query, (await terminals.send('GET', `/iclock/cdata?SN=${serialNumber}&${query}`)).status]).toEqual([
+      query,
+      200,
+    ]);
+  expect(
+    (await terminals.send('POST', `/iclock/devicecmd?SN=${serialNumber}`, 'ID=\x001&Return=0&CMD=\0')).status,
+  ).toBe(200);
+});
