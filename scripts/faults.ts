@@ -23,7 +23,7 @@ const scale = isShort
       sockets: 100,
       cuts: 6,
       fills: 2,
-      alerts: { from: '2027-03-27T12:00:00Z', days: 9, faultShare: 0.4 },
+      alerts: { from: '2027-03-27T12:00:00Z', days: 9, daysOfWeek: [1, 4, 7], faultShare: 0.4 },
     }
   : {
       kills: 60,
@@ -33,7 +33,7 @@ const scale = isShort
       sockets: 1_000,
       cuts: 50,
       fills: 6,
-      alerts: { from: '2026-11-20T12:00:00Z', days: 731, faultShare: 0.05 },
+      alerts: { from: '2026-11-20T12:00:00Z', days: 731, daysOfWeek: [7], faultShare: 0.1 },
     };
 
 const postgres = await startPostgres();

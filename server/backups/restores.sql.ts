@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Restore, restoreStatus, restoreStrategy } from '#contract/backups.ts';
 import { type Db, raw, sql } from '../db/db.ts';
+import { SILENT_MS } from './alive.ts';
 import { jobItems, progressColumn, WAITING } from './backups.sql.ts';
 import { type Manifest, manifest } from './manifest.ts';
 
@@ -95,13 +96,19 @@ export const claimRestore = async (
   items: string[],
   strategy: string,
   now: Date,
-) =>
-  (await db.run(sql`
+) => {
+  // One whose process died stands in nobody's way, though it has not been swept yet.
+  const lives = sql`(heartbeat_at >= ${new Date(now.getTime() - SILENT_MS)} or progress->>'step' = ${WAITING})`;
+  return (
+    (await db.run(sql`
     update restore_job r set status = 'In Progress', items = ${items}, strategy = ${strategy}, started_at = ${now}, heartbeat_at = ${now},
       progress = ${JSON.stringify({ done: 0, total: 0, step: WAITING })}::jsonb
     where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status = 'Not Started' and manifest is not null
-      and not exists (select from restore_job o where o.account_id = r.account_id and o.status = 'In Progress')
-      and not exists (select from backup_job b where b.account_id = r.account_id and b.status = 'In Progress')`)) > 0;
+      and not exists (select from restore_job o where o.account_id = r.account_id and o.status = 'In Progress' and ${lives})
+      and not exists (select from backup_job b where b.account_id = r.account_id and b.status = 'In Progress' and ${lives})`)) >
+    0
+  );
+};
 
 export const setSafetyBackup = (db: Db, accountId: string, restoreJobId: string, backupJobId: string) =>
   db.run(sql`update restore_job set safety_backup_job_id = ${backupJobId}

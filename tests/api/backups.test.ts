@@ -265,6 +265,20 @@ test('a backup waits for its turn as long as it takes', async () => {
   expect(await status()).toMatchObject({ status: 'Successful' });
 });
 
+test('a restore can be started though an earlier job of the account died a moment ago', async () => {
+  const { archive } = await backUp();
+  const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL })).json();
+  t.jobs.waiting.length = 0;
+  await t.db.run(sql`update backup_job set progress = '{"done": 0, "total": 0, "step": "Reading"}'
+    where backup_job_id = ${backupJobId}`);
+  const { restoreJobId } = (await upload(archive)).json();
+  const start = () =>
+    t.ask(`${base()}/restore/${restoreJobId}/start`, { token, body: { items: ['Employees'], strategy: 'merge' } });
+  expect((await start()).statusCode).toBe(409);
+  t.clock.advance(16_000);
+  expect((await start()).statusCode).toBe(200);
+});
+
 test('a backup that was given up is not made any more', async () => {
   const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL })).json();
   await t.db.run(sql`update backup_job set status = 'Failed' where backup_job_id = ${backupJobId}`);

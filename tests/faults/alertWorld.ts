@@ -18,16 +18,21 @@ export type Employer = {
   accountId: string;
   username: string;
   deviceToken: string;
+  daysOfWeek: number[];
   recipients: string[];
   alerts: AlertOf[];
 };
 export const PASSWORD = 'alerts-are-sent-once';
-/** Sunday is among them: clocks change then. */
-export const ALERT_DAYS = [1, 4, 7];
 const SYSTEM = 'PAY';
 const PEOPLE = ['1', '2', '3', '4', '5'];
 
-export async function givenEmployerOf(call: Call, admin: string, zone: string, night: string): Promise<Employer> {
+export async function givenEmployerOf(
+  call: Call,
+  admin: string,
+  zone: string,
+  night: string,
+  daysOfWeek: number[],
+): Promise<Employer> {
   const code = zone.replaceAll('/', '-');
   const holder = { firstName: 'Fay', lastName: 'Ult', contactNo: '1', emailAddr: 'fay@example.test' };
   const { _id: accountId } = await call(createAccount, { body: { isActive: true, code, name: code, holder } }, admin);
@@ -53,13 +58,13 @@ export async function givenEmployerOf(call: Call, admin: string, zone: string, n
   ];
   for (const [category, times, viaEmail] of slots) {
     const body = {
-      ...{ category, viaEmail, description: category, daysOfWeek: ALERT_DAYS, targetGroups: [] },
+      ...{ category, viaEmail, description: category, daysOfWeek, targetGroups: [] },
       ...{ emailRecipients: viaEmail ? recipients : [], times: times.map((time) => ({ enabled: true, time })) },
     };
     const { _id: alertId } = await call(createAlert, { body }, token);
     alerts.push({ category, alertId, times, viaEmail });
   }
-  return { zone, accountId, username, deviceToken, recipients, alerts };
+  return { zone, accountId, username, deviceToken, daysOfWeek, recipients, alerts };
 }
 
 const payroll = () => ({
@@ -81,7 +86,7 @@ export const slotsOf = (employers: readonly Employer[], from: number, to: number
     .flatMap((employer) =>
       employer.alerts.flatMap((alert) => {
         const times = alert.times.map((time) => ({ enabled: true, time }));
-        return slotsBetween({ daysOfWeek: ALERT_DAYS, times }, employer.zone, from, to).map((slot) => ({
+        return slotsBetween({ daysOfWeek: employer.daysOfWeek, times }, employer.zone, from, to).map((slot) => ({
           ...slot,
           employer,
           alert,

@@ -13,15 +13,15 @@ const ZONES: [zone: string, night: string][] = [
   ['Australia/Lord_Howe', '02:15'],
 ];
 
-/** `faultShare`: at how many of the slots something goes wrong. */
-export type AlertTrial = { from: string; days: number; faultShare: number };
+/** `faultShare`: at how many of the slots something goes wrong. `daysOfWeek`: 7 is among them, when clocks change. */
+export type AlertTrial = { from: string; days: number; daysOfWeek: number[]; faultShare: number };
 
 /**
  * Three processes on one PostgreSQL, a mail server, and a clock that jumps from slot to slot: processes are killed while they send, all
  * of them are down for minutes or days, mail is refused, put off, or taken without an answer. Every slot is sent once, with the figures
  * that the dashboard showed at that minute, or recorded as skipped because nobody was up within its hour (R-15, R-16, R-18).
  */
-export async function alertsOnce({ from, days, faultShare }: AlertTrial, env: Record<string, string>) {
+export async function alertsOnce({ from, days, daysOfWeek, faultShare }: AlertTrial, env: Record<string, string>) {
   const start = Date.parse(from);
   const end = start + days * 24 * 60 * MINUTE;
   const sink = await openMailSink();
@@ -32,7 +32,8 @@ export async function alertsOnce({ from, days, faultShare }: AlertTrial, env: Re
   try {
     const admin = await adminToken(fleet.any);
     const employers: Employer[] = [];
-    for (const [zone, night] of ZONES) employers.push(await givenEmployerOf(fleet.any.call, admin, zone, night));
+    for (const [zone, night] of ZONES)
+      employers.push(await givenEmployerOf(fleet.any.call, admin, zone, night, daysOfWeek));
     const slots = slotsOf(employers, start, end);
     const run = new AlertRun({ fleet, sink, ledger, faultShare });
     for (let coming: readonly Slot[] = slots; coming.length > 0; ) coming = await run.live(coming);

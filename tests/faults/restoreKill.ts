@@ -82,7 +82,13 @@ async function uploaded(server: ServerProcess, site: Site, archive: Buffer): Pro
 async function startRestore(server: ServerProcess, site: Site, archive: Buffer): Promise<string> {
   const path = `${site.accountId}/restore/${await uploaded(server, site, archive)}`;
   const body = JSON.stringify({ items: ITEMS, strategy: 'replace' });
-  const reply = await ask(server, site, `${path}/start`, { method: 'POST', body });
+  const start = () => ask(server, site, `${path}/start`, { method: 'POST', body });
+  let reply = await start();
+  // A job of a process that died stands in the way until it has said nothing for a while.
+  for (let tries = 0; reply.status === 409 && tries < 30; tries++) {
+    await pause(1_000);
+    reply = await start();
+  }
   if (!reply.ok) throw new Error(`The restore was not started: ${await reply.text()}`);
   return `${path}/status`;
 }

@@ -24,7 +24,7 @@ export type FaultRow = {
 };
 
 const ADMIN = { username: 'admin', password: 'a-long-enough-secret' };
-const READY_MS = 60_000;
+const READY_MS = 240_000;
 
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {

@@ -1,0 +1,139 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type ReportType, reportType as reportTypes } from '#contract/reports.ts';
+import { storeRecords } from '#server/attendance/store.ts';
+import { COLUMNS } from '#server/reports/columns.ts';
+import { givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../support/factories.work.ts';
+import { convert, OFFICE, type OfficeCell, readSheet } from '../support/office.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** What our files become in a real spreadsheet program. `npm run test:office` insists on it; elsewhere it is skipped without one, and on a second database, which makes the same files. */
+const isWanted = process.env.OFFICE === 'required';
+if (!OFFICE && isWanted) throw new Error('LibreOffice is not installed: install the package libreoffice-calc.');
+if (!OFFICE) console.warn('SKIPPED: files are not opened in LibreOffice, which is not installed (libreoffice-calc).');
+
+const REPORTS = reportTypes.options;
+const t = useTestApp();
+const folder = mkdtempSync(join(tmpdir(), 'tallyboard-office-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const NAMES: [number: string, firstName: string, lastName: string][] = [
+  ['007', '=1+1', '=HYPERLINK("https://evil.test","x")'],
+  ['1e5', '+27 21 555', '-2+3'],
+  ['=9', '@SUM(A1:A9)', "'quoted"],
+  ['A4', 'O"Neil, "Bob"', 'two\nlines'],
+  ['A5', 'خالد', 'שלום עולם'],
+  ['A6', ' spaced  twice ', '＝1+1'],
+  ['A7', '1/2', '2026-01-02'],
+  ['A8', 'TRUE', '12:30'],
+];
+
+async function givenPeople() {
+  const employer = await givenEmployer(t.db);
+  const { accountId } = employer;
+  const timeGroupId = await givenGroup(t.db, accountId, 'time', { name: '=Day, "early"' });
+  await givenStandardTimes(t.db, accountId, timeGroupId, {
+    ...{ weekdays: [1, 2, 3, 4, 5, 6, 7], start: '07:00', end: '16:00' },
+    breaks: [{ startTime: '12:00', endTime: '13:00' }],
+  });
+  await givenLookup(t.db, accountId, 1, 'A', '-Apples');
+  for (const [number, firstName, lastName] of NAMES) {
+    const employeeId = await givenEmployee(t.db, accountId, { number, firstName, lastName, timeGroupId });
+    await t.db.tenant(accountId, (tx) =>
+      storeRecords(tx, {
+        accountId,
+        receivedAt: new Date('2026-11-20T05:00:00Z'),
+        clockRecords: ['07:20:10', '10:00:00', '10:45:00', '16:00:05'].map((time) => ({
+          ...{ employeeId, source: 'test', at: new Date(`2026-11-19T${time}+02:00`) },
+        })),
+        pieceworkEntries: [
+          {
+            ...{ employeeId, source: 'test', recordId: number, lookup1Code: 'A', units: '12.345' },
+            ...{ startedAt: new Date('2026-11-19T08:00:00+02:00'), endedAt: new Date('2026-11-19T09:30:00+02:00') },
+          },
+        ],
+      }),
+    );
+  }
+  return employer;
+}
+
+async function givenFiles() {
+  const { token } = await givenPeople();
+  const dates = { from: '2026-11-19', to: '2026-11-19' };
+  for (const reportType of REPORTS)
+    for (const exportType of ['csv', 'xlsx']) {
+      const answer = await t.ask('/v2/stats/generateReport', { token, body: { reportType, dates, exportType } });
+      expect(answer.statusCode).toBe(200);
+      writeFileSync(join(folder, `${reportType}.${exportType}`), answer.rawPayload);
+    }
+  const { token: admin } = await givenAdmin(t.db);
+  await givenEmployer(t.db, { firstName: '=1+1', lastName: 'a,"b"\nc' });
+  const users = await t.ask('/v2/user/generateReport', { token: admin, body: {} });
+  writeFileSync(join(folder, 'user-list.csv'), users.rawPayload);
+  const named = (extension: string) => REPORTS.map((name) => join(folder, `${name}.${extension}`));
+  return { xlsx: named('xlsx'), csv: [...named('csv'), join(folder, 'user-list.csv')] };
+}
+
+const TYPES = { text: 'string', date: 'date', time: 'date', units: 'float', count: 'float' } as const;
+const typesOf = (reportType: ReportType) =>
+  COLUMNS[reportType].flatMap(({ kind }) => (kind === 'hours' ? ['float', 'time'] : [TYPES[kind]]));
+
+/** Every cell has the type of its column, or is empty; nothing is a formula. */
+function expectTypes(reportType: ReportType, rows: readonly OfficeCell[][]) {
+  const types = typesOf(reportType);
+  for (const row of rows)
+    for (const [i, { type, isFormula, value }] of row.entries()) {
+      expect(isFormula, `${reportType}: ${value}`).toBe(false);
+      expect([types[i], 'empty'], `${reportType}, column ${i}: ${value}`).toContain(type);
+    }
+}
+
+const namesIn = (reportType: ReportType, rows: readonly OfficeCell[][]) => {
+  const at = COLUMNS[reportType].findIndex(({ id }) => id === 'number');
+  return rows.map((row) => row.slice(at, at + 3).map(({ value }) => value));
+};
+const typed = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join('|')).sort();
+/** What stands before text that would run, in a CSV. */
+const neutralised = (text: string) => (/^[\s]*[=+\-@＝]/.test(text) ? `'${text}` : text);
+
+describe.skipIf(!OFFICE || process.env.TEST_DATABASE_URL)('in LibreOffice', () => {
+  it('workbooks and CSV files open with the right types, text as typed, nothing run, and come back the same', async () => {
+    const { xlsx, csv } = await givenFiles();
+    const into = (name: string) => {
+      const path = join(folder, name);
+      mkdirSync(path);
+      return path;
+    };
+    const first = convert(xlsx, 'fods', into('first'));
+    const again = convert(convert(xlsx, 'xlsx', into('rewritten')), 'fods', into('again'));
+    for (const [i, reportType] of REPORTS.entries()) {
+      const sheet = readSheet(first[i] ?? '');
+      expect(readSheet(again[i] ?? ''), reportType).toEqual(sheet);
+      const rows = sheet.slice(1, -1);
+      expect(rows.length, reportType).toBeGreaterThan(0);
+      expectTypes(reportType, rows);
+      if (reportType !== 'piecework-time-spent') expect(typed(namesIn(reportType, rows))).toEqual(typed(NAMES));
+    }
+
+    const opened = convert(csv, 'fods', into('opened'));
+    const rewritten = convert(csv, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false', into('csv'));
+    const reopened = convert(rewritten, 'fods', into('reopened'));
+    for (const [i, path] of opened.entries()) {
+      const sheet = readSheet(path);
+      expect(readSheet(reopened[i] ?? ''), path).toEqual(sheet);
+      for (const { isFormula } of sheet.flat()) expect(isFormula).toBe(false);
+      const reportType = REPORTS[i];
+      // What a CSV says of text that looks like a number or a date is the program's to guess; ours look like text.
+      if (!reportType || reportType === 'piecework-time-spent') continue;
+      const sure = NAMES.filter(([number]) => /^[A=]/.test(number) && number < 'A7');
+      const found = namesIn(reportType, sheet.slice(1)).filter(([number = '']) => /^('=|A[456])/.test(number));
+      expect(typed(found), reportType).toEqual(typed(sure.map((row) => row.map(neutralised))));
+    }
+    const users = readSheet(opened.at(-1) ?? '').flat();
+    expect(users.map(({ value }) => value)).toEqual(expect.arrayContaining(["'=1+1", 'a,"b"\nc']));
+  }, 600_000);
+});
