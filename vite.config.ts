@@ -41,7 +41,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: chunkOf(), includeDependenciesRecursively: false }],
+          groups: [{ name: chunkOf(), debugName: 'chunkOf', includeDependenciesRecursively: false }],
         },
       },
     },

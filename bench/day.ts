@@ -69,10 +69,22 @@ try {
   const longest: number[] = [];
   await forget(page);
   for (let refresh = 1; refresh <= REFRESHES; refresh += 1) {
-    const answered = page.waitForResponse((reply) => reply.url().includes('/stats/time-wasted/totals'));
-    await page.clock.runFor(31_000);
-    if (await extend.isVisible()) await extend.click();
-    await answered;
+    let isIn = false;
+    const answered = page
+      .waitForResponse((reply) => reply.url().includes('/stats/time-wasted/totals'), { timeout: 120_000 })
+      .finally(() => {
+        isIn = true;
+      });
+    // The countdown begins when the last answer of the refresh before is in.
+    await Promise.all([
+      answered,
+      (async () => {
+        while (!isIn) {
+          await page.clock.runFor(5_000);
+          if (await extend.isVisible()) await extend.click();
+        }
+      })(),
+    ]);
     await page.clock.runFor(500);
     if (refresh % Math.max(1, Math.floor(REFRESHES / SAMPLES)) !== 0) continue;
     const { tasks } = await seen(page);

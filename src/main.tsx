@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { emptyClient } from './api/client.ts';
 import { appConfig } from './api/config.ts';
+import { reachability } from './api/reachability.ts';
 import { figuresOf } from './cache/figures.ts';
 import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
@@ -25,6 +26,8 @@ async function start() {
   restoreWakeLock();
   reloadOnLostChunk();
   void appConfig();
+  // Known before the first picture, so that nothing moves when it is said.
+  if (navigator.onLine === false) reachability.lost();
 
   const figures = figuresOf(__SCHEMA_HASH__);
   const router = makeRouter();
