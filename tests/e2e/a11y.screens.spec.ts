@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import type { Login } from '#tests/support/e2e.messages.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+import { adminStops, EMPLOYER_STOPS, PUBLIC_STOPS, type Stop, settle, visit } from '#tests/support/tour.ts';
+import { givenTourAccounts } from '#tests/support/tourAccounts.ts';
+
+/**
+ * Screens, dialogs and menus, in both colour schemes, with nothing, little and much: nothing for axe to complain about, nothing wider
+ * than its screen down to 320 px (1280 px at 400 %), and a picture of each at three widths, kept in test-results/screens.
+ */
+test.describe.configure({ timeout: 600_000 });
+
+let accounts: Awaited<ReturnType<typeof givenTourAccounts>> | undefined;
+let admin: Login;
+test.beforeEach(async ({ world, baseURL: _ }) => {
+  if (accounts) return;
+  admin = await world.user({ role: 'admin' });
+  accounts = await givenTourAccounts(world.origin, admin, new Date());
+});
+function tourAccounts() {
+  if (!accounts) throw new Error('There are no accounts to walk through');
+  return accounts;
+}
+
+async function findings(page: Page): Promise<string[]> {
+  // An open tooltip describes its button and hangs outside of what the page is divided into.
+  const { violations } = await new AxeBuilder({ page }).exclude('[role="tooltip"]').analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  );
+}
+
+/** What is wider than the screen that it stands on: the page, or a dialog. */
+const tooWide = (page: Page) =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('[data-modal-content], [role="dialog"]')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => `${element.tagName} ${element.scrollWidth} px`),
+  );
+
+/**
+ * All of it takes a quarter of an hour: `TOUR_ONLY=. npm run test:e2e -- a11y.screens` (or a part: `TOUR_ONLY=date-picker`). Every run
+ * of the tests looks at one of each kind: pages, cards, a picker, lists, tables, forms.
+ */
+const ONE_OF_EACH =
+  '^(login|dashboard|helper|date-picker|attendance-raw|account-devices|account-settings|user-settings|(nothing|much)-dashboard)$';
+const ONLY = new RegExp(process.env.TOUR_ONLY ?? ONE_OF_EACH);
+
+type Tour = { origin: string; scheme: 'light' | 'dark'; outputDir: string; prefix?: string };
+
+async function walk(page: Page, stops: readonly Stop[], { origin, scheme, outputDir, prefix = '' }: Tour) {
+  for (const stop of stops) {
+    const name = `${prefix}${stop.name}`;
+    if (!ONLY.test(name)) continue;
+    await test.step(name, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await visit(page, origin, stop);
+      expect.soft(await findings(page), name).toEqual([]);
+      for (const width of [1440, 1024, 390, 320]) {
+        await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
+        await settle(page);
+        expect.soft(await tooWide(page), `${name} at ${width} px`).toEqual([]);
+        if (width === 320) continue;
+        const isDialog = (await page.getByRole('dialog').count()) > 0;
+        const path = join(outputDir, 'screens', scheme, `${name}-${width}.png`);
+        await page.screenshot({ path, fullPage: !isDialog });
+      }
+    });
+  }
+}
+
+const stopsOf = (...names: string[]) => EMPLOYER_STOPS.filter(({ name }) => names.includes(name));
+const tabsOf = ({ accountId, userId }: { accountId: string; userId: string }) =>
+  adminStops(accountId, userId).filter(({ name }) =>
+    /^account-(general|users|devices|data|settings|statistics)$/.test(name),
+  );
+
+async function visitor(browser: Browser, baseURL: string, colorScheme: 'light' | 'dark') {
+  const context = await browser.newContext({ baseURL, colorScheme, serviceWorkers: 'block', reducedMotion: 'reduce' });
+  return context.newPage();
+}
+
+for (const scheme of ['light', 'dark'] as const)
+  test.describe(`in ${scheme}`, () => {
+    test('before the log-in and of an employer', async ({ browser, world, login }, info) => {
+      const page = await visitor(browser, world.origin, scheme);
+      const tour = { origin: world.origin, scheme, outputDir: info.project.outputDir };
+      await walk(page, PUBLIC_STOPS, tour);
+      await login(page, tourAccounts().little.login);
+      await walk(page, EMPLOYER_STOPS, tour);
+      await page.context().close();
+    });
+
+    test('of an administrator', async ({ browser, world, login }, info) => {
+      const page = await visitor(browser, world.origin, scheme);
+      const { little, nothing } = tourAccounts();
+      await login(page, admin);
+      const tour = { origin: world.origin, scheme, outputDir: info.project.outputDir };
+      await walk(page, adminStops(little.accountId, little.userId), tour);
+      await walk(page, tabsOf(nothing), { ...tour, prefix: 'nothing-' });
+      await page.context().close();
+    });
+
+    test('with nothing, and with more than fits', async ({ browser, world, login }, info) => {
+      const { nothing, much } = tourAccounts();
+      const tour = { origin: world.origin, scheme, outputDir: info.project.outputDir };
+      const page = await visitor(browser, world.origin, scheme);
+      await login(page, nothing.login);
+      await walk(page, stopsOf('dashboard', 'devices', 'payroll', 'list-total', 'exceptions'), {
+        ...tour,
+        prefix: 'nothing-',
+      });
+      const other = await visitor(browser, world.origin, scheme);
+      await login(other, much.login);
+      const stops = stopsOf('dashboard', 'user-menu', 'list-total', 'list-late', 'why', 'exceptions', 'piecework-raw');
+      const more = stopsOf('report-piecework-performance', 'devices', 'alert-new');
+      await walk(other, [...stops, ...more], { ...tour, prefix: 'much-' });
+      await login(other, admin);
+      await walk(other, tabsOf(much), { ...tour, prefix: 'much-' });
+      for (const each of [page, other]) await each.context().close();
+    });
+  });
+
+test('charts have a text alternative and a table with the figures; nothing moves where that is unwanted', async ({
+  browser,
+  world,
+  login,
+}) => {
+  const page = await visitor(browser, world.origin, 'light');
+  await login(page, tourAccounts().little.login);
+  for (const [card, said] of [
+    ['Piecework Totals', /^Piecework totals by .+ units in \d+ groups\. Most: /],
+    ['Employee Attendance', /^Employee attendance: \d+ of \d+ attended\. On Time \d+, Absent \d+, Late \d+\./],
+    ['Piecework Time Spent', /^Piecework time spent: \d+:\d\d hours\. /],
+    ['Time Wasted', /\d+:\d\d/],
+  ] as const) {
+    const region = page.getByRole('region', { name: card, exact: true });
+    await expect(region.getByRole('img', { name: said })).toBeVisible({ timeout: 20_000 });
+    await region.getByRole('button', { name: 'Show raw data' }).click();
+    await expect(region.getByRole('table')).toBeVisible();
+  }
+  for (const card of ['Top 10 Best Performers', 'Bottom 10 Worst Performers'])
+    await expect(page.getByRole('region', { name: card }).getByRole('list')).toBeVisible();
+  await page.waitForTimeout(250);
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+  expect(moving).toBe(0);
+  await page.context().close();
+});
