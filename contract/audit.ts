@@ -2,11 +2,58 @@ import { z } from 'zod';
 import { accountParams, documentId, instant, rowRange } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 
+/** What is recorded, as `noun.verb`; the web application has words for each (S-70). */
+export const AUDIT_ACTIONS = [
+  'account.create',
+  'account.delete',
+  'account.import',
+  'account.settings',
+  'account.update',
+  'alert.create',
+  'alert.delete',
+  'alert.unsubscribe',
+  'alert.update',
+  'audit.export',
+  'backup.create',
+  'backup.delete',
+  'backup.download',
+  'dashboard.recalculate',
+  'device.command',
+  'device.create',
+  'device.delete',
+  'device.network',
+  'device.options',
+  'device.regenerate',
+  'device.request-sync',
+  'device.send-code',
+  'device.update',
+  'password.change',
+  'password.request-reset',
+  'password.reset',
+  'report.export',
+  'restore.start',
+  'restore.undo',
+  'restore.upload',
+  'session.extend',
+  'session.login',
+  'session.logout',
+  'session.transfer',
+  'sync-key.create',
+  'sync-key.new-network',
+  'sync-key.revoke',
+  'user.create',
+  'user.delete',
+  'user.export',
+  'user.update',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
 /** Who did what to which document, when, from where; append-only (S-70). */
 export const auditEntry = z.object({
   _id: documentId,
   at: instant,
   actor: z.string(),
+  /** One of AUDIT_ACTIONS; entries outlive the versions that wrote them. */
   action: z.string(),
   target: z.string().nullable(),
   address: z.string().nullable(),

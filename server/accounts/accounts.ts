@@ -1,17 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { type Account, type AccountInput, type accountUpdate, DEFAULT_LICENSE } from '#contract/accounts.ts';
-import { audit, changedFields } from '../audit/audit.ts';
+import { type Asking, audit, changedFields } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import type { UserCaller } from '../http/callers.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { deleteSessionsOfAccount } from '../session/sessions.sql.ts';
 import { accountOfId, findAccount, insertAccount, lockAccount, updateAccountRow } from './accounts.sql.ts';
 import { searchTextOf } from './searchText.ts';
-
-/** Who asks, when and from where. */
-export type Asking = { session: UserCaller; now: Date; address: string };
 
 /** The account that a path names; throws NOT_FOUND. */
 export async function requireAccount(db: Db, accountId: string) {

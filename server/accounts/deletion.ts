@@ -1,9 +1,8 @@
-import { audit } from '../audit/audit.ts';
+import { type Asking, audit } from '../audit/audit.ts';
 import { removeAccountFiles } from '../backups/files.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { accountOfId, deleteAccountRow, lockAccount } from './accounts.sql.ts';
-import type { Asking } from './accounts.ts';
 import { BULKY_TABLES, closeAccount, deletePiece, UNTIED_TABLES } from './deletion.sql.ts';
 
 /** What a single statement deletes: short enough that others are served in between. */
@@ -25,7 +24,13 @@ export async function deleteAccount(services: Services, accountId: string, { ses
       if (!(await lockAccount(tx, accountId))) throw notFound('Account');
       for (const table of UNTIED_TABLES) await deletePiece(tx, table, accountId, null);
       await deleteAccountRow(tx, accountId);
-      const entry = { actor: session.username, action: 'account.delete', target: account.code, address, at: now };
+      const entry = {
+        actor: session.username,
+        action: 'account.delete',
+        target: account.code,
+        address,
+        at: now,
+      } as const;
       await audit(tx, { ...entry, accountId });
       // Also where it can still be seen.
       await audit(tx, { ...entry, accountId: session.accountId, detail: account.name });

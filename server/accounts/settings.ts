@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { AccountSettings } from '#contract/accountSettings.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
-import { audit, changedFields } from '../audit/audit.ts';
+import { type Asking, audit, changedFields } from '../audit/audit.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { accountOfId, findSettings, lockAccount, updateSettings } from './accounts.sql.ts';
-import type { Asking } from './accounts.ts';
 
 const REDERIVE_JOB = 'account.rederive';
 const rederive = z.object({ accountId: z.string() });

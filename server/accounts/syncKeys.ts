@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { audit } from '../audit/audit.ts';
+import { type Asking, audit } from '../audit/audit.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from './accounts.sql.ts';
-import type { Asking } from './accounts.ts';
 import { countSyncKeys, insertSyncKey, revokeSyncKeyRow } from './syncKeys.sql.ts';
 
 /** In force at once in one account: enough for every system twice, while a key is being changed for another. */

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { AuditAction } from '#contract/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { insertAuditEntry } from './audit.sql.ts';
@@ -10,8 +11,7 @@ export type Audited = {
   at: Date;
   /** Who: a user name, 'system', a device or a sync key by its name. */
   actor: string;
-  /** `noun.verb`, such as 'user.delete'. */
-  action: string;
+  action: AuditAction;
   /** What it was done to, by the name that people know it by. */
   target?: string | undefined;
   address?: string | undefined;
@@ -34,8 +34,10 @@ export const audit = (tx: Db, entry: Audited) =>
     detail: entry.detail === undefined ? null : plain(entry.detail, 2_000),
   });
 
+/** Who asks, when and from where. */
+export type Asking = { session: UserCaller; now: Date; address: string };
 /** Who, when and from where, of a call: `audit(tx, { ...by(call), accountId, action })`. */
-export const by = ({ session, now, address }: { session: UserCaller; now: Date; address: string }) => ({
+export const by = ({ session, now, address }: Asking) => ({
   actor: session.username,
   at: now,
   address,

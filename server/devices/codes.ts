@@ -1,6 +1,6 @@
 import QRCode from 'qrcode';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
-import { audit, by } from '../audit/audit.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
 import { conflict, notFound, Refusal, tooMany } from '../http/errors.ts';
 import { sendActivationCodeMail, wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +9,7 @@ import { createThrottle } from '../throttle/throttle.ts';
 import { currentCode, findQr, noteCodeSent } from './activation.sql.ts';
 import { codeContext, type Issued, issueCode, qrPathHash } from './activation.ts';
 import { requestSync } from './devices.sql.ts';
-import { type Asking, deviceOf, type Of, requireAccount } from './devices.ts';
+import { deviceOf, type Of, requireAccount } from './devices.ts';
 
 /** A new code for a V2 device: the old one and the device's token end. 409 for a terminal, which has none. */
 export async function regenerate(

@@ -3,9 +3,8 @@ import type { Device } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import { accountOfId } from '../accounts/accounts.sql.ts';
 import { lockAccount, raiseDataVersion } from '../attendance/records.sql.ts';
-import { audit, by } from '../audit/audit.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import type { UserCaller } from '../http/callers.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { type Issued, issueCode } from './activation.ts';
@@ -22,8 +21,6 @@ import {
   updateDeviceRow,
 } from './devices.sql.ts';
 
-/** Who asks, when and from where. */
-export type Asking = { session: UserCaller; now: Date; address: string };
 export type Of = { accountId: string; deviceId: string };
 
 /** The device, or 404: also when it is another account's. */

@@ -1,7 +1,7 @@
 import type { DeviceRecorder } from '#contract/devices.ts';
 import { countHeld } from '../attendance/held.sql.ts';
 import { acceptHeld } from '../attendance/held.ts';
-import { audit, by } from '../audit/audit.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { randomToken } from '../secrets/secrets.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { queueCommands } from '../terminals/queue.ts';
 import { forgetSentUsers } from '../terminals/roster.sql.ts';
 import { acceptNetworks } from '../terminals/terminals.sql.ts';
-import { type Asking, deviceOf, type Of } from './devices.ts';
+import { deviceOf, type Of } from './devices.ts';
 import { nextStep } from './nextStep.ts';
 import {
   countOpenCommands,

@@ -4,6 +4,7 @@ import { deleteOldFacts } from '../attendance/facts.sql.ts';
 import { lockAccount } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { addDays, daysBetween, MINUTE } from '../attendance/zone.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
 import { notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { pickedDay } from './loadDay.ts';
@@ -56,18 +57,21 @@ export function definePruning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' 
   jobs.schedule(PRUNE_JOB, '23 2 * * *');
 }
 
-type Start = { accountId: string; dates: { from: string; to: string }; startedBy: string; now: Date };
+type Start = { accountId: string; dates: { from: string; to: string }; call: Asking };
 
 /** Throws NOT_FOUND, or DATE_OUT_OF_RANGE for days that cannot be picked. */
 export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | 'db'>, start: Start) {
-  const { accountId, dates, startedBy, now } = start;
+  const { accountId, dates, call } = start;
+  const { session, now } = call;
   const account = await accountZone(db, accountId);
   if (!account) throw notFound('Account');
   const from = pickedDay(account.timeZone, now, dates.from);
   const to = pickedDay(account.timeZone, now, dates.to);
   const jobId = uuidv7({ msecs: now.getTime() });
   await db.tx(async (tx) => {
-    await insertRecalculation(tx, accountId, { jobId, from, to, days: daysBetween(from, to) + 1, startedBy, now });
+    const days = daysBetween(from, to) + 1;
+    await insertRecalculation(tx, accountId, { jobId, from, to, days, startedBy: session.fullName, now });
+    await audit(tx, { ...by(call), accountId, action: 'dashboard.recalculate', detail: `${from} to ${to}` });
     await jobs.send(JOB, { accountId, jobId, from, to }, { tx });
   });
   return { jobId };

@@ -69,8 +69,8 @@ export function statsRoutes(app: FastifyInstance, services: Services) {
     return selectSyncStatus(db, caller.accountId, now);
   });
 
-  route(app, resetDashboardState, ({ caller, params, body, now }) =>
-    startRecalculation(services, { accountId: params.accountId, dates: body.dates, startedBy: caller.fullName, now }),
+  route(app, resetDashboardState, (call) =>
+    startRecalculation(services, { accountId: call.params.accountId, dates: call.body.dates, call }),
   );
   route(app, getRecalculation, ({ params, now }) => recalculationStatus(db, params.accountId, params.jobId, now));
 }

@@ -2,9 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { User, UserInput, UserUpdate } from '#contract/users.ts';
 import { accountOfId } from '../accounts/accounts.sql.ts';
 import { searchTextOf } from '../accounts/searchText.ts';
-import { audit, changedFields } from '../audit/audit.ts';
+import { type Asking, audit, changedFields } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
-import type { UserCaller } from '../http/callers.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
 import { emailChangedMail } from '../mail/templates.ts';
@@ -24,9 +23,6 @@ import {
   lockUser,
   updateUserRow,
 } from './users.sql.ts';
-
-/** Who asks, when and from where. */
-export type Asking = { session: UserCaller; now: Date; address: string };
 
 const searchText = (user: { username: string; email: string; firstName: string; lastName: string }) =>
   searchTextOf(user.username, user.email, `${user.firstName} ${user.lastName}`);

@@ -20,7 +20,7 @@ const write = (db: Db, accountId: string | null, n: number) =>
     accountId,
     at,
     actor: `jöe ${n}`,
-    action: 'test.done',
+    action: 'user.update',
     target: n % 2 ? 'a:b' : undefined,
     detail: '1:x',
   });

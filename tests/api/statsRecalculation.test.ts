@@ -132,6 +132,8 @@ test('a recalculation mends facts that were tampered with, and raises the versio
     `2026-11-19 ${employeeId} +${Date.parse('2026-11-19T05:00:00Z') / 1000} 0 0.000 0`,
   ]);
   expect(await version(accountId)).toBeGreaterThan(before);
+  const trail = (await t.ask(`/v2/audit/by-account/${accountId}?startRow=0&endRow=10`, { token })).json();
+  expect(trail.results[0]).toMatchObject({ action: 'dashboard.recalculate', detail: '2026-11-18 to 2026-11-19' });
 });
 
 test('a recalculation is an administrator’s, of days that can be picked, of an account that exists', async () => {

@@ -11,7 +11,7 @@ const entry = (number: number): AuditEntry => ({
   _id: idOf(800 + number),
   at: '2026-11-20T08:00:00.000Z',
   actor: `Actor ${number}`,
-  action: 'account.update',
+  action: number === 2 ? 'of.tomorrow' : 'account.update',
   target: 'Sunny Farm',
   address: '10.0.0.9',
   result: number === 1 ? 'refused' : 'ok',
@@ -40,9 +40,11 @@ test('shows who did what from where, older entries on request, and exports them 
   const app = renderApp(TAB);
   expect(await screen.findByText('Actor 0')).toBeTruthy();
   expect(screen.getByText('Refused')).toBeTruthy();
+  expect(screen.getAllByText('Account changed')).toHaveLength(2);
   expect(screen.getByText('51 entries, newest first')).toBeTruthy();
   await app.user.click(screen.getByRole('button', { name: 'Show older' }));
   expect(await screen.findByText('Actor 2')).toBeTruthy();
+  expect(screen.getByText('of.tomorrow')).toBeTruthy();
   expect(asked[1]?.url.search).toBe('?startRow=50&endRow=100');
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
   await app.user.click(screen.getByRole('button', { name: 'Export CSV' }));

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
+import { actionWords } from './actions.ts';
 import classes from './audit.module.css';
 import { auditQuery, exportAuditMutation } from './audit.queries.ts';
 
@@ -54,7 +55,7 @@ export function AuditTrail({ accountId }: { accountId: string }) {
               <Table.Tr key={_id}>
                 <Table.Td className={classes.when}>{moment(at)}</Table.Td>
                 <Table.Td>{actor}</Table.Td>
-                <Table.Td>{action}</Table.Td>
+                <Table.Td>{actionWords(action)}</Table.Td>
                 <Table.Td className={classes.long}>{target}</Table.Td>
                 <Table.Td>{address}</Table.Td>
                 <Table.Td>
