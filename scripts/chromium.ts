@@ -29,10 +29,11 @@ export async function findChromium(): Promise<string> {
   );
 }
 
-/** As root Chromium needs --no-sandbox; without a network it should not look for its services. */
+/** As root Chromium needs --no-sandbox; without a network it should not look for its services; painting needs no process beside the page's. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-gpu',
 ];

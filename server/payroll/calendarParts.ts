@@ -1,4 +1,5 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import type { Db } from '../db/db.ts';
 import {
   type HolidayValue,
   markDeleted,
@@ -10,84 +11,97 @@ import {
 } from './catalog.sql.ts';
 import { finish, type SyncScope } from './catalog.ts';
 import { planPart } from './plan.ts';
-import { readPart } from './readPart.ts';
+import { type ReadPart, readPart } from './readPart.ts';
 import { holidayRecord, REASONS, standardTimeRecord } from './records.ts';
 
 type FindTimeGroup = (code: string) => string | undefined;
 
-/** Standard times; `changedGroups` are the time groups whose shifts may have moved. */
-export async function syncStandardTimes(scope: SyncScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
-  const { tx, accountId, systemId, now } = scope;
-  const read = readPart('standardTimes', body, (value) => standardTimeRecord.safeParse(value));
-  if (!read.touched) return undefined;
-  const stored = await readStandardTimes(tx, accountId, systemId);
-  const rejected = [...read.rejected];
-  const wanted: { key: string; code: string; value: StandardTimeValue }[] = [];
-  for (const { code, timeGroupCode, effectiveFrom, ...times } of read.records) {
-    const timeGroupId = findGroup(timeGroupCode);
-    if (!timeGroupId) rejected.push({ part: 'standardTimes', code, reason: REASONS.unknownTimeGroup, key: code });
-    else wanted.push({ key: code, code, value: { timeGroupId, ...times, effectiveFrom: effectiveFrom ?? null } });
-  }
-  const plan = planPart<StandardTimeValue>({
-    part: 'standardTimes',
-    existing: stored.map(({ id, code, isDeleted, ...value }) => ({ id, key: code, value, isDeleted })),
-    wanted,
+type Stored<V> = { id: string; code: string; isDeleted: boolean; value: V };
+type Settling<V> = {
+  part: 'standardTimes' | 'holidays';
+  table: 'standard_time' | 'holiday';
+  read: ReadPart<unknown>;
+  stored: readonly Stored<V>[];
+  wanted: readonly { code: string; value: V }[];
+  upsert: (tx: Db, accountId: string, systemId: string, rows: readonly ({ id: string; code: string } & V)[]) => unknown;
+};
+
+/** Plans and writes one part of the calendar, whose records are known by their codes alone. */
+async function settle<V extends object>({ tx, accountId, systemId, now }: SyncScope, settling: Settling<V>) {
+  const { part, table, read, stored, wanted, upsert } = settling;
+  const plan = planPart<V>({
+    part,
+    existing: stored.map(({ code, ...row }) => ({ ...row, key: code })),
+    wanted: wanted.map((record) => ({ ...record, key: record.code })),
     deleted: read.deleted.map((code) => ({ key: code, code })),
     complete: read.complete,
     listed: new Set(read.listed),
     now,
   });
   const rows = plan.upserts.map(({ id, key, value }) => ({ id, code: key, ...value }));
-  if (rows.length) await upsertStandardTimes(tx, accountId, systemId, rows);
-  if (plan.deletes.length)
-    await markDeleted(
-      tx,
-      accountId,
-      'standard_time',
-      plan.deletes.map(({ id }) => id),
-      now,
-    );
-  const changedGroups = new Set<string>();
+  if (rows.length) await upsert(tx, accountId, systemId, rows);
+  const gone = plan.deletes.map(({ id }) => id);
+  if (gone.length) await markDeleted(tx, accountId, table, gone, now);
+  return plan;
+}
+
+const asStored = <V extends object>({
+  id,
+  code,
+  isDeleted,
+  ...value
+}: { id: string; code: string; isDeleted: boolean } & V) => ({ id, code, isDeleted, value });
+
+/** Standard times; `changedGroups` are the time groups whose shifts may have moved. */
+export async function syncStandardTimes(scope: SyncScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
+  const part = 'standardTimes';
+  const read = readPart(part, body, (value) => standardTimeRecord.safeParse(value));
+  if (!read.touched) return undefined;
+  const rejected = [...read.rejected];
+  const wanted: { code: string; value: StandardTimeValue }[] = [];
+  for (const { code, timeGroupCode, effectiveFrom, ...times } of read.records) {
+    const timeGroupId = findGroup(timeGroupCode);
+    if (!timeGroupId) rejected.push({ part, code, reason: REASONS.unknownTimeGroup, key: code });
+    else wanted.push({ code, value: { timeGroupId, ...times, effectiveFrom: effectiveFrom ?? null } });
+  }
+  const stored = (await readStandardTimes(scope.tx, scope.accountId, scope.systemId)).map(asStored);
+  const plan = await settle<StandardTimeValue>(scope, {
+    part,
+    table: 'standard_time',
+    read,
+    stored,
+    wanted,
+    upsert: upsertStandardTimes,
+  });
+  const changedGroups = new Set(plan.deletes.map(({ value }) => value.timeGroupId));
   for (const { value, before } of plan.upserts) {
     changedGroups.add(value.timeGroupId);
     if (before) changedGroups.add(before.value.timeGroupId);
   }
-  for (const { value } of plan.deletes) changedGroups.add(value.timeGroupId);
   return { ...finish(plan, rejected), changedGroups };
 }
 
 /** Holidays; `changed` are the days that became one or ceased to be one, and for whom. */
 export async function syncHolidays(scope: SyncScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
-  const { tx, accountId, systemId, now } = scope;
-  const read = readPart('holidays', body, (value) => holidayRecord.safeParse(value));
+  const part = 'holidays';
+  const read = readPart(part, body, (value) => holidayRecord.safeParse(value));
   if (!read.touched) return undefined;
-  const stored = await readHolidays(tx, accountId, systemId);
   const rejected = [...read.rejected];
-  const wanted: { key: string; code: string; value: HolidayValue }[] = [];
+  const wanted: { code: string; value: HolidayValue }[] = [];
   for (const { code, name, date, timeGroupCode } of read.records) {
     const timeGroupId = timeGroupCode == null ? null : findGroup(timeGroupCode);
-    if (timeGroupId === undefined) rejected.push({ part: 'holidays', code, reason: REASONS.unknownTimeGroup });
-    else wanted.push({ key: code, code, value: { name, date, timeGroupId } });
+    if (timeGroupId === undefined) rejected.push({ part, code, reason: REASONS.unknownTimeGroup });
+    else wanted.push({ code, value: { name, date, timeGroupId } });
   }
-  const plan = planPart<HolidayValue>({
-    part: 'holidays',
-    existing: stored.map(({ id, code, isDeleted, ...value }) => ({ id, key: code, value, isDeleted })),
+  const stored = (await readHolidays(scope.tx, scope.accountId, scope.systemId)).map(asStored);
+  const plan = await settle<HolidayValue>(scope, {
+    part,
+    table: 'holiday',
+    read,
+    stored,
     wanted,
-    deleted: read.deleted.map((code) => ({ key: code, code })),
-    complete: read.complete,
-    listed: new Set(read.listed),
-    now,
+    upsert: upsertHolidays,
   });
-  const rows = plan.upserts.map(({ id, key, value }) => ({ id, code: key, ...value }));
-  if (rows.length) await upsertHolidays(tx, accountId, systemId, rows);
-  if (plan.deletes.length)
-    await markDeleted(
-      tx,
-      accountId,
-      'holiday',
-      plan.deletes.map(({ id }) => id),
-      now,
-    );
   const changed = [
     ...plan.upserts.flatMap(({ value, before }) => (before ? [value, before.value] : [value])),
     ...plan.deletes.map(({ value }) => value),
