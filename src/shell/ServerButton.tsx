@@ -1,21 +1,8 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core';
-import type { ComponentPropsWithoutRef } from 'react';
-import { OFFLINE_REASON, useOnline } from '../api/reachability.ts';
-
-type Props = ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
+import type { ComponentProps } from 'react';
+import { useOfflineReason } from '../api/reachability.ts';
+import { ReasonButton } from '../ui/ReasonButton.tsx';
 
 /** A button that needs the server: while offline it is disabled and says why. */
-export function ServerButton({ disabled, ...props }: Props) {
-  const online = useOnline();
-  return (
-    <Tooltip label={OFFLINE_REASON} disabled={online}>
-      <Button
-        {...props}
-        disabled={disabled}
-        data-disabled={!online || undefined}
-        aria-disabled={!online || undefined}
-        {...(!online && { onClick: (event) => event.preventDefault() })}
-      />
-    </Tooltip>
-  );
+export function ServerButton({ reason, ...props }: ComponentProps<typeof ReasonButton>) {
+  return <ReasonButton {...props} reason={useOfflineReason() ?? reason} />;
 }

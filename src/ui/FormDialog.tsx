@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
+import { ReasonButton } from './ReasonButton.tsx';
 
 type Props = {
   opened: boolean;
@@ -41,9 +42,9 @@ export function FormDialog(props: Props) {
                   {submit === undefined ? 'Close' : 'Cancel'}
                 </Button>
                 {submit !== undefined && (
-                  <Button type="submit" loading={busy} disabled={!canSubmit} title={reason}>
+                  <ReasonButton type="submit" loading={busy} disabled={!canSubmit} reason={reason}>
                     {submit}
-                  </Button>
+                  </ReasonButton>
                 )}
               </Group>
             </Group>

@@ -15,6 +15,12 @@ const raw = (title: string) => async (page: Page) => {
   await expect(card.getByRole('table').or(card.getByText('No data to display')).first()).toBeVisible();
 };
 
+/** The month behind the first date of a dialog. */
+const pickDate = async (page: Page) => {
+  await page.getByRole('dialog').getByRole('button', { name: /^From/ }).click();
+  await expect(page.getByRole('button', { name: 'Previous month' })).toBeVisible();
+};
+
 export const PUBLIC_STOPS: readonly Stop[] = [
   { name: 'login', path: '/login' },
   { name: 'request-reset', path: '/login/request-reset' },
@@ -77,6 +83,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('time-spent-raw', '', raw('Piecework Time Spent')),
   dashboard('time-wasted-raw', '', raw('Time Wasted')),
   ...REPORTS.map((report) => dashboard(`report-${report}`, `?open=report&report=${report}`)),
+  dashboard('report-date-picker', '?open=report&report=breaks', pickDate),
   dashboard('alerts', '?open=alerts'),
   dashboard('alerts-piecework', '?open=alerts', (page) => page.getByRole('tab', { name: 'Piecework' }).click()),
   dashboard('alerts-sent', '?open=alerts', (page) => page.getByRole('tab', { name: 'Sent' }).click()),
@@ -129,6 +136,10 @@ export const adminStops = (accountId: string, userId: string): readonly Stop[] =
   account(accountId, 'backup-new', 'data-management', press('Create Backup')),
   account(accountId, 'restore', 'data-management', press('Restore Backup')),
   account(accountId, 'recalculate', 'data-management', press('Recalculate Dashboard Data')),
+  account(accountId, 'recalculate-date-picker', 'data-management', async (page) => {
+    await button(page, 'Recalculate Dashboard Data').click();
+    await pickDate(page);
+  }),
   account(accountId, 'settings', 'settings'),
   account(accountId, 'key-new', 'settings', press('New Sync Key')),
   account(accountId, 'activity', 'activity'),

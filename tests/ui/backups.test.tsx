@@ -17,6 +17,7 @@ import {
 } from '#contract/backups.ts';
 import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
 import { getRecalculation, resetDashboardState } from '#contract/stats.ts';
+import { addDays, dateOf, longDay } from '#src/lib/zoned.ts';
 import { answer, later, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleBackup, sampleRestore } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
@@ -302,24 +303,27 @@ test('Recalculate Dashboard Data needs its acknowledgement and days within the r
   await app.user.click(within(dialog).getByLabelText('I understand the consequences.'));
   expect(go).toHaveProperty('disabled', false);
 
-  const from = within(dialog).getByLabelText(/^From/);
-  const to = within(dialog).getByLabelText(/^To/);
-  const today = (to as HTMLInputElement).value;
-  fireEvent.change(from, { target: { value: '2020-01-01' } });
-  expect(go).toHaveProperty('disabled', true);
-  const day = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
-  fireEvent.change(from, { target: { value: day(89) } });
-  expect(go).toHaveProperty('disabled', false);
-  fireEvent.change(from, { target: { value: day(90) } });
-  expect(go).toHaveProperty('disabled', true);
-  fireEvent.change(from, { target: { value: day(1) } });
-  fireEvent.change(to, { target: { value: day(2) } });
+  const today = dateOf(Date.now(), 'Africa/Johannesburg');
+  const day = (days: number) => addDays(today, -days);
+  const calendarOf = async (field: string) => {
+    await app.user.click(within(dialog).getByRole('button', { name: new RegExp(`^${field} `) }));
+    await screen.findByLabelText('Previous month');
+  };
+  await calendarOf('To');
+  if (!screen.queryByLabelText(longDay(day(1)))) fireEvent.click(screen.getByLabelText('Previous month'));
+  fireEvent.click(screen.getByLabelText(longDay(day(1))));
   expect(within(dialog).getByText('From must not be after To')).toBeTruthy();
   expect(go).toHaveProperty('disabled', true);
-  fireEvent.change(to, { target: { value: today } });
+
+  await calendarOf('From');
+  for (let month = 0; month < 4 && !screen.queryByLabelText(longDay(day(90))); month += 1)
+    fireEvent.click(screen.getByLabelText('Previous month'));
+  expect(screen.getByLabelText(longDay(day(90)))).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByLabelText(longDay(day(89))));
+  expect(within(dialog).queryByText('From must not be after To')).toBeNull();
   await app.user.click(go);
   expect(await screen.findByText('Request successfully sent to server')).toBeTruthy();
-  expect(started[0]?.body).toEqual({ dates: { from: day(1), to: today } });
+  expect(started[0]?.body).toEqual({ dates: { from: day(89), to: day(1) } });
   expect(await within(dialog).findByText('3 of 10 days')).toBeTruthy();
 });
 

@@ -8,6 +8,7 @@ import { isEditing } from '#src/pwa/work.ts';
 import { ServerButton } from '#src/shell/ServerButton.tsx';
 import { StatusStrip } from '#src/shell/StatusStrip.tsx';
 import { FormDialog } from '#src/ui/FormDialog.tsx';
+import { Hints } from '#src/ui/Hints.tsx';
 import { renderWith } from '#tests/support/ui.tsx';
 
 const visibility = (state: 'hidden' | 'visible') => {
@@ -73,6 +74,7 @@ describe('offline is a state', () => {
       <>
         <StatusStrip />
         <ServerButton onClick={() => (pressed += 1)}>Generate report</ServerButton>
+        <Hints />
       </>,
     );
     const button = screen.getByRole('button', { name: 'Generate report' });

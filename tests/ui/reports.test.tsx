@@ -264,11 +264,14 @@ describe('making it', () => {
   });
 
   test('offline the export waits', async () => {
+    const asked = answer(generateReport, () => file('breaks.csv'));
     dialog('breaks');
     const button = await screen.findByRole('button', { name: 'Export' });
     act(() => reachability.lost());
-    await waitFor(() => expect(button).toHaveProperty('disabled', true));
-    expect(button.title).toBe('You are offline. This needs a connection.');
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+    expect(button.getAttribute('aria-description')).toBe('You are offline. This needs a connection.');
+    fireEvent.click(button);
+    expect(asked).toEqual([]);
   });
 });
 

@@ -38,6 +38,13 @@ describe('hints', () => {
     await user.keyboard('{Escape}');
     await expect.poll(bubble).toBeNull();
   });
+  test('stay while they are pointed at themselves', async () => {
+    const { user } = show();
+    await user.hover(screen.getByText('About'));
+    await user.hover(await screen.findByRole('tooltip'));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(bubble()).toBe('How it is counted');
+  });
   test('follow a text that changes', async () => {
     const { user } = show('Refreshes in 2 s');
     await user.hover(screen.getByText('About'));

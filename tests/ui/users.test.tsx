@@ -247,7 +247,11 @@ test('one’s own user can be neither deleted nor made inactive', async () => {
   admin();
   answer(getUser, { ...root(), _id: USER_ID });
   renderApp(`/manage/users/edit/${USER_ID}/general`);
-  expect(await screen.findByRole('button', { name: 'Delete User' })).toHaveProperty('disabled', true);
+  const remove = await screen.findByRole('button', { name: 'Delete User' });
+  expect(remove.getAttribute('aria-disabled')).toBe('true');
+  expect(remove.getAttribute('aria-description')).toBe('You cannot delete your own user.');
+  fireEvent.click(remove);
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByRole('switch', { name: /^Active/ })).toHaveProperty('disabled', true);
 });
 

@@ -1,17 +1,18 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconArchive, IconRefresh, IconRestore } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../session/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { BackupList } from './BackupList.tsx';
 import { BackupStatusDialog } from './BackupStatusDialog.tsx';
 import { CreateBackupDialog } from './CreateBackupDialog.tsx';
-import { RecalculateDialog } from './RecalculateDialog.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { RestoreList } from './RestoreList.tsx';
 import { RestoreProgress } from './RestoreProgress.tsx';
 import type { Uploaded } from './restoreFlow.ts';
+
+const RecalculateDialog = lazy(() => import('./RecalculateDialog.tsx'));
 
 type Open =
   | { dialog: 'create' | 'recalculate' }
@@ -98,7 +99,9 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
         </Dialog>
       )}
       {open?.dialog === 'recalculate' && (
-        <RecalculateDialog accountId={accountId} timeZone={timeZone} onClose={close} />
+        <Suspense>
+          <RecalculateDialog accountId={accountId} timeZone={timeZone} onClose={close} />
+        </Suspense>
       )}
     </Stack>
   );

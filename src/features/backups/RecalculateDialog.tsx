@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
@@ -6,39 +6,34 @@ import { messageOf } from '../../api/errors.ts';
 import { serverNow } from '../../api/serverClock.ts';
 import { addDays, dateOf } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import classes from './backups.module.css';
 import { recalculateMutation, recalculationQuery } from './backups.queries.ts';
 import { JobStatus } from './JobState.tsx';
 
 type Props = { accountId: string; timeZone: string; onClose: () => void };
 
 /** Recalculate Dashboard Data: throws the day facts of a range away and derives them again. */
-export function RecalculateDialog({ accountId, timeZone, onClose }: Props) {
+export default function RecalculateDialog({ accountId, timeZone, onClose }: Props) {
   const [jobId, setJobId] = useState<string>();
   return (
     <Dialog opened onClose={onClose} title="Recalculate Dashboard Data">
       {jobId ? (
         <Recalculation accountId={accountId} jobId={jobId} onClose={onClose} />
       ) : (
-        <Dates accountId={accountId} timeZone={timeZone} onClose={onClose} onStarted={setJobId} />
+        <Choice accountId={accountId} timeZone={timeZone} onClose={onClose} onStarted={setJobId} />
       )}
     </Dialog>
   );
 }
 
-function Dates({ accountId, timeZone, onClose, onStarted }: Props & { onStarted: (jobId: string) => void }) {
+function Choice({ accountId, timeZone, onClose, onStarted }: Props & { onStarted: (jobId: string) => void }) {
   const today = dateOf(serverNow(), timeZone);
   const oldest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
-  const [from, setFrom] = useState(today);
-  const [to, setTo] = useState(today);
+  const [dates, setDates] = useState<Dates>({ from: today, to: today });
   const [understood, setUnderstood] = useState(false);
   const start = useMutation(recalculateMutation(accountId));
-  const outside = (date: string) =>
-    date < oldest || date > today ? `Choose a day from ${oldest} to ${today}` : undefined;
-  const faults = { from: outside(from), to: outside(to) ?? (from > to ? 'From must not be after To' : undefined) };
-  const date = { type: 'date', min: oldest, max: today, required: true } as const;
 
   return (
     <form
@@ -46,7 +41,7 @@ function Dates({ accountId, timeZone, onClose, onStarted }: Props & { onStarted:
       aria-label="Recalculate"
       onSubmit={(event) => {
         event.preventDefault();
-        start.mutate({ from, to }, { onSuccess: ({ jobId }) => onStarted(jobId) });
+        start.mutate(dates, { onSuccess: ({ jobId }) => onStarted(jobId) });
       }}
     >
       <Stack>
@@ -54,22 +49,7 @@ function Dates({ accountId, timeZone, onClose, onStarted }: Props & { onStarted:
           The figures of these days are thrown away and derived again from the records, which stay as they are. The
           dashboard of today is served meanwhile.
         </Text>
-        <div className={classes.dates}>
-          <TextInput
-            label="From"
-            {...date}
-            value={from}
-            error={faults.from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-          />
-          <TextInput
-            label="To"
-            {...date}
-            value={to}
-            error={faults.to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
-        </div>
+        <DateRange value={dates} onChange={setDates} min={oldest} max={today} />
         <Checkbox
           label="I understand the consequences."
           checked={understood}
@@ -81,7 +61,7 @@ function Dates({ accountId, timeZone, onClose, onStarted }: Props & { onStarted:
           </Button>
           <ServerButton
             type="submit"
-            disabled={!understood || Boolean(faults.from ?? faults.to)}
+            disabled={!understood || rangeFault(dates) !== undefined}
             loading={start.isPending}
           >
             Recalculate

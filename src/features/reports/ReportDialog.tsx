@@ -1,5 +1,4 @@
 import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Lookup } from '#contract/groups.ts';
@@ -14,16 +13,15 @@ import {
   reportOrder,
 } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
-import { OFFLINE_REASON, useOnline } from '../../api/reachability.ts';
 import { addDays } from '../../lib/zoned.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { CALENDAR_LABELS } from '../../ui/dates.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { optionsOf, pickersOf, type Selections } from './filters.ts';
 import { GroupPicker } from './GroupPicker.tsx';
 import { openPrintView } from './printView.ts';
 import { ReportProgress } from './ReportProgress.tsx';
-import classes from './reports.module.css';
 import { groupsQuery, lookupsQuery } from './reports.queries.ts';
 import { useReport } from './useReport.ts';
 
@@ -56,9 +54,7 @@ export default function ReportDialog(props: Props) {
     ...lookupsQuery(accountId),
     enabled: (filters as readonly string[]).includes('lookup1Ids'),
   });
-  const online = useOnline();
-  const [from, setFrom] = useState<string | null>(referenceDate);
-  const [to, setTo] = useState<string | null>(referenceDate);
+  const [dates, setDates] = useState<Dates>({ from: referenceDate, to: referenceDate });
   const [orderBy, setOrderBy] = useState<ReportOrder>(orders.find((order) => order === props.orderBy) ?? orders[0]);
   const [format, setFormat] = useState<ExportType>('csv');
   const [selections, setSelections] = useState<Selections>(props.statuses ? { statuses: new Set(props.statuses) } : {});
@@ -68,39 +64,21 @@ export default function ReportDialog(props: Props) {
   const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
   const pickers = useMemo(() => pickersOf(type, groups.data, lookups.data), [type, groups.data, lookups.data]);
   const empty = pickers.find(({ filter }) => selections[filter]?.size === 0);
-  const backwards = from !== null && to !== null && from > to;
+  const backwards = rangeFault(dates) !== undefined;
   const submit = () => {
     setTried(true);
-    if (from === null || to === null || backwards || empty) return;
+    if (backwards || empty) return;
     report.start({
       reportType: type,
-      dates: { from, to },
+      dates,
       exportType: format,
       options: optionsOf(selections, orderBy),
     });
   };
-  const dates = {
-    minDate: earliest,
-    maxDate: today,
-    valueFormat: 'D MMM YYYY',
-    clearable: false,
-    required: true,
-    ariaLabels: CALENDAR_LABELS,
-  };
   return (
     <Dialog inAddress opened onClose={onClose} title={`Export ${name} Report`} size="lg">
       <Stack gap="md">
-        <div className={classes.dates}>
-          <DatePickerInput label="From" {...dates} value={from} onChange={setFrom} disabled={report.busy} />
-          <DatePickerInput
-            label="To"
-            {...dates}
-            value={to}
-            onChange={setTo}
-            disabled={report.busy}
-            error={backwards && 'From must not be after To'}
-          />
-        </div>
+        <DateRange value={dates} onChange={setDates} min={earliest} max={today} disabled={report.busy} />
         <Text size="xs" c="dimmed">
           Both days are included. The last {DASHBOARD_DATA_RETENTION_DAYS} days can be exported.
         </Text>
@@ -155,14 +133,9 @@ export default function ReportDialog(props: Props) {
               Open print view
             </Button>
           ) : (
-            <Button
-              onClick={submit}
-              loading={report.busy}
-              disabled={!online || backwards}
-              title={online ? undefined : OFFLINE_REASON}
-            >
+            <ServerButton onClick={submit} loading={report.busy} disabled={backwards}>
               Export
-            </Button>
+            </ServerButton>
           )}
         </Group>
       </Stack>

@@ -6,6 +6,7 @@ import { trustWords } from '#contract/trust.ts';
 import type { Day } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
 import { momentOf, timeOf } from '../../lib/zoned.ts';
+import { hint } from '../../ui/hint.ts';
 import classes from './stats.module.css';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 import { STATUS_MEANING, STATUS_WORDS } from './words.ts';
@@ -62,7 +63,7 @@ export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
             key={status}
             className={classes.trustButton}
             data-undecided
-            title={STATUS_MEANING[status]}
+            {...hint(STATUS_MEANING[status])}
             onClick={() => onOpen(status)}
             aria-haspopup="dialog"
           >

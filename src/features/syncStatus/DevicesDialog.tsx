@@ -82,8 +82,7 @@ function SyncAll({ ids }: { ids: readonly string[] }) {
       variant="default"
       leftSection={<IconRefresh size={18} aria-hidden />}
       loading={sync.isPending}
-      disabled={ids.length === 0}
-      title={ids.length === 0 ? 'No device that can be asked is online' : undefined}
+      reason={ids.length === 0 ? 'No device that can be asked is online' : undefined}
       onClick={ask}
     >
       Sync all online

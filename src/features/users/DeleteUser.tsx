@@ -1,4 +1,3 @@
-import { Button, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -6,6 +5,7 @@ import type { User } from '#contract/users.ts';
 import { useOfflineReason } from '../../api/reachability.ts';
 import { useMay, useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { deleteUserMutation } from './users.queries.ts';
 
 /** Deletes a user, never oneself; `onDeleted` leads back to the list. */
@@ -19,18 +19,16 @@ export function DeleteUser({ user, onDeleted }: { user: User; onDeleted: () => v
 
   return (
     <>
-      <Tooltip label="You cannot delete your own user." disabled={!isSelf}>
-        <Button
-          variant="subtle"
-          color="red"
-          c="var(--tb-absent)"
-          leftSection={<IconTrash size={18} aria-hidden />}
-          disabled={isSelf}
-          onClick={dialog.open}
-        >
-          Delete User
-        </Button>
-      </Tooltip>
+      <ReasonButton
+        variant="subtle"
+        color="red"
+        c={isSelf ? undefined : 'var(--tb-absent)'}
+        leftSection={<IconTrash size={18} aria-hidden />}
+        reason={isSelf ? 'You cannot delete your own user.' : undefined}
+        onClick={dialog.open}
+      >
+        Delete User
+      </ReasonButton>
       <ConfirmDialog
         opened={asking}
         onClose={dialog.close}

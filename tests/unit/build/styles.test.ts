@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LAYERS, layerOf } from '../../../build/layers.ts';
 import { keepShown } from '../../../build/mantineCss.ts';
 import { PALETTES } from '../../../build/themeCss.ts';
 
@@ -26,6 +27,21 @@ describe('a stylesheet without what is not shown', () => {
       expect(squeezed(keepShown(css, () => true)), name).toBe(squeezed(css));
     }
   });
+});
+
+test.each([
+  // What others are made of loses to them, whichever sheet is linked last.
+  ['UnstyledButton', 'Menu'],
+  ['UnstyledButton', 'Tabs'],
+  ['Input', 'PillsInput'],
+  ['Popover', 'Combobox'],
+])('%s is styled before %s', (part, whole) => {
+  const place = (name: string) =>
+    LAYERS.replace(/@layer |;/g, '')
+      .split(',')
+      .indexOf(layerOf(`/node_modules/@mantine/core/styles/${name}.layer.css`) ?? '');
+  expect(place(part)).toBeGreaterThanOrEqual(0);
+  expect(place(part)).toBeLessThan(place(whole));
 });
 
 test('no component takes a palette that the theme leaves out', () => {

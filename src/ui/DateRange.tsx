@@ -1,0 +1,53 @@
+import { DatePickerInput } from '@mantine/dates';
+import { dayLabel, longDay } from '../lib/zoned.ts';
+import classes from './DateRange.module.css';
+import { CALENDAR_LABELS } from './dates.ts';
+
+/** Local dates, both included. */
+export type Dates = { from: string; to: string };
+
+/** Why it is no range. */
+export const rangeFault = ({ from, to }: Dates) => (from > to ? 'From must not be after To' : undefined);
+
+type Props = {
+  value: Dates;
+  onChange: (dates: Dates) => void;
+  /** The first and the last day that can be picked. */
+  min: string;
+  max: string;
+  disabled?: boolean;
+};
+
+/** From and To, each with its month to pick from. Import it where it is lazy: the calendar comes with it. */
+export function DateRange({ value, onChange, min, max, disabled }: Props) {
+  const shared = {
+    minDate: min,
+    maxDate: max,
+    maxLevel: 'year',
+    valueFormat: 'D MMM YYYY',
+    required: true,
+    disabled,
+    ariaLabels: CALENDAR_LABELS,
+    getDayAriaLabel: longDay,
+  } as const;
+  return (
+    <div className={classes.range}>
+      <DatePickerInput
+        label="From"
+        // The label alone would be its name, without what was picked.
+        aria-label={`From ${dayLabel(value.from)}`}
+        {...shared}
+        value={value.from}
+        onChange={(from) => from && onChange({ ...value, from })}
+      />
+      <DatePickerInput
+        label="To"
+        aria-label={`To ${dayLabel(value.to)}`}
+        {...shared}
+        value={value.to}
+        onChange={(to) => to && onChange({ ...value, to })}
+        error={rangeFault(value)}
+      />
+    </div>
+  );
+}
