@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
+import { mayKnow } from '../devices/mayKnow.sql.ts';
 import { type SequenceState, sequenceState } from './sequence.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -44,8 +45,8 @@ export const lockActivated = async (tx: Db, of: Of): Promise<boolean> =>
 
 const cursor = z.object({ version: z.number(), seq: z.number() });
 /**
- * Brings up to date whom the device may know: its assigned employees, or everybody when nobody is assigned (S-45). Answers the account's
- * data version and the device's own sequence, which together are its cursor.
+ * Brings up to date whom the device may know (devices/mayKnow.sql.ts). Answers the account's data version and the device's own sequence,
+ * which together are its cursor.
  */
 export async function refreshPeople(tx: Db, of: Of): Promise<Cursor> {
   const { accountId, deviceId } = of;
@@ -59,9 +60,7 @@ export async function refreshPeople(tx: Db, of: Of): Promise<Cursor> {
   if (!known.isBehind) return { version: known.version, seq: known.seq };
   const isKnown = sql`coalesce((select p.is_allowed from device_person p
     where p.account_id = e.account_id and p.device_id = ${deviceId} and p.employee_id = e.employee_id), false)`;
-  const isAllowed = sql`e.deleted_at is null and (
-    exists (select 1 from device_employee de where de.account_id = e.account_id and de.device_id = ${deviceId} and de.employee_id = e.employee_id)
-    or not exists (select 1 from device_employee de where de.account_id = ${accountId} and de.device_id = ${deviceId}))`;
+  const isAllowed = mayKnow(of);
   // One look into an index a person: joined, the planner of a database without statistics compares everybody with everybody.
   await tx.run(sql`
     with changed as (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Db, named, sql } from '../db/db.ts';
+import { mayKnow } from '../devices/mayKnow.sql.ts';
 
 const terminal = z.object({
   accountId: z.string(),
@@ -157,13 +158,10 @@ export const findTemplate = (tx: Db, accountId: string, templateId: string) =>
   );
 
 const person = z.object({ timeId: z.string(), name: z.string() });
-/** The active employee of a PIN, if this terminal may know them: assigned to it, or nobody is. */
-export const findPerson = (db: Db, { accountId, deviceId }: Of, timeId: string) =>
+/** The active employee of a PIN, if this terminal may know them. */
+export const findPerson = (db: Db, of: Of, timeId: string) =>
   db.first(
     person,
     sql`select e.time_id as "timeId", concat_ws(' ', e.first_name, e.last_name) as name from employee e
-        where e.account_id = ${accountId} and e.time_id = ${timeId} and e.is_active and e.deleted_at is null
-          and (exists (select 1 from device_employee de where de.account_id = e.account_id and de.device_id = ${deviceId}
-                 and de.employee_id = e.employee_id)
-            or not exists (select 1 from device_employee de where de.account_id = e.account_id and de.device_id = ${deviceId}))`,
+        where e.account_id = ${of.accountId} and e.time_id = ${timeId} and e.is_active and ${mayKnow(of)}`,
   );

@@ -1,0 +1,11 @@
+import { type Sql, sql } from '../db/db.ts';
+
+/**
+ * Whom a device may know, as a condition on a row `e` of employee of its account: those assigned to it, or everybody while nobody is
+ * (S-45). One look into an index a person, and one for the second half whatever number of people is asked about.
+ */
+export const mayKnow = ({ accountId, deviceId }: { accountId: string; deviceId: string }): Sql => sql`(
+  e.deleted_at is null and (
+    exists (select 1 from device_employee de
+      where de.account_id = e.account_id and de.device_id = ${deviceId} and de.employee_id = e.employee_id)
+    or not exists (select 1 from device_employee de where de.account_id = ${accountId} and de.device_id = ${deviceId})))`;
