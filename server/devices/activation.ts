@@ -10,6 +10,8 @@ import { provisioningPayload } from './provisioning.ts';
 /** No 0, 1, I, L, O, U: nothing on a label that could be read as something else. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
+/** With blanks and dashes; a scanned token is longer. */
+const MAX_TYPED = 20;
 
 const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
@@ -17,8 +19,17 @@ const newCode = (): string =>
 /** A typed code as it was meant: any case, blanks and dashes between. A scanned token is long and stays as it is. */
 const normaliseCode = (typed: string): string => {
   const plain = typed.trim();
-  return plain.length > 20 ? plain : plain.toUpperCase().replace(/[\s-]/g, '');
+  return plain.length > MAX_TYPED ? plain : plain.toUpperCase().replace(/[\s-]/g, '');
 };
+
+/**
+ * What a typed code begins with: the half that tells whose code it is meant to be, so that guesses at one device are counted from
+ * wherever they come (S-44). Undefined for a scanned token, which nobody guesses.
+ */
+export function codeBeginning(typed: string): string | undefined {
+  const code = normaliseCode(typed);
+  return code.length > MAX_TYPED ? undefined : code.slice(0, CODE_LENGTH / 2);
+}
 
 /** Only the HMAC of a code is stored to find it by (S-44). */
 const codeHash = (secrets: Secrets, code: string): Buffer => secrets.hmac('activation code', normaliseCode(code));

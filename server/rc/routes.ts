@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/rc.ts';
-import { redeemCode } from '../devices/activation.ts';
+import { codeBeginning, redeemCode } from '../devices/activation.ts';
 import { tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import { createThrottle } from '../throttle/throttle.ts';
+import { createThrottle, type ThrottleKey } from '../throttle/throttle.ts';
 import { noteContact } from './rc.sql.ts';
 import { syncV2 } from './sync.ts';
 
@@ -18,7 +18,11 @@ export async function rcRoutes(app: FastifyInstance, { db, secrets }: Services) 
 
   route(app, contract.activateDevice, async ({ body, address, now }) => {
     // A try is counted before its outcome is known; a right code takes it back (S-44).
-    const tries = [{ name: 'activationAddress', subject: networkOf(address).host }] as const;
+    const beginning = codeBeginning(body.activationToken);
+    const tries: ThrottleKey[] = [
+      { name: 'activationAddress', subject: networkOf(address).host },
+      ...(beginning === undefined ? [] : [{ name: 'activationBeginning' as const, subject: beginning }]),
+    ];
     const { waitSeconds } = await throttle.tryOnce(tries, now);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many wrong activation codes. Please wait and try again.');
     const activated = await db.tx(async (tx) => {

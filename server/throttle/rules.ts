@@ -21,8 +21,9 @@ export const THROTTLES = {
   /** S-12, S-17: wrong reset links and transfer tokens. */
   finalizeAddress: perHour(10),
   transferAddress: perHour(30),
-  /** S-44: wrong activation codes; S-57: activation mails of one device. */
+  /** S-44: wrong activation codes by address, and by what they begin with, for as long as a code lives; S-57: activation mails of one device. */
   activationAddress: perHour(5),
+  activationBeginning: { limit: 20, windowMs: 24 * HOUR, blockMs: 24 * HOUR, maxBlockMs: 24 * HOUR },
   activationMail: perHour(3),
   /** S-57: 'send a test to me', of one user. */
   testAlertUser: perHour(20),

@@ -114,6 +114,20 @@ describe('activation', () => {
     expect((await tryCode(code)).statusCode).toBe(200);
   });
 
+  it('S-44: 20 wrong codes that begin as it does end a code, wherever they come from; a new one works', async () => {
+    const { admin, accountId, deviceId, code } = await added();
+    const from = (activationToken: string, remoteAddress: string) =>
+      t.app.inject({ method: 'POST', url: '/v2/rc/activate', remoteAddress, payload: { activationToken } });
+    const wrong = (n: number) => `${code.slice(0, 4)} ${code.slice(4, 6) === 'ZZ' ? 'YY' : 'ZZ'}${(n % 8) + 2}Z`;
+    for (let n = 0; n < 20; n++) expect((await from(wrong(n), `198.51.100.${n}`)).statusCode, `${n}`).toBe(404);
+    const refused = await from(code, '203.0.113.1');
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 20 * 3_600]).toEqual([429, true]);
+    // Other codes are not touched, nor is this one's device.
+    const body = { token: admin.token, body: { deviceId } };
+    const again = (await t.ask(`/v2/device/regenerate-activation/for-account/${accountId}`, body)).json();
+    expect((await from(again.activationToken, '203.0.113.1')).statusCode).toBe(200);
+  });
+
   it('ends with the device, and with a new code', async () => {
     const { admin, accountId, deviceId, device } = await activated();
     await t.ask(`/v2/device/regenerate-activation/for-account/${accountId}`, {
