@@ -2,9 +2,17 @@ import { z } from 'zod';
 import { documentId, emailAddress, instant, localDate, nullableInstant, ok, requiredLine } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { MAX_ALERT_RECIPIENTS, MAX_ALERT_TIMES } from './limits.ts';
+import type { Permission } from './permissions.ts';
 
 export const alertCategory = z.enum(['attendance', 'piecework', 'break']);
 export type AlertCategory = z.infer<typeof alertCategory>;
+
+/** What a user needs to see the figures of a category; to have them mailed or shown takes this besides the permission of the alert. */
+export const ALERT_FIGURES = {
+  attendance: 'Stats.GET_ATTENDANCE_INFORMATION',
+  piecework: 'Stats.GET_PERFORMANCE_METRICS',
+  break: 'Stats.GET_ATTENDANCE_INFORMATION',
+} as const satisfies Record<AlertCategory, Permission>;
 
 const quarterHour = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, 'Use a 15-minute step');
 
@@ -66,7 +74,7 @@ export const listAlerts = endpoint({
   params: z.object({ category: alertCategory }),
   response: z.object({ results: z.array(alert) }),
 });
-/** 409 LIMIT_REACHED where the licence allows no more. */
+/** 409 LIMIT_REACHED where the licence allows no more; 401 PERMISSION_DENIED to mail figures that one may not see (ALERT_FIGURES). */
 export const createAlert = endpoint({
   method: 'POST',
   path: '/alert',
@@ -93,7 +101,7 @@ export const deleteAlert = endpoint({
   response: ok,
 });
 
-/** A summary as it was or would be sent. */
+/** A summary as it was or would be sent. Who asks for one needs the permission of its figures, too. */
 export const alertSummary = z.object({
   subject: z.string(),
   text: z.string(),
@@ -129,6 +137,7 @@ export const alertDelivery = z.object({
   status: z.enum(['pending', 'sent', 'skipped', 'failed']),
   reason: z.string().nullable(),
   decidedAt: nullableInstant,
+  /** Null also for who may not see the figures of the category. */
   subject: z.string().nullable(),
   text: z.string().nullable(),
   read: z.boolean(),

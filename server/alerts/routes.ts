@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '#contract/alerts.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { Refusal, tooMany } from '../http/errors.ts';
+import { permissionDenied, Refusal, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
 import { readUnsubscribe } from '../mail/unsubscribe.ts';
@@ -11,7 +11,7 @@ import { createThrottle } from '../throttle/throttle.ts';
 import { listAlertsOf } from './alerts.sql.ts';
 import { composeSummary } from './compose.ts';
 import { countUnread, listDeliveries, markRead } from './deliveries.sql.ts';
-import { allowedTargets, createAlertOf, deleteAlertOf, updateAlertOf } from './saving.ts';
+import { allowedTargets, createAlertOf, deleteAlertOf, maySeeFigures, updateAlertOf } from './saving.ts';
 import { nextSlots } from './slots.ts';
 import { UNSUBSCRIBE_POLICY, unsubscribe, unsubscribePage } from './unsubscribe.ts';
 
@@ -41,6 +41,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   /** What an alert, saved or not, would say now; its groups must be own ones. */
   const sayNow = async (session: UserCaller, input: contract.AlertInput, now: Date) => {
     const { accountId, timeZone, license, accountName } = session;
+    if (!maySeeFigures(session, input.category)) throw permissionDenied();
     const { targetGroups } = await db.tenant(accountId, (tx) => allowedTargets(tx, accountId, license, input));
     return composeSummary(db, config, {
       ...input,
@@ -85,12 +86,15 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
 
   unsubscribeRoutes(app, services);
 
-  route(app, contract.listAlertDeliveries, ({ session: { accountId, userId } }) =>
-    db.tenant(accountId, async (tx) => ({
-      results: await listDeliveries(tx, accountId, userId, LISTED_DELIVERIES),
+  route(app, contract.listAlertDeliveries, ({ session }) => {
+    const { accountId, userId } = session;
+    return db.tenant(accountId, async (tx) => ({
+      results: (await listDeliveries(tx, accountId, userId, LISTED_DELIVERIES)).map((delivery) =>
+        maySeeFigures(session, delivery.category) ? delivery : { ...delivery, subject: null, text: null },
+      ),
       unread: await countUnread(tx, accountId, userId),
-    })),
-  );
+    }));
+  });
   route(app, contract.markAlertDeliveriesRead, async ({ session: { accountId, userId }, now }) => {
     await db.tenant(accountId, (tx) => markRead(tx, accountId, userId, now));
     return ok;

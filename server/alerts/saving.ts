@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { License } from '#contract/accounts.ts';
-import type { Alert, AlertInput } from '#contract/alerts.ts';
+import { ALERT_FIGURES, type Alert, type AlertCategory, type AlertInput } from '#contract/alerts.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { notFound, Refusal } from '../http/errors.ts';
+import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import {
   countOtherAlerts,
   deleteAlertRow,
@@ -18,6 +18,14 @@ import { refusedByLicense, targetsAllowed } from './limits.ts';
 import { settleAlert } from './settle.ts';
 
 type Who = { session: UserCaller; now: Date; address: string };
+
+export const maySeeFigures = ({ permissions }: UserCaller, category: AlertCategory) =>
+  permissions.includes(ALERT_FIGURES[category]);
+
+/** Whoever has figures mailed could have them mailed to themselves. */
+function refuseUnseen({ session }: Who, { category, viaEmail }: AlertInput) {
+  if (viaEmail && !maySeeFigures(session, category)) throw permissionDenied();
+}
 
 /** The alert as it may be kept: within the licence, groups of this account only. The account stays locked until it is saved. */
 async function allowedInput(tx: Db, accountId: string, alertId: string | null, input: AlertInput) {
@@ -42,6 +50,7 @@ export async function allowedTargets(tx: Db, accountId: string, { alerts }: Lice
 
 export async function createAlertOf(tx: Db, who: Who, body: AlertInput): Promise<Alert> {
   const { accountId, username } = who.session;
+  refuseUnseen(who, body);
   const input = await allowedInput(tx, accountId, null, body);
   const alertId = uuidv7({ msecs: who.now.getTime() });
   const saved = await insertAlert(tx, { accountId, alertId, input, by: username, now: who.now });
@@ -53,6 +62,7 @@ export async function createAlertOf(tx: Db, who: Who, body: AlertInput): Promise
 /** What was due before the change is decided by what the alert said before it. */
 export async function updateAlertOf(tx: Db, who: Who, alertId: string, body: AlertInput): Promise<Alert> {
   const { accountId, username } = who.session;
+  refuseUnseen(who, body);
   const input = await allowedInput(tx, accountId, alertId, body);
   await reckon(tx, accountId, alertId, who.now);
   const saved = await updateAlertRow(tx, { accountId, alertId, input, by: username, now: who.now });

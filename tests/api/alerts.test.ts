@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DEFAULT_LICENSE } from '#contract/accounts.ts';
 import type { Alert, AlertInput } from '#contract/alerts.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenEmployee, givenGroup } from '../support/factories.work.ts';
@@ -84,6 +85,42 @@ describe('alerts of an account', () => {
     expect((await created(mine.token, { targetGroups: [{ timeGroupId, systemId: 'VIP' }] })).targetGroups).toHaveLength(
       1,
     );
+  });
+
+  it.each([
+    ['attendance', 'Stats.GET_ATTENDANCE_INFORMATION'],
+    ['break', 'Stats.GET_ATTENDANCE_INFORMATION'],
+    ['piecework', 'Stats.GET_PERFORMANCE_METRICS'],
+  ] as const)('mail and show %s figures only for who may see them', async (category, permission) => {
+    const others = EMPLOYER_PERMISSIONS.filter((name) => name !== permission);
+    const seeing = await givenEmployer(t.db, { permissions: ['MANAGE_ALERTS', 'GET_ALL_ALERTS', permission] });
+    const { accountId } = seeing;
+    const blind = await givenEmployer(t.db, { accountId, permissions: others });
+    const { _id } = await created(seeing.token, { category });
+    const codes = async (token: string, over: Partial<AlertInput> = {}) => {
+      const body = input({ category, ...over });
+      const asked = [
+        await post(token, body),
+        await t.ask(`/v2/alert/${_id}`, { token, method: 'PUT', body }),
+        await t.ask('/v2/alert/preview', { token, body }),
+        await t.ask('/v2/alert/test', { token, body }),
+      ];
+      return asked.map(({ statusCode, body: text }) => (statusCode === 200 ? 200 : JSON.parse(text).errorCode));
+    };
+    const denied = 'PERMISSION_DENIED';
+    expect(await codes(blind.token)).toEqual([denied, denied, denied, denied]);
+    // Without mail it says its figures to those only who may see them.
+    expect(await codes(blind.token, { viaEmail: false })).toEqual([200, 200, denied, denied]);
+    expect(await codes(seeing.token)).toEqual([200, 200, 200, 200]);
+    await t.db.run(sql`
+      insert into alert_delivery (account_id, delivery_id, alert_id, local_date, slot, due_at, category, description, via_email,
+        status, subject, body_text)
+      values (${accountId}, gen_random_uuid(), ${_id}, '2026-11-20', '07:15', now(), ${category}, 'Morning', false, 'sent', '3 late',
+        'Jane was late')`);
+    const said = async (token: string) => (await t.ask('/v2/alert/deliveries', { token })).json().results[0];
+    expect(await said(seeing.token)).toMatchObject({ subject: '3 late', text: 'Jane was late' });
+    expect(await said(blind.token)).toMatchObject({ description: 'Morning', subject: null, text: null });
+    expect((await t.ask(`/v2/alert/${_id}`, { token: blind.token, method: 'DELETE' })).statusCode).toBe(200);
   });
 
   it('need MANAGE_ALERTS to change and GET_ALL_ALERTS to read', async () => {
