@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Db, raw, sql } from '#server/db/db.ts';
+import { type Migration, migrate, readMigrations } from '#server/db/migrate.ts';
+import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+/** R-09. MIGRATION_STEP=1 aborts after every statement of every migration, the short run after one in 14. */
+const STEP = Number(process.env.MIGRATION_STEP ?? 14);
+/** How a statement ends all: with an error; and, on a server, with the death of the process that runs it. */
+const ENDS = process.env.TEST_DATABASE_URL
+  ? ['select 1 / 0', 'select pg_terminate_backend(pg_backend_pid())']
+  : ['select 1 / 0'];
+
+let t: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  t = await openTestDatabase();
+  db = t.db;
+  await db.run(raw('drop schema public cascade; create schema public'));
+});
+afterAll(() => t.close());
+
+const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"[^"]*"|;|[^;'"$/-]+|./g;
+/** The statements of a file; quotes, comments and function bodies may hold semicolons. */
+function statementsOf(text: string): string[] {
+  const statements = [''];
+  for (const [token] of text.matchAll(TOKEN))
+    if (token === ';') statements.push('');
+    else if (!token.startsWith('--')) statements[statements.length - 1] += token;
+  return statements.filter((statement) => statement.trim() !== '');
+}
+
+/** Everything that a migration could leave behind: columns, indexes, constraints, functions, policies, triggers, rights, rows. */
+async function stateOf(): Promise<string> {
+  const { state } = await db.single(
+    z.object({ state: z.string().nullable() }),
+    sql`select string_agg(line, E'\n' order by line) as state from (
+      select format('%s.%s %s %s %s', table_name, column_name, data_type, column_default, is_nullable) as line
+        from information_schema.columns where table_schema = 'public'
+      union all select indexdef from pg_indexes where schemaname = 'public'
+      union all select format('%s %s', conname, pg_get_constraintdef(oid)) from pg_constraint where connamespace = 'public'::regnamespace
+      union all select format('%s %s', proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
+      union all select format('%s %s %s', tablename, policyname, qual) from pg_policies where schemaname = 'public'
+      union all select format('%s %s', tgname, tgrelid::regclass) from pg_trigger where not tgisinternal
+      union all select format('%s %s %s', relname, relrowsecurity, relacl) from pg_class where relnamespace = 'public'::regnamespace
+    ) all_lines`,
+  );
+  return state ?? '';
+}
+
+const abortedAfter = (migration: Migration, statements: readonly string[], end: string): Migration => ({
+  ...migration,
+  text: `${[...statements, end].join(';\n')}`,
+});
+
+it('R-09: a migration that is stopped after any of its statements leaves the old schema, and the next start brings the new one', async () => {
+  const known = await readMigrations();
+  const sizes: number[] = [];
+  let stops = 0;
+  for (const [i, migration] of known.entries()) {
+    const before = known.slice(0, i);
+    await migrate(db, before);
+    const old = await stateOf();
+    const statements = statementsOf(migration.text);
+    sizes.push(statements.length);
+    // The last one always: then everything of the file is done, and only its line in the list is missing.
+    for (let count = statements.length; count >= 0; count -= STEP)
+      for (const end of ENDS) {
+        const stopped = abortedAfter(migration, statements.slice(0, count), end);
+        await expect(migrate(db, [...before, stopped]), `${migration.name} ${count}`).rejects.toThrow(
+          /division by zero|not available/,
+        );
+        expect(await stateOf(), `${migration.name} after ${count} statements`).toBe(old);
+        stops++;
+      }
+    expect(await migrate(db, [...before, migration])).toEqual([migration.number]);
+    expect(await stateOf()).not.toBe(old);
+  }
+  console.info('statements of migrations:', sizes.join(', '), 'stops:', stops);
+  // As if nothing had happened: the schema that a migration in one go makes.
+  const after = await stateOf();
+  await db.run(raw('drop schema public cascade; create schema public'));
+  await migrate(db);
+  expect(await stateOf()).toBe(after);
+}, 1_200_000);
