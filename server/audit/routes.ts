@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { checkAudit, exportAudit, listAudit } from '#contract/audit.ts';
 import { boundedRange } from '#contract/common.ts';
 import { requireAccount } from '../accounts/accounts.ts';
 import type { Db } from '../db/db.ts';
-import { asDownload, CSV_BOM, csvLine, fileStamp } from '../http/csv.ts';
+import { asDownload, begun, CSV_BOM, csvLine, fileStamp } from '../http/csv.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { auditEntriesBefore, countAuditEntries, listAuditEntries } from './audit.sql.ts';
@@ -29,8 +28,8 @@ export function auditRoutes(app: FastifyInstance, { db }: Services) {
     const { accountId } = call.params;
     const { code } = await requireAccount(db, accountId);
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'audit.export' }));
-    asDownload(call.reply, `audit-${code}-${fileStamp(call.now)}.csv`, 'text/csv; charset=utf-8');
-    return call.reply.send(Readable.from(auditCsv(db, accountId)));
+    const file = await begun(auditCsv(db, accountId));
+    return asDownload(call.reply, `audit-${code}-${fileStamp(call.now)}.csv`, 'text/csv; charset=utf-8').send(file);
   });
 }
 
@@ -38,14 +37,16 @@ const BATCH = 1_000;
 
 /** In batches, each a query of its own: a slow reader holds no transaction open. */
 async function* auditCsv(db: Db, accountId: string) {
-  yield CSV_BOM + csvLine(['Time (UTC)', 'Who', 'Action', 'Target', 'Address', 'Result', 'Detail']);
+  let text = CSV_BOM + csvLine(['Time (UTC)', 'Who', 'Action', 'Target', 'Address', 'Result', 'Detail']);
   for (let before: { at: string; id: string } | null = null; ; ) {
     const batch = await db.tenant(accountId, (tx) => auditEntriesBefore(tx, accountId, before, BATCH));
-    yield batch
+    text += batch
       .map(({ at, actor, action, target, address, result, detail }) =>
         csvLine([at, actor, action, target, address, result, detail]),
       )
       .join('');
+    yield text;
+    text = '';
     const last = batch.at(-1);
     if (!last || batch.length < BATCH) return;
     before = { at: last.at, id: last._id };

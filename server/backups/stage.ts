@@ -3,6 +3,7 @@ import type { Entry } from 'yauzl';
 import { z } from 'zod';
 import type { BackupItem } from '#contract/backups.ts';
 import type { Db } from '../db/db.ts';
+import { isUnavailable } from '../db/errors.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -47,7 +48,8 @@ export async function stageArchive(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (isUniqueViolation(error)) throw notABackup('it has the same record twice');
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('53')) throw error;
+    // Not the file's fault.
+    if (isUnavailable(error)) throw error;
     throw notABackup(`it is damaged (${reason(error)})`);
   } finally {
     archive.close();

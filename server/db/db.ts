@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts';
+import { asUnavailable, DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts';
 import { STATEMENT_DEADLINE_MS } from './pool.ts';
 import { parseRows, type Queries, type Query, queries, type Runner } from './rows.ts';
 
@@ -44,11 +44,11 @@ export function createDb(pool: Pool): Db {
   };
   const ask: Runner = (query) => {
     refuseNested();
-    return available(pool.query(plain(query)));
+    return unlessConflict(() => available(pool.query(plain(query))));
   };
   const begin = <T>(first: string, options: TransactionOptions, fn: (tx: Db) => Promise<T>, role?: string) => {
     refuseNested();
-    return transaction(pool, first, options, fn, role);
+    return unlessConflict(() => transaction(pool, first, options, fn, role));
   };
   return {
     ...queries(ask),
@@ -62,7 +62,7 @@ export function createDb(pool: Pool): Db {
         await client.query('commit');
         broken = false;
       } catch (error) {
-        throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+        throw asUnavailable(error);
       } finally {
         client.release(broken);
       }
@@ -73,6 +73,18 @@ export function createDb(pool: Pool): Db {
   };
 }
 
+/** Runs again what lost against others, a few times. Then whoever asks may try again, as when the database is away. */
+async function unlessConflict<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await run();
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      if (attempt === MAX_ATTEMPTS) throw new DatabaseUnavailable(error);
+      await pause(attempt * 20);
+    }
+}
+
 async function transaction<T>(
   pool: Pool,
   first: string,
@@ -80,28 +92,25 @@ async function transaction<T>(
   fn: (tx: Db) => Promise<T>,
   tenantId: string | undefined,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const client = await available(pool.connect());
-    const scope: Scope = { pool, open: true };
-    let broken = false;
-    try {
-      await client.query(first);
-      const result = await current.run(scope, () => fn(transactionDb(client, options, tenantId)));
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      broken =
-        isUnavailable(error) ||
-        (await client.query('rollback').then(
-          () => false,
-          () => true,
-        ));
-      if (isConflict(error) && attempt < MAX_ATTEMPTS) await pause(attempt * 20);
-      else throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
-    } finally {
-      scope.open = false;
-      client.release(broken);
-    }
+  const client = await available(pool.connect());
+  const scope: Scope = { pool, open: true };
+  let broken = false;
+  try {
+    await client.query(first);
+    const result = await current.run(scope, () => fn(transactionDb(client, options, tenantId)));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    broken =
+      isUnavailable(error) ||
+      (await client.query('rollback').then(
+        () => false,
+        () => true,
+      ));
+    throw asUnavailable(error);
+  } finally {
+    scope.open = false;
+    client.release(broken);
   }
 }
 
@@ -167,7 +176,7 @@ const plain = ({ name, text, values }: Query) => (name ? { name, text, values } 
 
 const available = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error) => {
-    throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+    throw asUnavailable(error);
   });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -25,14 +25,17 @@ export function brokenUnique(error: unknown): string | undefined {
 export const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlState(error)?.code ?? '');
 
 const UNAVAILABLE_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EAGAIN', 'EMFILE', 'ENFILE'],
+  // Written to a connection that broke a moment before.
+  ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ERR_STREAM_PREMATURE_CLOSE'],
   // Only reading because the disk is nearly full; out of disk, memory or connections.
-  ...['25006', '53000', '53100', '53200', '53300'],
+  ...['25006', '53000', '53100', '53200', '53300', '53400'],
   // Cancelled by a timeout; shutting down, crashed, starting up; I/O error.
-  ...['57014', '57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '58000', '58030'],
+  ...['57014', '57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04', '58000', '58030'],
 ]);
 const UNAVAILABLE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|connection error and is not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|connection error and is not queryable|Cannot use a pool after calling end/;
 
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
@@ -47,5 +50,17 @@ export function isUnavailable(error: unknown): boolean {
   const code = sqlState(error)?.code ?? '';
   return UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXT.test(messageOf(error));
 }
+
+/** The same failure, as a 503 where it is one. */
+export const asUnavailable = (error: unknown) => (isUnavailable(error) ? new DatabaseUnavailable(error) : error);
+
+/** Ends well when the database cannot be asked: for what is done again by itself, after what mattered is done. */
+export const unlessUnavailable = (asked: Promise<unknown>): Promise<void> =>
+  asked.then(
+    () => undefined,
+    (error) => {
+      if (!isUnavailable(error)) throw error;
+    },
+  );
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 import { Pool, type PoolConfig, types } from 'pg';
+import { AskingPool } from './askingPool.ts';
 
 /** A statement that takes longer is cancelled, unless its transaction asked for more (`deadlineMs`). */
 export const STATEMENT_DEADLINE_MS = 30_000;
@@ -32,10 +33,15 @@ const parsers: PoolConfig['types'] = {
   }) as typeof types.getTypeParser,
 };
 
+type Settings = PoolConfig & {
+  onError?: (error: Error) => void;
+  /** Over a network: connections that rested are asked before they are used. */
+  isRemote?: boolean;
+};
+
 /** A pool of connections to one database. Waits at most 10 s for a free one, then the caller answers 503 (R-13). */
-export function createPool(config: PoolConfig & { onError?: (error: Error) => void }): Pool {
-  const { onError, ...rest } = config;
-  const pool = new Pool({
+export function createPool({ onError, isRemote = false, ...rest }: Settings): Pool {
+  const pool = new (isRemote ? AskingPool : Pool)({
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -52,8 +58,9 @@ export function createPool(config: PoolConfig & { onError?: (error: Error) => vo
 
 /** Of a real PostgreSQL, which enforces its own limits (the embedded database has a watchdog instead). */
 export const postgresLimits = {
+  isRemote: true,
   statement_timeout: STATEMENT_DEADLINE_MS,
   idle_in_transaction_session_timeout: 15_000,
   // Casts such as ::date mean the same on every server; accounts' own zones are named in the SQL.
   options: '-c TimeZone=UTC',
-} satisfies PoolConfig;
+} satisfies Settings;

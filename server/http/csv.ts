@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /** RFC 4180 with CRLF and a UTF-8 BOM, so that Excel opens it right (spec/server.md, Reports). */
@@ -27,6 +28,17 @@ export const safeFileName = (name: string) =>
 
 /** The time in a file's name: 2026-11-21T09-40-00Z. */
 export const fileStamp = (now: Date) => `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+/** A file in parts, the first of which is there: what fails before it is an answer of its own, not a file that is cut off. */
+export async function begun(parts: AsyncGenerator<string>): Promise<Readable> {
+  const first = await parts.next();
+  return Readable.from(
+    (async function* () {
+      if (!first.done) yield first.value;
+      yield* parts;
+    })(),
+  );
+}
 
 /** The headers of a download; the caller sends the stream. */
 export function asDownload(reply: FastifyReply, fileName: string, contentType: string): FastifyReply {

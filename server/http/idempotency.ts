@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { unlessUnavailable } from '../db/errors.ts';
 import type { UserCaller } from './callers.ts';
 import { conflict, invalid } from './errors.ts';
 
@@ -31,12 +32,11 @@ export async function answerOnce(store: IdempotencyStore, ask: Ask, answer: () =
     if (claim.answer === null) throw conflict('The first request with this idempotency key is still running.');
     return JSON.parse(claim.answer);
   }
-  try {
-    const result = await answer();
-    await store.keep(caller.accountId, ownKey, JSON.stringify(result ?? null));
-    return result;
-  } catch (error) {
+  const result = await answer().catch(async (error: unknown) => {
     await store.release(caller.accountId, ownKey).catch(() => undefined);
     throw error;
-  }
+  });
+  // It is done: when that cannot be noted, the key stays taken, so that it is not done again at once.
+  await unlessUnavailable(store.keep(caller.accountId, ownKey, JSON.stringify(result ?? null)));
+  return result;
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
+import { asUnavailable } from '../db/errors.ts';
+import { STATEMENT_DEADLINE_MS } from '../db/pool.ts';
 import type { JobHandler, JobOptions, Jobs, SendOptions } from './jobs.ts';
 
 export type RunningJobs = Jobs & {
@@ -25,6 +27,8 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
     connectionString,
     max: 2,
     application_name: 'tallyboard-jobs',
+    // Handed on to pg: a connection that fell silent is given up.
+    ...{ query_timeout: STATEMENT_DEADLINE_MS + 2_000, keepAlive: true },
     // The embedded database has neither autovacuum to watch nor other sessions to rebuild an index beside.
     ...(isEmbedded && { monitorVacuum: false, reindex: false }),
   });
@@ -76,7 +80,7 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
     },
     async send(name, data, { singletonKey, startAfter, tx }: SendOptions = {}) {
       get(name);
-      await boss.send(name, data, {
+      const options = {
         singletonKey: singletonKey ?? randomUUID(),
         ...(startAfter !== undefined && { startAfter }),
         ...(tx && {
@@ -86,6 +90,10 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
             }),
           },
         }),
+      };
+      await boss.send(name, data, options).catch((error: unknown) => {
+        // A transaction looks at what failed in it itself.
+        throw tx ? error : asUnavailable(error);
       });
       // Within a transaction it can be seen a moment later; if that takes longer, polling finds it.
       if (startAfter === undefined) wake(name, tx ? 100 : 0);

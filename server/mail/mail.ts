@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
+import { unlessUnavailable } from '../db/errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { countMailsOfDay, insertMail } from './mail.sql.ts';
@@ -55,8 +56,8 @@ export async function enqueueMail(tx: Db, mail: NewMail): Promise<'queued' | 'kn
 
 export const MAIL_JOB = 'mail.send';
 
-/** Starts the sender now rather than at the next minute. */
-export const wakeMail = (jobs: Jobs) => jobs.send(MAIL_JOB, {});
+/** Starts the sender now rather than at the next minute; the mail is in the database, so that this may fail with it. */
+export const wakeMail = (jobs: Jobs) => unlessUnavailable(jobs.send(MAIL_JOB, {}));
 
 type ActivationMail = {
   accountId: string;

@@ -11,7 +11,7 @@ import type { ReportJob } from './makeFile.ts';
 export type ThreadOrder = { make: ReportJob } | 'stop';
 export type ThreadAnswer =
   | { path: string }
-  | { refusal: { errorCode: ErrorCode; message: string } }
+  | { refusal: { errorCode: ErrorCode; message: string; retryAfter: number | undefined } }
   | { failure: { message: string; stack?: string | undefined } };
 
 export type ReportThreads = {
@@ -74,7 +74,10 @@ export function createReportThreads(connectionString: string): ReportThreads {
         return ask(larger, job, signal).finally(() => larger.terminate());
       });
       giveBack(worker);
-      if ('refusal' in answer) throw new Refusal(answer.refusal.errorCode, answer.refusal.message);
+      if ('refusal' in answer) {
+        const { errorCode, message, retryAfter } = answer.refusal;
+        throw new Refusal(errorCode, message, retryAfter === undefined ? {} : { retryAfter });
+      }
       if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { stack: answer.failure.stack });
       const { path } = answer;
       const file = createReadStream(path);

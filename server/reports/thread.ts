@@ -27,7 +27,10 @@ function make(job: ReportJob): Promise<ThreadAnswer> {
     (path) => ({ path }),
     (error) => {
       const refusal = refusalOf(error);
-      if (refusal) return { refusal: { errorCode: refusal.errorCode, message: refusal.message } };
+      if (refusal) {
+        const { errorCode, message, retryAfter } = refusal;
+        return { refusal: { errorCode, message, retryAfter } };
+      }
       const { message, stack } = error instanceof Error ? error : new Error(String(error));
       return { failure: { message, stack } };
     },

@@ -50,6 +50,7 @@ export async function queueCommands(tx: Db, of: Of, commands: readonly QueuedCom
   if (fresh.length > 0) await insertCommands(tx, of, fresh, now);
 }
 
+/** Null for a template that is gone or sealed under another key, and for a value that became unsafe. */
 async function textOf(
   tx: Db,
   terminal: Terminal,
@@ -57,14 +58,24 @@ async function textOf(
   payload: QueuedCommand,
   now: Date,
 ): Promise<string | null> {
-  let command: TerminalCommand;
-  if (payload.kind === 'stored-template') {
-    const found = await findTemplate(tx, terminal.accountId, payload.templateId);
-    if (!found) return null;
-    const content = secrets.open(found.sealed, templateContext(terminal.accountId, found.timeId)).toString('utf8');
-    command = { kind: 'put-template', table: found.kind, content };
-  } else command = payload;
-  return commandText(command, terminal.dialect, terminal.timeZone, now.getTime());
+  const { accountId, dialect, timeZone } = terminal;
+  const write = (command: TerminalCommand) => commandText(command, dialect, timeZone, now.getTime());
+  if (payload.kind !== 'stored-template') return orNull(() => write(payload));
+  const found = await findTemplate(tx, accountId, payload.templateId);
+  if (!found) return null;
+  const { kind: table, timeId, sealed } = found;
+  return orNull(() => {
+    const content = secrets.open(sealed, templateContext(accountId, timeId)).toString('utf8');
+    return write({ kind: 'put-template', table, content });
+  });
+}
+
+function orNull(write: () => string): string | null {
+  try {
+    return write();
+  } catch {
+    return null;
+  }
 }
 
 /** Where a sealed template belongs, so that it opens nowhere else. */
@@ -77,8 +88,8 @@ export async function takeCommands(tx: Db, terminal: Terminal, secrets: Secrets,
   const written: { id: string; text: string }[] = [];
   const impossible: Outcome[] = [];
   for (const { id, payload } of due) {
-    // A template that is gone or sealed under another key, or a value that became unsafe: failed, and the queue goes on.
-    const text = await textOf(tx, terminal, secrets, payload, now).catch(() => null);
+    // Failed, and the queue goes on.
+    const text = await textOf(tx, terminal, secrets, payload, now);
     if (text === null) impossible.push({ id, code: null, status: 'failed' });
     else written.push({ id, text });
   }

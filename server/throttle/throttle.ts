@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { unlessUnavailable } from '../db/errors.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { THROTTLES, type ThrottleName, takeBack, tryOnce } from './rules.ts';
 import { lockThrottles, saveThrottle } from './throttle.sql.ts';
@@ -11,7 +12,7 @@ export type Tried = { waitSeconds: number; began: boolean };
 export type Throttle = {
   /** Counts one try with every counter, before its outcome is known; none is counted when one of them refuses. */
   tryOnce(keys: readonly ThrottleKey[], now: Date): Promise<Tried>;
-  /** The try turned out right. */
+  /** The try turned out right. When the database cannot be asked just then, it counts until its window ends. */
   takeBack(keys: readonly ThrottleKey[]): Promise<void>;
 };
 
@@ -34,9 +35,11 @@ export function createThrottle(db: Db, secrets: Secrets): Throttle {
         return { waitSeconds: Math.ceil(waitMs / 1_000), began: waitMs > 0 && changed.length > 0 };
       }),
     takeBack: (keys) =>
-      db.tx(async (tx) => {
-        for (const [key, state] of await lockThrottles(tx, keys.map(stored)))
-          await saveThrottle(tx, key, takeBack(state));
-      }),
+      unlessUnavailable(
+        db.tx(async (tx) => {
+          for (const [key, state] of await lockThrottles(tx, keys.map(stored)))
+            await saveThrottle(tx, key, takeBack(state));
+        }),
+      ),
   };
 }

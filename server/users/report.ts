@@ -15,14 +15,16 @@ export const reportFilter = (options: z.output<typeof userReportOptions>): Repor
 
 /** The user list as CSV, in batches that are queries of their own: a slow reader holds no transaction open. */
 export async function* userListCsv(db: Db, filter: ReportFilter) {
-  yield CSV_BOM +
+  let text =
+    CSV_BOM +
     csvLine([
       ...['Account Code', 'Account Name', 'Account Active', 'Username', 'First Name', 'Last Name', 'Email', 'Role'],
       ...['Active', 'Created (UTC)'],
     ]);
   for (let after: ReportRow | null = null; ; ) {
     const batch: ReportRow[] = await reportRowsAfter(db, filter, after, BATCH);
-    yield batch.map(csvOf).join('');
+    yield text + batch.map(csvOf).join('');
+    text = '';
     after = batch.at(-1) ?? null;
     if (!after || batch.length < BATCH) return;
   }

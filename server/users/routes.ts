@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
@@ -6,7 +5,7 @@ import * as contract from '#contract/users.ts';
 import { requireAccount } from '../accounts/accounts.ts';
 import { searchPatterns } from '../accounts/searchText.ts';
 import { audit, by } from '../audit/audit.ts';
-import { asDownload } from '../http/csv.ts';
+import { asDownload, begun } from '../http/csv.ts';
 import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
@@ -47,7 +46,7 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
     await db.tx((tx) =>
       audit(tx, { ...by(call), accountId, action: 'user.export', detail: JSON.stringify(call.body) }),
     );
-    asDownload(call.reply, 'user-list.csv', 'text/csv; charset=utf-8');
-    return call.reply.send(Readable.from(userListCsv(db, reportFilter(call.body))));
+    const file = await begun(userListCsv(db, reportFilter(call.body)));
+    return asDownload(call.reply, 'user-list.csv', 'text/csv; charset=utf-8').send(file);
   });
 }

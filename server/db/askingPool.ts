@@ -1,0 +1,54 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+
+/** A connection that was used less than this ago is taken as it is. */
+const RESTED_MS = 10_000;
+const STILL_THERE_MS = 3_000;
+
+/**
+ * A pool that asks a connection that rested for a while whether it is still there. The other end may have gone without a word (a
+ * failover, a firewall that forgot), which a statement would notice after its whole deadline only (R-12).
+ */
+export class AskingPool extends Pool {
+  readonly #heardAt = new WeakMap<object, number>();
+  /** What was last heard of before the first silence is given up unasked. */
+  #silentSince = Number.NEGATIVE_INFINITY;
+
+  constructor(config: PoolConfig) {
+    super(config);
+    this.on('release', (error, client) => void (error || this.#heardAt.set(client, performance.now())));
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Parameters<Pool['connect']>[0]): void;
+  override connect(callback?: Parameters<Pool['connect']>[0]): Promise<PoolClient> | undefined {
+    const connected = this.#connect();
+    if (!callback) return connected;
+    connected.then(
+      (client) => callback(undefined, client, client.release),
+      (error) => callback(error, undefined, () => {}),
+    );
+    return undefined;
+  }
+
+  async #connect(): Promise<PoolClient> {
+    for (;;) {
+      const client = await super.connect();
+      if (await this.#isThere(client)) return client;
+      client.release(true);
+    }
+  }
+
+  async #isThere(client: PoolClient): Promise<boolean> {
+    const heardAt = this.#heardAt.get(client);
+    if (heardAt === undefined) return true;
+    if (heardAt < this.#silentSince) return false;
+    if (performance.now() - heardAt < RESTED_MS) return true;
+    try {
+      await client.query({ text: 'select 1', ...{ query_timeout: STILL_THERE_MS } });
+      return true;
+    } catch {
+      this.#silentSince = performance.now();
+      return false;
+    }
+  }
+}

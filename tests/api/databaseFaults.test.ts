@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { ENDPOINTS } from '#contract/all.ts';
+import { buildApp } from '#server/app.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
+import { createAuthenticate } from '#server/session/authenticate.ts';
+import { givenSession } from '../support/factories.ts';
+import { createFaultyDb, DATABASE_FAULTS } from '../support/faultyDb.ts';
+import { givenFuzzWorld } from '../support/fuzzWorld.ts';
+import { createInProcessJobs } from '../support/jobs.ts';
+import { shapeOf, urlOf, valuesOf } from '../support/requests.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { multipart } from '../support/zip.ts';
+
+/** DATABASE_FAULT_CASES=20 is the long run: so many requests of every endpoint (else of a quarter), something wrong at each statement. */
+const CASES = Number(process.env.DATABASE_FAULT_CASES ?? 1);
+const MAX_STATEMENTS = 60;
+const t = useTestApp();
+let faulty: ReturnType<typeof createFaultyDb>;
+let app: FastifyInstance;
+let world: Awaited<ReturnType<typeof givenFuzzWorld>>;
+const outcomes: Record<string, number> = {};
+beforeAll(async () => {
+  faulty = createFaultyDb(t.connectionString);
+  const { db } = faulty;
+  const jobs = createInProcessJobs();
+  app = await buildApp({ ...t.services, db, ingestDb: db, jobs, authenticate: createAuthenticate(db) });
+});
+afterAll(async () => {
+  console.info('statements that went wrong, and what was answered:', outcomes);
+  await app.close();
+  await faulty.close();
+});
+beforeEach(async () => {
+  world = await givenFuzzWorld(t.db, 'other');
+});
+
+/** A preview is taken back; a mail goes out at the next minute; a try that was right counts a little longer. */
+const DONE_ALL_THE_SAME = ['importCsv', 'activateDevice', 'logIn', 'exchangeWebAuthToken', 'changePassword'];
+/** The short run takes one of them for each endpoint. */
+const faultsOf = (name: string) =>
+  CASES > 1 ? DATABASE_FAULTS : [DATABASE_FAULTS[name.length % DATABASE_FAULTS.length] ?? 'cut'];
+const named = Object.entries(ENDPOINTS)
+  .sort(([one], [other]) => (one < other ? -1 : 1))
+  .filter((_, i) => CASES > 1 || i % 4 === 0);
+it.each(named)(
+  '%s says honestly that the database could not be asked, whichever of its statements it was',
+  async (name, endpoint) => {
+    const { tokens, employer, ids } = world;
+    const role = typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.role;
+    const part = (schema: z.ZodType | undefined) =>
+      schema ? valuesOf(shapeOf(schema), ids) : fc.constant(undefined as unknown);
+    const parts = fc.tuple(part(endpoint.params), part(endpoint.query), part(endpoint.body));
+    for (const [params, query, body] of fc.sample(parts, { numRuns: CASES, seed: 20_261_123 }))
+      for (const fault of faultsOf(name)) {
+        const refusals: [status: number, what: string][] = [];
+        for (let at = 1; at <= MAX_STATEMENTS; at++) {
+          t.clock.advance(60_000);
+          const token =
+            name === 'logOut' ? await givenSession(t.db, employer.accountId, employer.userId) : tokens[role];
+          faulty.arm(fault, at);
+          const answer = await app.inject({
+            method: endpoint.method,
+            url: urlOf(endpoint, params, query),
+            headers: {
+              ...(token && { authorization: token }),
+              ...(body !== undefined && { 'content-type': 'application/json' }),
+            },
+            ...(body !== undefined && { payload: JSON.stringify(body) }),
+          });
+          if (!faulty.hasFired()) {
+            // Or by then it was tried too often.
+            for (const [status, what] of refusals) expect([status, 429], what).toContain(answer.statusCode);
+            break;
+          }
+          const what = `${name}: ${fault} at ${at} -> ${answer.statusCode} ${answer.body.slice(0, 300)}`;
+          const key = `${fault} ${answer.statusCode}`;
+          outcomes[key] = (outcomes[key] ?? 0) + 1;
+          if (answer.statusCode === 503) expect(Number(answer.headers['retry-after']), what).toBeGreaterThan(0);
+          else expect(answer.statusCode, what).toBeLessThan(500);
+          // Refused for another reason: when it was taken back at the fault, it is refused without one as well.
+          if (answer.statusCode >= 400 && answer.statusCode !== 503) refusals.push([answer.statusCode, what]);
+          // Done all the same: the statement was one that takes back what was only tried, or that is done again.
+          if (answer.statusCode < 400 && fault !== 'deadlock') expect(DONE_ALL_THE_SAME, what).toContain(name);
+        }
+      }
+  },
+  30_000 + CASES * 30_000,
+);
+
+it('an upload that the database could not take is not called damaged', async () => {
+  const { accountId } = world.ids;
+  const base = `/v2/backup-restore/${accountId}`;
+  const authorization = world.tokens.admin ?? '';
+  const body = { includeEmployees: true };
+  const { backupJobId } = (await t.ask(`${base}/backup/start`, { token: authorization, body })).json();
+  await t.jobs.drain();
+  const archive = (await t.ask(`${base}/backup/${backupJobId}/download`, { token: authorization })).rawPayload;
+  const { payload, headers } = multipart(archive, {});
+  const answers = new Set<number>();
+  for (let at = 1; at <= MAX_STATEMENTS; at++) {
+    faulty.arm('cancelled', at);
+    const url = `${base}/restore/upload`;
+    const answer = await app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization } });
+    expect([200, 503], `at ${at}: ${answer.body}`).toContain(answer.statusCode);
+    answers.add(answer.statusCode);
+    if (!faulty.hasFired()) break;
+  }
+  expect([...answers].sort()).toEqual([200, 503]);
+});
+
+it('what was done is not called undone because the queue of jobs is away; what only the queue would know of is', async () => {
+  const send = () => Promise.reject(new DatabaseUnavailable(new Error('timeout exceeded when trying to connect')));
+  const without = await buildApp({ ...t.services, jobs: { ...createInProcessJobs(), send } });
+  const ask = (url: string, payload: object) =>
+    without.inject({ method: 'POST', url, payload, headers: { authorization: world.tokens.admin } });
+  const { accountId } = world.ids;
+  const person = { firstName: 'A', lastName: 'B', username: 'kay', email: 'kay@b.test' };
+  expect((await ask('/v2/user', { accountId, ...person })).statusCode).toBe(200);
+  const reset = await ask('/v2/session/password-reset', { identity: 'kay' });
+  expect([reset.statusCode, reset.headers['retry-after']]).toEqual([503, '5']);
+  await without.close();
+});
+
+it('what was done under an idempotency key is not done again when that could not be noted', async () => {
+  const { accountId } = world.ids;
+  const headers = { authorization: world.tokens.admin, 'idempotency-key': 'once-and-no-more' };
+  const payload = { description: 'x' };
+  const ask = () => app.inject({ method: 'POST', url: `/v2/account/${accountId}/sync-keys`, headers, payload });
+  const keys = async () => (await t.ask(`/v2/account/${accountId}/sync-keys`, { token: world.tokens.admin })).json();
+  const before = (await keys()).results.length;
+  let at = 1;
+  const failing = async () => {
+    faulty.arm('cancelled', at++);
+    return ask();
+  };
+  let answer = await failing();
+  for (; answer.statusCode === 503; answer = await failing()) expect((await keys()).results).toHaveLength(before);
+  expect([answer.statusCode, faulty.hasFired()]).toEqual([200, true]);
+  expect((await ask()).json().errorCode).toBe('CONFLICT');
+  expect((await keys()).results).toHaveLength(before + 1);
+});

@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net';
+import { createDb } from '#server/db/db.ts';
+import { createPool } from '#server/db/pool.ts';
+
+/** What happens at a statement: its connection breaks, it is cancelled, it is the victim of a deadlock; or no connection is free. */
+export const DATABASE_FAULTS = ['cut', 'cancelled', 'deadlock', 'full'] as const;
+type Fault = (typeof DATABASE_FAULTS)[number];
+type Ask = (...args: unknown[]) => unknown;
+
+const raising = (code: string, message: string) =>
+  `do $$ begin raise exception '${message}' using errcode = '${code}'; end $$`;
+const INSTEAD = {
+  cancelled: raising('57014', 'canceling statement due to statement timeout'),
+  deadlock: raising('40P01', 'deadlock detected'),
+};
+
+/** A database whose n-th statement from now (or, for 'full', whose n-th connection) goes wrong, once. */
+export function createFaultyDb(connectionString: string) {
+  const pool = createPool({ connectionString, max: 4 });
+  let armed: { fault: Fault; left: number } | undefined;
+  const isNow = (...faults: Fault[]) => {
+    if (!armed || !faults.includes(armed.fault) || --armed.left > 0) return undefined;
+    const { fault } = armed;
+    armed = undefined;
+    return fault;
+  };
+
+  pool.on('connect', (client) => {
+    const ask: Ask = client.query.bind(client) as Ask;
+    const query: Ask = (...args) => {
+      const fault = isNow('cut', 'cancelled', 'deadlock');
+      if (fault === undefined) return ask(...args);
+      if (fault !== 'cut')
+        return ask(INSTEAD[fault as 'cancelled'], ...args.filter((arg) => typeof arg === 'function'));
+      // What pg calls the connection is not in its types.
+      (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+      return ask(...args);
+    };
+    Object.assign(client, { query });
+  });
+  const connect: Ask = pool.connect.bind(pool) as Ask;
+  Object.assign(pool, {
+    connect: (callback?: Ask) => {
+      if (isNow('full') === undefined) return connect(...(callback ? [callback] : []));
+      const error = new Error('timeout exceeded when trying to connect');
+      return callback ? callback(error, undefined, () => {}) : Promise.reject(error);
+    },
+  });
+
+  return {
+    db: createDb(pool),
+    arm(fault: Fault, at: number) {
+      armed = { fault, left: at };
+    },
+    /** Whether it has happened; forgets it otherwise. */
+    hasFired() {
+      const fired = armed === undefined;
+      armed = undefined;
+      return fired;
+    },
+    close: () => pool.end(),
+  };
+}
