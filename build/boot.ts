@@ -25,7 +25,7 @@ function colours(): string {
   ];
   const block = (scheme: string, from: Record<string, string>, input: string) =>
     `:root[data-mantine-color-scheme="${scheme}"]{color-scheme:${scheme};${used.map((name) => `${name}:${from[name]}`).join(';')};--tb-input:${input}}`;
-  return block('light', light, '#ced4da') + block('dark', dark, '#424242');
+  return block('light', light, '#ced4da') + block('dark', dark, '#3f454d');
 }
 const squeeze = (css: string) =>
   css

@@ -12,6 +12,21 @@ export const theme = createTheme({
   luminanceThreshold: 0.32,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  // Greys of the dark scheme: of the same hue as its surfaces.
+  colors: {
+    dark: [
+      '#c9ced4',
+      '#b4bac2',
+      '#7f8791',
+      '#666e78',
+      '#3f454d',
+      '#343a41',
+      '#272b31',
+      '#1b1e22',
+      '#16181c',
+      '#101215',
+    ],
+  },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,

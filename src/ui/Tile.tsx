@@ -28,7 +28,12 @@ export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }:
         {label}
       </span>
       {figure !== undefined ? (
-        <span className={classes.figure} data-text={/\p{L}/u.test(String(figure)) || undefined} data-testid="figure">
+        <span
+          className={classes.figure}
+          data-text={/\p{L}/u.test(String(figure)) || undefined}
+          data-long={String(figure).length > 5 || undefined}
+          data-testid="figure"
+        >
           {figure}
         </span>
       ) : failed ? (

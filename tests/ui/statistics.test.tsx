@@ -33,7 +33,7 @@ test('shows the total alerts sent and what an operator asks next', async () => {
   const tile = await screen.findByRole('region', { name: 'Total alerts sent' });
   expect(await screen.findByText('1,234')).toBeTruthy();
   expect(tile.textContent).toContain('1,234');
-  for (const text of ['118 active', '4 online', '17 of nobody yet', '1.5 KB'])
+  for (const text of ['118 active', '4 online', '17 not matched yet', '1.5 KB'])
     expect(screen.getByText(text)).toBeTruthy();
 });
 

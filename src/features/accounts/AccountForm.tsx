@@ -1,10 +1,11 @@
-import { Fieldset, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type { Account, AccountInput } from '#contract/accounts.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import classes from './AccountForm.module.css';
 import { type AccountValues, accountErrors, accountPayload, accountValues, LICENSE_MAX } from './accountForm.ts';
 
@@ -49,7 +50,7 @@ export function AccountForm({ account, onSubmit, children }: Props) {
     <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Account" data-dirty={form.isDirty() || undefined}>
       <LeaveGuard when={form.isDirty() && !form.submitting} />
       <Stack gap="lg">
-        <Fieldset legend="Account">
+        <Panel title="Account">
           <div className={classes.fields}>
             <TextInput
               label="Code"
@@ -65,13 +66,12 @@ export function AccountForm({ account, onSubmit, children }: Props) {
             <TextInput label="Name" required maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
           </div>
           <Switch
-            mt="md"
             label="Active"
             description="Users of an inactive account cannot log in."
             {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
-        </Fieldset>
-        <Fieldset legend="Account holder">
+        </Panel>
+        <Panel title="Account holder">
           <div className={classes.fields}>
             <TextInput label="First name" required maxLength={100} {...form.getInputProps('holder.firstName')} />
             <TextInput label="Last name" required maxLength={100} {...form.getInputProps('holder.lastName')} />
@@ -90,8 +90,8 @@ export function AccountForm({ account, onSubmit, children }: Props) {
               {...form.getInputProps('holder.emailAddr')}
             />
           </div>
-        </Fieldset>
-        <Fieldset legend="Licence: alerts">
+        </Panel>
+        <Panel title="Licence: alerts">
           <div className={classes.fields}>
             {license('maxAlerts', 'Maximum alerts')}
             {license('attendanceTimeSlots', 'Attendance time slots')}
@@ -99,11 +99,10 @@ export function AccountForm({ account, onSubmit, children }: Props) {
             {license('breakTimeSlots', 'Break time slots')}
           </div>
           <Switch
-            mt="md"
             label="Can select time groups"
             {...form.getInputProps('license.alerts.canSelectTimeGroups', { type: 'checkbox' })}
           />
-        </Fieldset>
+        </Panel>
         <div className={classes.actions}>
           <div>{children}</div>
           <ServerButton type="submit" disabled={!form.isValid()} loading={form.submitting}>

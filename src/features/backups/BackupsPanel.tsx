@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconArchive, IconRefresh, IconRestore } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../session/session.ts';
@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { BackupList } from './BackupList.tsx';
 import { BackupStatusDialog } from './BackupStatusDialog.tsx';
+import classes from './backups.module.css';
 import { CreateBackupDialog } from './CreateBackupDialog.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { RestoreList } from './RestoreList.tsx';
@@ -34,7 +35,7 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
 
   return (
     <Stack gap="lg">
-      <Group gap="sm">
+      <div className={classes.jobs}>
         {may.create && (
           <Button leftSection={<IconArchive size={18} aria-hidden />} onClick={() => setOpen({ dialog: 'create' })}>
             Create Backup
@@ -58,7 +59,7 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
             Recalculate Dashboard Data
           </Button>
         )}
-      </Group>
+      </div>
       {may.list && (
         <Panel title="Backups">
           <BackupList

@@ -19,10 +19,10 @@ export function ChooseFile({ problem, onChoose, onCancel }: Props) {
     setFile(event.dataTransfer.files[0] ?? null);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input is the accessible one
-    <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-      <Stack>
-        {problem && <ErrorNote text={problem} />}
+    // Dropping is a second way; the file input is the accessible one.
+    <Stack onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+      {problem && <ErrorNote text={problem} />}
+      <div className={classes.drop}>
         <FileInput
           label="Backup file"
           description="A ZIP made by Create Backup. Choose it or drop it here."
@@ -33,16 +33,16 @@ export function ChooseFile({ problem, onChoose, onCancel }: Props) {
           onChange={setFile}
           clearable
         />
-        <Text size="sm" c="dimmed">
-          Nothing is changed until you confirm what to restore.
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button onClick={() => onChoose(file)}>Continue</Button>
-        </Group>
-      </Stack>
-    </div>
+      </div>
+      <Text size="sm" c="dimmed">
+        Nothing is changed until you confirm what to restore.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button onClick={() => onChoose(file)}>Continue</Button>
+      </Group>
+    </Stack>
   );
 }

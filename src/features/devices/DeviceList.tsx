@@ -71,7 +71,7 @@ const KIND_HINT: Record<DeviceKind, string> = {
 
 function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
   return (
-    <Menu position="bottom-end" width={300}>
+    <Menu position="bottom-end" width={350}>
       <Menu.Target>
         <Button
           leftSection={<IconPlus size={18} aria-hidden />}
@@ -107,7 +107,6 @@ function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Prop
       ? [['Platform', [platform, platformVersion].filter(Boolean).join(' ')] satisfies [string, string]]
       : []),
     ...(clientVersion ? [['App version', clientVersion] satisfies [string, string]] : []),
-    ['Added', `${moment(device.createdAt, 'Not recorded')}${device.createdBy ? ` by ${device.createdBy}` : ''}`],
   ];
 
   return (
@@ -120,7 +119,7 @@ function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Prop
       </Group>
       <dl className={classes.facts}>
         {facts.map(([label, value]) => (
-          <div key={label} data-wide={label === 'Added' || undefined}>
+          <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
@@ -156,6 +155,10 @@ function DeviceRow({ device, accountId, onOpen }: { device: Device } & Pick<Prop
           </Button>
         )}
         <DeleteDevice accountId={accountId} device={device} />
+        <span className={classes.added}>
+          Added {moment(device.createdAt, 'not recorded')}
+          {device.createdBy && ` by ${device.createdBy}`}
+        </span>
       </Group>
     </li>
   );

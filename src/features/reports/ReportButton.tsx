@@ -22,10 +22,10 @@ export function ReportButton({ types, onOpen, quiet = false }: Props) {
   const [only, ...more] = types;
   if (!may || only === undefined) return null;
   const look = quiet
-    ? ({ variant: 'subtle', color: 'gray', c: 'var(--mantine-color-text)' } as const)
+    ? ({ variant: 'subtle', color: 'gray', c: 'var(--mantine-color-text)', size: 'xs' } as const)
     : ({ variant: 'default' } as const);
   const button = (
-    <Button {...look} size="xs" leftSection={icon} onClick={more.length === 0 ? () => onOpen(only) : undefined}>
+    <Button {...look} leftSection={icon} onClick={more.length === 0 ? () => onOpen(only) : undefined}>
       Generate report
     </Button>
   );

@@ -111,7 +111,7 @@ export default function ReportDialog(props: Props) {
           disabled={report.busy}
         />
         <div>
-          <Text size="sm" fw={500} mb={4} id="export-type">
+          <Text size="sm" fw={600} mb={4} id="export-type">
             Export type
           </Text>
           <SegmentedControl

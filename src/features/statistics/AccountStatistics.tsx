@@ -40,7 +40,12 @@ export function AccountStatistics({ accountId }: { accountId: string }) {
             <Tile
               label="Clock records"
               figure={figure(data?.clockRecords)}
-              below={data && `${count(data.unmatchedClockRecords)} of nobody yet`}
+              below={
+                data &&
+                (data.unmatchedClockRecords === 0
+                  ? 'All matched'
+                  : `${count(data.unmatchedClockRecords)} not matched yet`)
+              }
             />
             <Tile label="Piecework entries" figure={figure(data?.pieceworkEntries)} />
             <Tile label="Last clock record" {...when(data?.lastClockRecordAt)} />

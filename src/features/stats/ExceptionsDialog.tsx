@@ -36,7 +36,7 @@ export default function ExceptionsDialog({ day, onClose, onWhy }: Props) {
     refetch: () => Promise.all([found.refetch(), people.refetch()]),
   };
   return (
-    <Dialog inAddress opened onClose={onClose} title={`Exceptions, ${dayLabel(day.referenceDate)}`} size="lg">
+    <Dialog inAddress opened onClose={onClose} title={`Exceptions, ${dayLabel(day.referenceDate)}`} size="xl">
       <Loaded query={both} failed="Failed to load raw data" height={400} label="exceptions">
         {(listed) => (
           <div className={classes.exceptions}>

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Fieldset, Group, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ModuleName, Permission } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { byNoun, defaultGrants, type Grants, offered, ROLE_LABEL, sameSet } from './userForm.ts';
 import classes from './users.module.css';
 import { updateUserMutation } from './users.queries.ts';
@@ -26,7 +27,7 @@ export function GrantsForm({ user }: { user: User }) {
       }}
     >
       <Stack gap="lg">
-        <Fieldset legend="Modules">
+        <Panel title="Modules">
           <Checkbox.Group
             aria-label="Modules"
             value={grants.modules}
@@ -39,8 +40,8 @@ export function GrantsForm({ user }: { user: User }) {
               ))}
             </Stack>
           </Checkbox.Group>
-        </Fieldset>
-        <Fieldset legend="API permissions">
+        </Panel>
+        <Panel title="API permissions">
           <Checkbox.Group
             aria-label="API permissions"
             value={grants.api}
@@ -58,7 +59,7 @@ export function GrantsForm({ user }: { user: User }) {
               ))}
             </div>
           </Checkbox.Group>
-          <Group mt="md" gap="xs">
+          <Group gap="xs">
             <Button variant="default" size="xs" onClick={() => setGrants({ ...grants, api: choice.api })}>
               Select all
             </Button>
@@ -69,7 +70,7 @@ export function GrantsForm({ user }: { user: User }) {
               Defaults of {ROLE_LABEL[user.role]}
             </Button>
           </Group>
-        </Fieldset>
+        </Panel>
         <Group justify="flex-end">
           <ServerButton type="submit" disabled={!changed} loading={update.isPending}>
             Update Settings

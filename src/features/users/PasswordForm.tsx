@@ -1,9 +1,10 @@
-import { Divider, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { User } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { type PasswordValues, passwordErrors } from './userForm.ts';
 import classes from './users.module.css';
 import { requestResetMutation, updateUserMutation } from './users.queries.ts';
@@ -33,7 +34,7 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <Stack gap="lg" className={classes.narrow}>
       <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Password" data-dirty={form.isDirty() || undefined}>
-        <Stack>
+        <Panel>
           <Text size="sm" c="dimmed">
             Setting a password ends the sessions of {user.firstName} {user.lastName}.
           </Text>
@@ -54,17 +55,16 @@ export function PasswordForm({ user }: { user: User }) {
               Set Password
             </ServerButton>
           </Group>
-        </Stack>
+        </Panel>
       </form>
-      <Divider label="or" />
-      <Stack>
+      <Panel>
         <Text size="sm">Send a link to {user.email} with which the user sets a password.</Text>
         <Group justify="flex-end">
           <ServerButton variant="default" loading={reset.isPending} onClick={() => reset.mutate(user.email)}>
             Send password reset email
           </ServerButton>
         </Group>
-      </Stack>
+      </Panel>
     </Stack>
   );
 }

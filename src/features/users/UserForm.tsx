@@ -6,6 +6,7 @@ import type { User } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
 import { ROLE_LABEL, type UserValues, userErrors, userValues } from './userForm.ts';
 import classes from './users.module.css';
 
@@ -44,47 +45,49 @@ export function UserForm({ user, role, isSelf = false, onSubmit, children }: Pro
     <form onSubmit={form.onSubmit(submit)} noValidate aria-label="User" data-dirty={form.isDirty() || undefined}>
       <LeaveGuard when={form.isDirty() && !form.submitting} />
       <Stack gap="lg">
-        <div className={classes.fields}>
-          <TextInput label="First name" required maxLength={100} {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" required maxLength={100} {...form.getInputProps('lastName')} />
-          <TextInput
-            label="Username"
-            required
-            maxLength={100}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.getInputProps('username')}
+        <Panel>
+          <div className={classes.fields}>
+            <TextInput label="First name" required maxLength={100} {...form.getInputProps('firstName')} />
+            <TextInput label="Last name" required maxLength={100} {...form.getInputProps('lastName')} />
+            <TextInput
+              label="Username"
+              required
+              maxLength={100}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...form.getInputProps('username')}
+            />
+            <TextInput
+              label="Email"
+              required
+              type="email"
+              maxLength={254}
+              autoComplete="off"
+              {...form.getInputProps('email')}
+            />
+            <NativeSelect
+              label="Role"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              description="The role follows from the account and cannot be changed."
+              disabled
+              value={role}
+              data={ROLES.map((each) => ({ value: each, label: ROLE_LABEL[each], disabled: each === 'device' }))}
+            />
+          </div>
+          <Switch
+            label="Active"
+            description={isSelf ? 'You cannot make your own user inactive.' : 'An inactive user cannot log in.'}
+            disabled={isSelf}
+            {...form.getInputProps('isActive', { type: 'checkbox' })}
           />
-          <TextInput
-            label="Email"
-            required
-            type="email"
-            maxLength={254}
-            autoComplete="off"
-            {...form.getInputProps('email')}
-          />
-          <NativeSelect
-            label="Role"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            description="The role follows from the account and cannot be changed."
-            disabled
-            value={role}
-            data={ROLES.map((each) => ({ value: each, label: ROLE_LABEL[each], disabled: each === 'device' }))}
-          />
-        </div>
-        <Switch
-          label="Active"
-          description={isSelf ? 'You cannot make your own user inactive.' : 'An inactive user cannot log in.'}
-          disabled={isSelf}
-          {...form.getInputProps('isActive', { type: 'checkbox' })}
-        />
-        {!user && (
-          <p className={classes.note}>
-            An invitation with a link to set a password is sent to the email address. Modules and permissions start with
-            those of the role; they are on the Settings tab once the user is saved.
-          </p>
-        )}
+          {!user && (
+            <p className={classes.note}>
+              An invitation with a link to set a password is sent to the email address. Modules and permissions start
+              with those of the role; they are on the Settings tab once the user is saved.
+            </p>
+          )}
+        </Panel>
         <div className={classes.actions}>
           <div>{children}</div>
           <ServerButton type="submit" disabled={!form.isValid()} loading={form.submitting}>

@@ -40,8 +40,10 @@ export function StackedBars({ bars, parts, format, axisFormat, summary }: Props)
       <div ref={ref} className={classes.barsChart} role="img" aria-label={summary}>
         {shown.length === 0 ? (
           <NoData />
-        ) : (
+        ) : width === 0 ? null : (
           <BarChart
+            // Labels that are there are not turned afterwards.
+            key={String(turned)}
             h="100%"
             type="stacked"
             dataKey="key"

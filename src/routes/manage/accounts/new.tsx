@@ -16,10 +16,10 @@ function NewAccount() {
   const navigate = useNavigate();
   const create = useMutation(createAccountMutation);
   return (
-    <Stack gap="md" className={classes.form}>
+    <Stack gap="md">
       <PageTitle>New Account</PageTitle>
       <EditTabs label="New Account" tabs={accountTabs(undefined)}>
-        <Stack gap="md">
+        <Stack gap="md" className={classes.form}>
           <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />}>
             Save the account first: the other tabs work once it is saved.
           </Alert>

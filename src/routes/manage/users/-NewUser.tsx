@@ -18,10 +18,10 @@ export function NewUser({ accountId, kind: role }: Props) {
   const create = useMutation(createUserMutation);
   const title = role === 'admin' ? 'New Admin User' : 'New User';
   return (
-    <Stack gap="md" className={classes.form}>
+    <Stack gap="md">
       <PageTitle>{title}</PageTitle>
       <EditTabs label={title} tabs={userTabs(undefined)}>
-        <Stack gap="md">
+        <Stack gap="md" className={classes.form}>
           <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />}>
             Save the user first: the other tabs work once it is saved.
           </Alert>

@@ -18,7 +18,7 @@ function EditUser() {
   const user = useQuery(userQuery(userId));
   const name = user.data ? `${user.data.firstName} ${user.data.lastName}` : 'User';
   return (
-    <Stack gap="md" className={classes.form}>
+    <Stack gap="md">
       <div className={classes.heading}>
         <PageTitle>{name}</PageTitle>
         <div className={classes.sub}>
@@ -31,7 +31,9 @@ function EditUser() {
       </div>
       <EditTabs label={name} tabs={userTabs(userId)}>
         {user.data ? (
-          <Outlet />
+          <div className={classes.form}>
+            <Outlet />
+          </div>
         ) : user.isError ? (
           <ErrorNote text="Failed to load user details. Please try again." onRetry={() => void user.refetch()} />
         ) : (
