@@ -1,4 +1,5 @@
 import './styles.ts';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { emptyClient } from './api/client.ts';
@@ -58,7 +59,9 @@ async function start() {
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  createRoot(root).render(<App router={router} />);
+  // The first picture stands until the whole page can be drawn, in slices that leave the browser room.
+  await router.load();
+  startTransition(() => createRoot(root).render(<App router={router} />));
   // The start worked: should the shell break again, the guard of index.html may act again.
   sessionStorage.removeItem('tb.guard');
   followLaunches(router);

@@ -5,12 +5,19 @@ import { notify } from '../shell/notifications.ts';
  * The query client of this page. It comes when somebody is signed in or about to be: the log-in page is lighter without it.
  */
 let made: Promise<QueryClient> | undefined;
+let ready: QueryClient | undefined;
 
 /** The client, loaded and made at the first call. */
 export function queryClient(): Promise<QueryClient> {
-  made ??= import('./queryClient.ts').then(({ createQueryClient }) => createQueryClient(notify));
+  made ??= import('./queryClient.ts').then(({ createQueryClient }) => {
+    ready = createQueryClient(notify);
+    return ready;
+  });
   return made;
 }
+
+/** The client, if it has come: React need not wait for a promise that is long kept. */
+export const readyClient = () => ready;
 
 /** Stops and empties it; nothing to do when it was never needed. */
 export async function emptyClient() {
@@ -22,4 +29,5 @@ export async function emptyClient() {
 /** Tests bring their own. */
 export const giveClient = (client: QueryClient) => {
   made = Promise.resolve(client);
+  ready = client;
 };

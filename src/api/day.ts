@@ -52,7 +52,10 @@ export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accou
       }),
     [client],
   );
-  const newest = useSyncExternalStore(subscribe, () => newestFigure(client, accountId));
-  if (data === undefined) return undefined;
-  return isError || newest - dataUpdatedAt > NEIGHBOURLY_MS ? dataUpdatedAt : undefined;
+  // Yes or no rather than how old: otherwise each answer of a refresh would draw every card again.
+  const isOlder = useSyncExternalStore(
+    subscribe,
+    () => newestFigure(client, accountId) - dataUpdatedAt > NEIGHBOURLY_MS,
+  );
+  return data !== undefined && (isError || isOlder) ? dataUpdatedAt : undefined;
 }

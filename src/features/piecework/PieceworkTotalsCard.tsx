@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, useMemo, useState } from 'react';
+import { lazy, memo, type ReactNode, useMemo, useState } from 'react';
 import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { shortCount, units } from '../../lib/figures.ts';
@@ -62,7 +62,7 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
 
 type TotalsProps = { groups: readonly PieceworkGroup[]; by: string };
 
-function Totals({ groups, by }: TotalsProps) {
+const Totals = memo(function Totals({ groups, by }: TotalsProps) {
   const { bars, parts, total } = useMemo(() => pieceworkBars(groups), [groups]);
   const named = groups.slice(0, 5).map(({ description, totalUnits }) => `${description} ${units(totalUnits)}`);
   return (
@@ -83,4 +83,4 @@ function Totals({ groups, by }: TotalsProps) {
       )}
     </>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, useMemo } from 'react';
+import { lazy, memo, type ReactNode, useMemo } from 'react';
 import type { TimeCategory } from '#contract/stats.ts';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
@@ -46,7 +46,13 @@ export function TimeSpentCard({ day, report, exported }: Props) {
   );
 }
 
-function Spent({ categories, totalTimeMs }: { categories: readonly TimeCategory[]; totalTimeMs: number }) {
+const Spent = memo(function Spent({
+  categories,
+  totalTimeMs,
+}: {
+  categories: readonly TimeCategory[];
+  totalTimeMs: number;
+}) {
   const slices = useMemo(() => timeSlices(categories), [categories]);
   if (totalTimeMs === 0) return <NoData />;
   return (
@@ -60,4 +66,4 @@ function Spent({ categories, totalTimeMs }: { categories: readonly TimeCategory[
       />
     </>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode } from 'react';
+import { lazy, memo, type ReactNode } from 'react';
 import type { AttendanceTotals } from '#contract/stats.ts';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
@@ -46,7 +46,7 @@ export function AttendanceCard({ day, report, exported }: Props) {
   );
 }
 
-function Attended({ totals }: { totals: AttendanceTotals }) {
+const Attended = memo(function Attended({ totals }: { totals: AttendanceTotals }) {
   const { present, expected, pending, unverified } = totals;
   if (expected === 0) return <NoData />;
   const slices = slicesOf(totals);
@@ -70,4 +70,4 @@ function Attended({ totals }: { totals: AttendanceTotals }) {
       )}
     </>
   );
-}
+});

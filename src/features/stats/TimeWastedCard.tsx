@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode } from 'react';
+import { lazy, memo, type ReactNode } from 'react';
 import type { TimeWastedTotals } from '#contract/stats.ts';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
@@ -41,7 +41,11 @@ export function TimeWastedCard({ day, report, exported }: Props) {
   );
 }
 
-function Wasted({ totals: { totalTimeMs, lateTimeMs, irregularBreakTimeMs } }: { totals: TimeWastedTotals }) {
+const Wasted = memo(function Wasted({
+  totals: { totalTimeMs, lateTimeMs, irregularBreakTimeMs },
+}: {
+  totals: TimeWastedTotals;
+}) {
   if (totalTimeMs === 0) return <NoData />;
   return (
     <>
@@ -57,4 +61,4 @@ function Wasted({ totals: { totalTimeMs, lateTimeMs, irregularBreakTimeMs } }: {
       />
     </>
   );
-}
+});

@@ -1,11 +1,9 @@
-import { lazy } from 'react';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
 import { NoData } from './NoData.tsx';
 import { PieTooltip } from './PieTooltip.tsx';
 import { useHidden } from './useHidden.ts';
-
-const PieChart = lazy(async () => ({ default: (await import('./charts.ts')).charts.PieChart }));
+import { useCharts } from './useTurn.ts';
 
 export type Slice = { key: string; label: string; value: number; color: string };
 
@@ -19,6 +17,7 @@ type Props = {
 
 /** A pie beside its legend; the legend holds the figures, so the pie only supports them. */
 export function Pie({ slices, format, share, summary }: Props) {
+  const { PieChart } = useCharts();
   const [hidden, toggle] = useHidden();
   const shown = slices.filter(({ key, value }) => !hidden.has(key) && value > 0);
   const whole = shown.reduce((sum, { value }) => sum + value, 0);

@@ -1,13 +1,13 @@
 import { useElementSize } from '@mantine/hooks';
-import { lazy } from 'react';
+import { memo } from 'react';
 import { cutLabel, labelLength } from '../../lib/labels.ts';
+import { BarSegment } from './BarSegment.tsx';
 import { BarTooltip } from './BarTooltip.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
 import { NoData } from './NoData.tsx';
 import { useHidden } from './useHidden.ts';
-
-const BarChart = lazy(async () => ({ default: (await import('./charts.ts')).charts.BarChart }));
+import { useCharts } from './useTurn.ts';
 
 export type Part = { key: string; label: string; color: string };
 export type Bar = { key: string; label: string; values: Readonly<Record<string, number>> };
@@ -25,14 +25,18 @@ const AXIS_PX = 56;
 const CHARACTER_PX = 7;
 const TURNED_PX = 56;
 
-/** Bars stacked of parts. Axis labels are cut by the width of the chart; the tooltip has them whole. */
-export function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
+/**
+ * Bars stacked of parts. Axis labels are cut by the width of the chart; the tooltip has them whole. Drawn anew only when something that
+ * it is given changes: a chart is the dearest thing of the page.
+ */
+export const StackedBars = memo(function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
+  const { BarChart } = useCharts();
   const [hidden, toggle] = useHidden();
   const { ref, width } = useElementSize<HTMLDivElement>();
   const shown = parts.filter(({ key }) => !hidden.has(key));
   const length = labelLength(width);
   // Where labels would touch they are turned, so that none is left out.
-  const turned = width > 0 && (width - AXIS_PX) / bars.length < (length + 1) * CHARACTER_PX;
+  const turned = (width - AXIS_PX) / bars.length < (length + 1) * CHARACTER_PX;
   const labels = new Map(bars.map(({ key, label }) => [key, label]));
   return (
     <div className={classes.bars}>
@@ -52,7 +56,7 @@ export function StackedBars({ bars, parts, format, axisFormat, summary }: Props)
             data={bars.map(({ key, values }) => ({ key, ...values }))}
             series={shown.map(({ key, label, color }) => ({ name: key, label, color }))}
             strokeDasharray="2 4"
-            barProps={{ stroke: 'var(--mantine-color-body)', strokeOpacity: 1, strokeWidth: 1 }}
+            barProps={{ shape: BarSegment }}
             xAxisProps={{
               interval: 0,
               ...(turned && { angle: -40, textAnchor: 'end', height: TURNED_PX, tickMargin: -4 }),
@@ -72,4 +76,4 @@ export function StackedBars({ bars, parts, format, axisFormat, summary }: Props)
       </div>
     </div>
   );
-}
+});

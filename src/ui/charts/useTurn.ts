@@ -1,35 +1,65 @@
-import { startTransition, useEffect, useState } from 'react';
+import { createContext, startTransition, use, useEffect, useState } from 'react';
+
+type Charts = typeof import('./charts.ts').charts;
+
+/** What a `ChartSlot` gives the chart in it. */
+export const ChartLibrary = createContext<Charts | null>(null);
+
+export function useCharts(): Charts {
+  const charts = use(ChartLibrary);
+  if (!charts) throw new Error('A chart stands in a ChartSlot');
+  return charts;
+}
 
 const waiting: (() => void)[] = [];
 let serving = false;
 
-const whenIdle = (work: () => void) =>
-  typeof requestIdleCallback === 'function' ? requestIdleCallback(work, { timeout: 300 }) : setTimeout(work, 16);
+/** After the browser has painted: a frame is asked for, and what a frame is followed by. */
+const afterPaint = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
 
 function serve() {
   const next = waiting.shift();
   serving = next !== undefined;
   if (!next) return;
-  whenIdle(() => {
+  afterPaint(() => {
     next();
     serve();
   });
 }
 
+let loading: Promise<Charts> | undefined;
+const load = () => {
+  loading ??= import('./charts.ts').then(({ charts }) => charts);
+  return loading;
+};
+
 /**
- * False until it is this component's turn: charts mount one after the other, in idle time and in a transition, so that
- * the tiles paint first and no single task is long (bench/README.md).
+ * The chart library when it is this component's turn, null until then: charts mount one after the other, a frame each and in a
+ * transition, so that the tiles paint first and no single task is long (bench/README.md). Nothing here suspends: React shows what it
+ * had to wait for 300 ms later at the earliest, each chart anew.
  */
-export function useTurn(): boolean {
-  const [ready, setReady] = useState(false);
+export function useTurn(): Charts | null {
+  const [charts, setCharts] = useState<Charts | null>(null);
   useEffect(() => {
-    const take = () => startTransition(() => setReady(true));
-    waiting.push(take);
-    if (!serving) serve();
+    let take: (() => void) | undefined;
+    let gone = false;
+    load().then(
+      (library) => {
+        if (gone) return;
+        take = () => startTransition(() => setCharts(library));
+        waiting.push(take);
+        if (!serving) serve();
+      },
+      (error) =>
+        setCharts(() => {
+          throw error;
+        }),
+    );
     return () => {
-      const place = waiting.indexOf(take);
+      gone = true;
+      const place = take ? waiting.indexOf(take) : -1;
       if (place >= 0) waiting.splice(place, 1);
     };
   }, []);
-  return ready;
+  return charts;
 }
