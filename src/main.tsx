@@ -6,6 +6,7 @@ import { emptyClient } from './api/client.ts';
 import { appConfig } from './api/config.ts';
 import { reachability } from './api/reachability.ts';
 import { figuresOf } from './cache/figures.ts';
+import { isAreaPicture } from './lib/boot.ts';
 import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
 import { startPwa } from './pwa/start.ts';
@@ -59,9 +60,12 @@ async function start() {
 
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  // The first picture stands until the whole page can be drawn, in slices that leave the browser room.
+  // The first picture stands until the whole page can be drawn.
   await router.load();
-  startTransition(() => createRoot(root).render(<App router={router} />));
+  const draw = () => createRoot(root).render(<App router={router} />);
+  // An area in slices, which leave the browser room; the log-in form at one go, so that no letter that is being typed falls between.
+  if (isAreaPicture()) startTransition(draw);
+  else draw();
   // The start worked: should the shell break again, the guard of index.html may act again.
   sessionStorage.removeItem('tb.guard');
   followLaunches(router);

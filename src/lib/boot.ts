@@ -17,5 +17,8 @@ export function typedBefore(): Typed {
   return { username: username?.value ?? '', password: password?.value ?? '', focused };
 }
 
+/** Whether it is an area's outline, in which nobody types. */
+export const isAreaPicture = () => document.documentElement.getAttribute('data-boot') === 'area';
+
 /** Takes the first picture away; called by every page as it appears, in the same frame. */
 export const removeBoot = () => document.getElementById('boot')?.remove();
