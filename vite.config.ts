@@ -21,7 +21,6 @@ export default defineConfig({
     mantineCss(),
     themeCss(),
     versionMeta(),
-    boot(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -29,11 +28,15 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       manifest,
+      // Of the icons the page needs none, the installing browser asks for the large ones itself.
+      includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2,png}'],
         globIgnores: ['screenshots/**', 'icons/*-512.png', 'icons/apple-touch-icon.png'],
       },
     }),
+    // Last: it moves what the others put into the page.
+    boot(),
   ],
   build: {
     // Every browser that runs this knows module preloads.

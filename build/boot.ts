@@ -75,6 +75,7 @@ function partsOf(bundle: Record<string, Chunk>): Record<string, string[]> {
 export function boot(): Plugin {
   return {
     name: 'boot',
+    enforce: 'post',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
@@ -83,8 +84,10 @@ export function boot(): Plugin {
         // Stylesheets in the head would hold back the first paint; in the body they hold back the scripts only.
         const sheets = html.match(/^\s*<link rel="stylesheet"[^>]*>\n/gm) ?? [];
         const scripts = html.match(/^\s*<script type="module"[^>]*><\/script>\n/gm) ?? [];
-        // Nothing else is asked for its sake.
-        let page = html.replace('/icons/icon.svg', `data:image/svg+xml,${encodeURIComponent(icon)}`);
+        // Nothing else is asked for its sake; the manifest is linked when the page is there (src/pwa/start.ts).
+        let page = html
+          .replace('/icons/icon.svg', `data:image/svg+xml,${encodeURIComponent(icon)}`)
+          .replace(/\s*<link rel="manifest"[^>]*>/, '');
         for (const tag of [...sheets, ...(bundle ? scripts : [])]) page = page.replace(tag, '');
         page = page.replace(
           '    <div id="root"></div>\n',

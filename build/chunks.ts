@@ -1,29 +1,63 @@
 import type { Rolldown } from 'vite';
 
 /**
- * Which file a module goes into. Few files: a request costs more than the bytes that it saves, and small files compress badly. What
- * is not named here (dialogs, raw data, the administrator's screens) is left to the bundler: a file for whoever needs it.
+ * Which file a module goes into. Few files: a request costs more than the bytes that it saves, small files compress badly, and each
+ * brings half a kilobyte of headers when the worker installs them all.
  *
  * Packages stand apart from our own modules, and import only packages: their files stay as they are from release to release.
  */
 type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
 
-/** Stylesheets go with our own modules: one file for each screen. */
-const isPackage = (id: string) => /node_modules[\\/]/.test(id) && !id.endsWith('.css');
+const isPackage = (id: string) => /node_modules[\\/]/.test(id);
 /** Zod's setting stands with Zod: it holds before the first schema is made. */
 const WITH_ZOD = /src[\\/]api[\\/]quietZod\.ts$/;
-const DATES = /node_modules[\\/](@mantine[\\/]dates|dayjs)/;
+const DATES = /node_modules[\\/](@mantine[\\/]dates|dayjs)|src[\\/]ui[\\/]dates\.(ts|css)$/;
 
-/** Where the screens begin, earlier ones first: a module belongs to the first that needs it. */
-const SCREENS: readonly { own: string; packages: string; roots: RegExp }[] = [
-  { own: 'app', packages: 'base', roots: /src[\\/](main\.tsx|routes[\\/]login[\\/]index\.tsx)/ },
+/**
+ * Where the screens begin, earlier ones first: a module belongs to the first that needs it. `own`, `packages`, `styles`: the files of our
+ * modules, of packages and of stylesheets; what opens later has one stylesheet, and packages in the order of how often they are needed.
+ */
+const SCREENS: readonly { own: string; packages: string; styles: string; roots: RegExp }[] = [
+  { own: 'app', packages: 'base', styles: 'app', roots: /src[\\/](main\.tsx|routes[\\/]login[\\/]index\.tsx)/ },
   {
     own: 'area',
     packages: 'data',
+    styles: 'area',
     roots:
       /src[\\/](api[\\/](Queries\.tsx|queryClient\.ts)|cache[\\/]persistence\.ts|shell[\\/]AreaShell\.tsx|routes[\\/]employer[\\/](route|overview)\.tsx)/,
   },
-  { own: 'charts', packages: 'charts', roots: /src[\\/]ui[\\/]charts[\\/]charts\.ts$/ },
+  { own: 'charts', packages: 'charts', styles: 'charts', roots: /src[\\/]ui[\\/]charts[\\/]charts\.ts$/ },
+  { own: 'toast', packages: 'toast', styles: 'later', roots: /src[\\/]shell[\\/]Toast\.tsx$/ },
+  // What log-in and administration say to the server beside what the dashboard says.
+  { own: 'contract', packages: 'contract', styles: 'later', roots: /contract[\\/]\w+\.ts$/ },
+  {
+    own: 'account',
+    packages: 'form',
+    styles: 'later',
+    roots: /src[\\/](routes[\\/](login[\\/]|nologin)|features[\\/]login[\\/])/,
+  },
+  {
+    own: 'manage',
+    packages: 'browse',
+    styles: 'later',
+    roots: /src[\\/]routes[\\/]manage[\\/](-Manage|route|index|accounts[\\/](all|route|index))\.tsx/,
+  },
+  {
+    own: 'menus',
+    packages: 'floating',
+    styles: 'menus',
+    roots:
+      /src[\\/](ui[\\/](PressedMenu|HintBubble)|shell[\\/]OpenUserMenu|features[\\/](dashboard[\\/]DatePopover|reports[\\/]ReportMenu))\.tsx$/,
+  },
+  { own: 'kit', packages: 'surfaces', styles: 'later', roots: /src[\\/](styles\.forms\.ts|ui[\\/]\w+\.tsx)$/ },
+  {
+    own: 'lists',
+    packages: 'surfaces',
+    styles: 'later',
+    roots: /src[\\/](features[\\/](piecework|stats|syncStatus)[\\/]\w+|shell[\\/]\w+)\.tsx$/,
+  },
+  { own: 'dialogs', packages: 'fields', styles: 'later', roots: /src[\\/]features[\\/](alerts|reports)[\\/]\w+\.tsx$/ },
+  { own: 'edit', packages: 'fields', styles: 'later', roots: /src[\\/]routes[\\/]manage[\\/]/ },
 ];
 
 /** The index of a package of which each screen uses little. */
@@ -61,11 +95,11 @@ export function chunkOf() {
   let screens: Map<string, string> | undefined;
   const assign = (graph: Graph, roots: (pattern: RegExp) => string[]) => {
     const chunks = new Map<string, string>();
-    for (const { own, packages, roots: pattern } of SCREENS) {
+    for (const { own, packages, styles, roots: pattern } of SCREENS) {
       const open = roots(pattern);
       for (let id = open.pop(); id !== undefined; id = open.pop()) {
         if (chunks.has(id)) continue;
-        chunks.set(id, isPackage(id) ? packages : own);
+        chunks.set(id, id.endsWith('.css') ? styles : isPackage(id) ? packages : own);
         open.push(...importsOf(id, graph));
       }
     }

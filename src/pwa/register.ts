@@ -1,5 +1,6 @@
 import { Workbox } from 'workbox-window';
 import { SKIP_WAITING } from '#sw/messages.ts';
+import { whenQuiet } from '../lib/quiet.ts';
 import { trustedText } from '../lib/trustedText.ts';
 import { markShell } from './stale.ts';
 
@@ -66,12 +67,7 @@ export function registerWorker() {
       navigator.serviceWorker.addEventListener('controllerchange', () => markShell(false), { once: true });
     void lookForShell(true);
   };
-  const whenIdle = () =>
-    'requestIdleCallback' in window
-      ? requestIdleCallback(() => void start(), { timeout: 4_000 })
-      : setTimeout(start, 1_000);
-  if (document.readyState === 'complete') whenIdle();
-  else addEventListener('load', whenIdle, { once: true });
+  void whenQuiet().then(start);
 
   const look = () => {
     if (document.visibilityState === 'visible') void lookForShell();

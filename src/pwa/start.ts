@@ -1,3 +1,4 @@
+import { whenQuiet } from '../lib/quiet.ts';
 import { watchBadge } from './badge.ts';
 import { pollVersion } from './poll.ts';
 import { prepareShell } from './prepareShell.ts';
@@ -28,7 +29,16 @@ export function startPwa() {
   coordinator.checkPromise(buildVersion());
   watchBadge();
   if (import.meta.env.PROD) {
+    void whenQuiet().then(linkManifest);
     registerWorker();
     applyQuietly();
   } else void removeWorker();
+}
+
+/** What is needed to install the application: with its icon it is asked for after the page, not with it (build/boot.ts). */
+function linkManifest() {
+  const link = document.createElement('link');
+  link.rel = 'manifest';
+  link.href = '/manifest.webmanifest';
+  document.head.append(link);
 }

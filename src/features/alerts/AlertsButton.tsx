@@ -2,12 +2,15 @@ import { ActionIcon, Indicator } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../session/session.ts';
+import { useQuiet } from '../../ui/useQuiet.ts';
 import { deliveriesQuery } from './alerts.queries.ts';
 
 /** Opens Manage Alerts (GET_ALL_ALERTS); marked while summaries kept in the application are unread. */
 export function AlertsButton({ accountId, onOpen }: { accountId: string; onOpen: () => void }) {
   const may = useMay('GET_ALL_ALERTS');
-  const { data } = useQuery({ ...deliveriesQuery(accountId), enabled: may });
+  // A mark, not a figure: those come first.
+  const quiet = useQuiet();
+  const { data } = useQuery({ ...deliveriesQuery(accountId), enabled: may && quiet });
   if (!may) return null;
   const unread = data?.unread ?? 0;
   const words = unread > 0 ? `Manage Alerts, ${unread} unread` : 'Manage Alerts';

@@ -4,6 +4,7 @@ import { type Day, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { Tile } from '../../ui/Tile.tsx';
+import { useQuiet } from '../../ui/useQuiet.ts';
 import { newestSync } from './deviceList.ts';
 import { ownDevicesQuery, syncStatusQuery } from './syncStatus.queries.ts';
 
@@ -12,8 +13,8 @@ type Props = { day: Day; today: string; onPayroll: () => void; onDevices: () => 
 /** Payroll Systems: how many, and when data last came. Devices: how many, and how many are online. */
 export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
   const status = useQuery(syncStatusQuery(day));
-  // Known beforehand, so that their dialog opens offline as well.
-  useQuery(ownDevicesQuery(day));
+  // Known beforehand, so that their dialog opens offline as well; not before what is on show.
+  useQuery({ ...ownDevicesQuery(day), enabled: useQuiet() });
   const staleSince = useStaleSince(status, day);
   const { data } = status;
   const failed = status.isError ? 'Failed to load statistics' : undefined;
