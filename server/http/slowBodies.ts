@@ -1,17 +1,29 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** How long a body may take to arrive, by where it goes: a terminal on a thin line and an upload may take their time. */
-const JSON_MS = 12_000;
-const TERMINAL_MS = 60_000;
-const UPLOAD_MS = 2 * 3_600_000;
+const LIMITS = { json: 12_000, terminal: 60_000, upload: 2 * 3_600_000 };
 
-/** Closes requests whose body does not arrive, so that nobody holds sockets by sending byte by byte. */
-export function refuseSlowBodies(app: FastifyInstance) {
-  app.addHook('onRequest', async ({ raw, url }) => {
+/**
+ * Closes requests whose body does not arrive, so that nobody holds sockets by sending byte by byte. A request that waits for us - who
+ * asks must be known before its body is read, and the database may be slow to say - is given its time from when we read, or answered.
+ */
+export function refuseSlowBodies(app: FastifyInstance, limits = LIMITS) {
+  const waiting = new WeakMap<IncomingMessage, () => void>();
+  app.addHook('onRequest', async ({ raw, url }, reply) => {
     if (raw.complete || raw.method === 'GET') return;
-    const limit = url.includes('/restore/upload') ? UPLOAD_MS : url.startsWith('/v2/') ? JSON_MS : TERMINAL_MS;
-    const timer = setTimeout(() => raw.destroy(), limit);
+    const isTerminal = !url.startsWith('/v2/');
+    const limit = isTerminal ? limits.terminal : url.includes('/restore/upload') ? limits.upload : limits.json;
+    let timer: NodeJS.Timeout | undefined;
+    const watch = () => {
+      if (!raw.complete) timer ??= setTimeout(() => raw.complete || raw.destroy(), limit);
+    };
     const arrived = () => clearTimeout(timer);
     raw.once('end', arrived).once('close', arrived);
+    // A terminal's is read at once, past the hooks.
+    if (isTerminal) return watch();
+    waiting.set(raw, watch);
+    reply.raw.once('finish', watch);
   });
+  app.addHook('preParsing', async ({ raw }) => waiting.get(raw)?.());
 }
