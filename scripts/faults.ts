@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alertsOnce } from '#tests/faults/alerts.ts';
+import { cutConnections, halfOpen, longLock } from '#tests/faults/database.ts';
 import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
@@ -20,6 +21,9 @@ const scale = isShort
       jobs: 2,
       sharedJobs: 1,
       restarts: 2,
+      connectionCuts: 10,
+      silences: 1,
+      lockMs: 12_000,
       sockets: 100,
       cuts: 6,
       fills: 2,
@@ -30,6 +34,9 @@ const scale = isShort
       jobs: 50,
       sharedJobs: 50,
       restarts: 20,
+      connectionCuts: 100,
+      silences: 3,
+      lockMs: 60_000,
       sockets: 1_000,
       cuts: 50,
       fills: 6,
@@ -52,6 +59,9 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
   ['power cut', () => powerCuts(scale.cuts)],
   ['full disk', () => fullDisk(scale.fills)],
   ['database restarts', () => databaseRestarts(scale.restarts, postgres)],
+  ['connections cut', async () => cutConnections(scale.connectionCuts, await givenDatabase(postgres.url))],
+  ['half-open database', async () => halfOpen(scale.silences, await givenDatabase(postgres.url))],
+  ['long lock', async () => longLock(scale.lockMs, await givenDatabase(postgres.url))],
   ['slow clients', () => slowClients(scale.sockets)],
 ];
 const only = process.argv.slice(2).filter((name) => name !== 'short');
