@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryMeta, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import { useOnline } from './reachability.ts';
 
 /** The day a dashboard shows. `live`: the reference date is today in the account's zone. */
 export type Day = { accountId: string; referenceDate: string; timeZone: string; live: boolean };
@@ -41,9 +42,13 @@ function newestFigure(client: QueryClient, accountId: string) {
 
 type Figures = { data: unknown; isError: boolean; dataUpdatedAt: number };
 
-/** Epoch ms of a card's figures where it has to say so: its refresh failed, or its neighbours are newer. */
+/**
+ * Epoch ms of a card's figures where it has to say so: its refresh failed, there is no network (said at once, so that nothing moves when
+ * the refresh then fails), or its neighbours are newer.
+ */
 export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accountId }: Day): number | undefined {
   const client = useQueryClient();
+  const online = useOnline();
   const subscribe = useCallback(
     (listener: () => void) =>
       // Other events come while components render, when nobody may be told.
@@ -57,5 +62,14 @@ export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accou
     subscribe,
     () => newestFigure(client, accountId) - dataUpdatedAt > NEIGHBOURLY_MS,
   );
-  return data !== undefined && (isError || isOlder) ? dataUpdatedAt : undefined;
+  return data !== undefined && (isError || isOlder || !online) ? dataUpdatedAt : undefined;
+}
+
+/**
+ * Whether a card says that its figures could not be loaded. Offline is a state, not an error (spec/design.md): where there are older
+ * figures, the strip and their age say it.
+ */
+export function useFailed({ data, isError }: Pick<Figures, 'data' | 'isError'>): boolean {
+  const online = useOnline();
+  return isError && (online || data === undefined);
 }

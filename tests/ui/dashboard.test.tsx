@@ -290,6 +290,22 @@ describe('auto-refresh', () => {
     expect((await tile('Devices')).textContent).not.toContain('as of');
   });
 
+  test('without a network the figures say their age at once, and no card calls it a failure', async () => {
+    signedIn();
+    renderApp(OVERVIEW);
+    await shows('Present', '120');
+    const aged = `as of ${timeOf(NOW, 'Africa/Johannesburg')}`;
+    act(() => reachability.lost());
+    await shows('Devices', aged);
+    act(() => reachability.answered());
+    answer(getAttendanceTotals, noNetwork);
+    await pass(31_000);
+    expect(await screen.findByText('Failed to load statistics')).toBeTruthy();
+    act(() => reachability.lost());
+    expect(screen.queryByText('Failed to load statistics')).toBeNull();
+    await shows('Present', aged);
+  });
+
   test('a first answer that never comes is said on the tile', async () => {
     signedIn();
     answer(getAttendanceTotals, noNetwork);

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, useMemo, useState } from 'react';
 import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
-import { type Day, useStaleSince } from '../../api/day.ts';
+import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { shortCount, units } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
@@ -29,6 +29,7 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
   const groups = useQuery(pieceworkTotalsQuery(day, category));
   const { data: names } = useQuery(lookupNamesQuery(day.accountId));
   const staleSince = useStaleSince(groups, day);
+  const failed = useFailed(groups);
   const { data, isError } = groups;
   const choice = (
     <SegmentedControl
@@ -49,7 +50,7 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
       report={report?.(category)}
       rawData={() => <BreakdownTable day={day} />}
     >
-      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
+      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="bars" pending={!data}>
           {data && <Totals groups={data} by={names?.[category] ?? ''} />}

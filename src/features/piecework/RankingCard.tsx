@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, useState } from 'react';
 import { type Performer, type PerformerOrder, performerOrder } from '#contract/stats.ts';
-import { type Day, useStaleSince } from '../../api/day.ts';
+import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { units } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
@@ -37,6 +37,7 @@ export function RankingCard({ day, ranking, report }: Props) {
   const [orderBy, setOrderBy] = useState<PerformerOrder>('performance');
   const performers = useQuery(performersQuery(day, ranking, orderBy));
   const staleSince = useStaleSince(performers, day);
+  const failed = useFailed(performers);
   const { data, isError } = performers;
   const unit = orderBy === 'units' ? 'Units' : 'Units/hr';
   return (
@@ -61,7 +62,7 @@ export function RankingCard({ day, ranking, report }: Props) {
         ))
       }
     >
-      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void performers.refetch()} />}
+      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void performers.refetch()} />}
       {data === undefined ? (
         !isError && <RankingSkeleton />
       ) : data.length === 0 ? (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, useMemo } from 'react';
 import type { TimeCategory } from '#contract/stats.ts';
-import { type Day, useStaleSince } from '../../api/day.ts';
+import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
@@ -21,6 +21,7 @@ export function TimeSpentCard({ day, report, exported }: Props) {
   const time = useQuery(timeSpentQuery(day));
   const { data: names = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' } } = useQuery(lookupNamesQuery(day.accountId));
   const staleSince = useStaleSince(time, day);
+  const failed = useFailed(time);
   const { data, isError } = time;
   return (
     <Card
@@ -35,7 +36,7 @@ export function TimeSpentCard({ day, report, exported }: Props) {
         ))
       }
     >
-      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void time.refetch()} />}
+      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void time.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="pie" pending={!data}>
           {data && <Spent categories={data.categories} totalTimeMs={data.totalTimeMs} />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode } from 'react';
 import type { AttendanceTotals } from '#contract/stats.ts';
-import { type Day, useStaleSince } from '../../api/day.ts';
+import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
@@ -26,6 +26,7 @@ const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
 export function AttendanceCard({ day, report, exported }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
+  const failed = useFailed(totals);
   const { data, isError } = totals;
   return (
     <Card
@@ -35,7 +36,7 @@ export function AttendanceCard({ day, report, exported }: Props) {
       report={report}
       rawData={() => <AttendanceTable day={day} />}
     >
-      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
+      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="pie" pending={!data}>
           {data && <Attended totals={data} />}

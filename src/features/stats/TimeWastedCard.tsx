@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode } from 'react';
 import type { TimeWastedTotals } from '#contract/stats.ts';
-import { type Day, useStaleSince } from '../../api/day.ts';
+import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
@@ -21,6 +21,7 @@ type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 export function TimeWastedCard({ day, report, exported }: Props) {
   const totals = useQuery(timeWastedTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
+  const failed = useFailed(totals);
   const { data, isError } = totals;
   return (
     <Card
@@ -30,7 +31,7 @@ export function TimeWastedCard({ day, report, exported }: Props) {
       report={report}
       rawData={() => <TimeWastedTable day={day} />}
     >
-      {isError && <ErrorNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
+      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="pie" pending={!data}>
           {data && <Wasted totals={data} />}
