@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Access, Endpoint, ParsedRequestOf } from '#contract/endpoint.ts';
+import type { Access, Endpoint, ParsedRequestOf, ResponseOf } from '#contract/endpoint.ts';
 import type { Clock } from '../clock.ts';
 import { type Authenticate, bearerToken, type DeviceCaller, type PayrollCaller, type UserCaller } from './callers.ts';
 import { permissionDenied, Refusal } from './errors.ts';
@@ -50,11 +50,20 @@ declare module 'fastify' {
   }
 }
 
+/** An answer that is JSON already: checked by the contract and written once for everybody who gets it (`reply.serialize`). */
+export class Written<T> {
+  declare readonly of?: T;
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** Registers a contract endpoint: who may, validation in, the handler, validation out; 304 for what is versioned. */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: Call<E>) => Answer<E>,
+  handle: (call: Call<E>) => Answer<E> | Promise<Written<ResponseOf<E>>>,
 ) {
   const { method, path, params, query, body, response, upload, versioned, summary, access } = endpoint;
   const schema = {
@@ -86,11 +95,14 @@ export function route<const E extends Endpoint>(
       const answer = () => Promise.resolve(handle(call));
       const key = request.headers['idempotency-key'];
       if (method === 'GET' || typeof key !== 'string' || response === 'file' || upload || caller?.kind !== 'user')
-        return answer();
+        return send(reply, await answer());
       return answerOnce(app.door.idempotency, { caller, key, method, url: request.url, body, now }, answer);
     },
   });
 }
+
+const send = (reply: FastifyReply, answer: unknown) =>
+  answer instanceof Written ? reply.type('application/json; charset=utf-8').send(answer.text) : answer;
 
 /** Who the caller is and whether they may (spec/security.md 2.2 and 2.3). A missing permission is a 401, as the product asks. */
 async function admit(door: Door, request: FastifyRequest, access: Access): Promise<Caller | null> {

@@ -17,16 +17,19 @@ import {
   resetDashboardState,
 } from '#contract/stats.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { route } from '../http/route.ts';
+import { type Call, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { exceptionsOf } from './exceptions.ts';
 import { explain } from './explain.ts';
+import { createFigures } from './figures.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
 import { createDayModels, pickedDay } from './loadDay.ts';
 import { categoriesOf, groupsOf, performersOf, timeSpentOf } from './piecework.ts';
 import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
 import { selectSyncStatus } from './syncStatus.sql.ts';
 import { timeWastedOf, totalsOf } from './totals.ts';
+
+type Ranked = Call<typeof getTopPerformers> | Call<typeof getBottomPerformers>;
 
 /** Every figure of the dashboard, from one model of the day (spec/rules.md, What each call returns). */
 export function statsRoutes(app: FastifyInstance, services: Services) {
@@ -41,27 +44,43 @@ export function statsRoutes(app: FastifyInstance, services: Services) {
     return models.get({ accountId: caller.accountId, dataVersion: caller.dataVersion, date, now });
   };
 
-  route(app, getAttendanceTotals, async (call) => totalsOf(await day(call)));
+  const figure = createFigures();
+
+  route(app, getAttendanceTotals, async (call) => {
+    const model = await day(call);
+    return figure(call.reply, model, () => totalsOf(model));
+  });
   route(app, listByAttendanceStatus, async (call) => ({
     entries: attendanceList(await day(call), call.params.status),
   }));
   route(app, explainDay, async (call) => explain(db, await day(call), call.params.employeeId));
   route(app, listDataExceptions, async (call) => ({ exceptions: await exceptionsOf(db, await day(call), call.now) }));
 
-  route(app, getPieceworkTotals, async (call) => ({ groups: groupsOf((await day(call)).lines, call.params.category) }));
+  route(app, getPieceworkTotals, async (call) => {
+    const model = await day(call);
+    return figure(call.reply, model, () => ({ groups: groupsOf(model.lines, call.params.category) }));
+  });
   route(app, getPieceworkBreakdown, async (call) => ({ categories: categoriesOf((await day(call)).lines) }));
-  route(app, getTopPerformers, async (call) => ({
-    performers: performersOf((await day(call)).people, 'top', call.query.orderBy, RANKING_SIZE),
-  }));
-  route(app, getBottomPerformers, async (call) => ({
-    performers: performersOf((await day(call)).people, 'bottom', call.query.orderBy, RANKING_SIZE),
-  }));
+  const ranking = async (call: Ranked, end: 'top' | 'bottom') => {
+    const model = await day(call);
+    return figure(call.reply, model, () => ({
+      performers: performersOf(model.people, end, call.query.orderBy, RANKING_SIZE),
+    }));
+  };
+  route(app, getTopPerformers, (call) => ranking(call, 'top'));
+  route(app, getBottomPerformers, (call) => ranking(call, 'bottom'));
   route(app, getTimeSpent, async (call) => {
-    const categories = timeSpentOf((await day(call)).lines);
-    return { categories, totalTimeMs: categories.reduce((sum, { totalTimeMs }) => sum + totalTimeMs, 0) };
+    const model = await day(call);
+    return figure(call.reply, model, () => {
+      const categories = timeSpentOf(model.lines);
+      return { categories, totalTimeMs: categories.reduce((sum, { totalTimeMs }) => sum + totalTimeMs, 0) };
+    });
   });
 
-  route(app, getTimeWastedTotals, async (call) => timeWastedOf((await day(call)).people));
+  route(app, getTimeWastedTotals, async (call) => {
+    const model = await day(call);
+    return figure(call.reply, model, () => timeWastedOf(model.people));
+  });
   route(app, getTimeWastedDetails, async (call) => ({ entries: timeWastedList(await day(call)) }));
 
   route(app, getSyncStatus, ({ caller, now, query }) => {
