@@ -17,8 +17,8 @@ export function StatusStrip({ age }: { /** Of the figures on show, while offline
       ) : (
         !online && (
           <>
-            <IconCloudOff size={16} aria-hidden /> You are offline.
-            {age}
+            <IconCloudOff size={16} aria-hidden />
+            <span>You are offline. {age}</span>
           </>
         )
       )}

@@ -1,4 +1,5 @@
 import { DatePickerInput } from '@mantine/dates';
+import { useId } from 'react';
 import { dayLabel, longDay } from '../lib/zoned.ts';
 import classes from './DateRange.module.css';
 import { CALENDAR_LABELS } from './dates.ts';
@@ -20,6 +21,9 @@ type Props = {
 
 /** From and To, each with its month to pick from. Import it where it is lazy: the calendar comes with it. */
 export function DateRange({ value, onChange, min, max, disabled }: Props) {
+  const id = useId();
+  // The month is called what its field is called.
+  const named = (field: string) => ({ id: id + field, popoverProps: { id: id + field } });
   const shared = {
     minDate: min,
     maxDate: max,
@@ -37,6 +41,7 @@ export function DateRange({ value, onChange, min, max, disabled }: Props) {
         // The label alone would be its name, without what was picked.
         aria-label={`From ${dayLabel(value.from)}`}
         {...shared}
+        {...named('from')}
         value={value.from}
         onChange={(from) => from && onChange({ ...value, from })}
       />
@@ -44,6 +49,7 @@ export function DateRange({ value, onChange, min, max, disabled }: Props) {
         label="To"
         aria-label={`To ${dayLabel(value.to)}`}
         {...shared}
+        {...named('to')}
         value={value.to}
         onChange={(to) => to && onChange({ ...value, to })}
         error={rangeFault(value)}

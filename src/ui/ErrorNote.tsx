@@ -4,7 +4,13 @@ import { IconAlertCircle } from '@tabler/icons-react';
 /** An inline failure in the specification's words, with a way to try again. */
 export function ErrorNote({ text, onRetry }: { text: string; onRetry?: () => void }) {
   return (
-    <Alert color="red" variant="light" icon={<IconAlertCircle aria-hidden />} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertCircle aria-hidden />}
+      role="alert"
+      styles={{ wrapper: { alignItems: 'center' }, icon: { marginTop: 0 }, message: { overflow: 'visible' } }}
+    >
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="var(--mantine-color-text)">
           {text}

@@ -1,4 +1,4 @@
-import { Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Age } from './Age.tsx';
 import classes from './Tile.module.css';
@@ -37,9 +37,9 @@ export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }:
           {figure}
         </span>
       ) : failed ? (
-        <Text component="span" className={classes.figure} size="sm" c="var(--mantine-color-error)" role="alert">
+        <span className={classes.failed} role="alert">
           {failed}
-        </Text>
+        </span>
       ) : (
         <Skeleton component="span" h="2.75rem" w="4.5rem" aria-label={`Loading ${label}`} role="img" />
       )}

@@ -14,8 +14,8 @@ import classes from './alerts.module.css';
 type Props = {
   category: AlertCategory;
   query: { data: Alert[] | undefined; error: Error | null; refetch: () => unknown } | undefined;
-  /** Of all categories: what the licence counts. */
-  total: number;
+  /** Of all categories: what the licence counts; undefined while it is not known. */
+  total: number | undefined;
   maxAlerts: number;
   onCreate: () => void;
   onEdit: (alert: Alert) => void;
@@ -25,7 +25,7 @@ type Props = {
 export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit }: Props) {
   const mayManage = useMay('MANAGE_ALERTS');
   const [typed, setTyped] = useState('');
-  const full = total >= maxAlerts;
+  const full = total !== undefined && total >= maxAlerts;
   return (
     <div className={classes.stack}>
       <div className={classes.head}>
@@ -38,7 +38,7 @@ export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit 
           </ServerButton>
         )}
       </div>
-      {mayManage && (
+      {mayManage && total !== undefined && (
         <Text size="sm" c="dimmed">
           {total} of {maxAlerts} alerts used{full && '. Your licence allows no more.'}
         </Text>

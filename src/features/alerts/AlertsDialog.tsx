@@ -21,7 +21,8 @@ export default function AlertsDialog({ accountId, license, timeZone, today, onCl
   const lists = useQueries({ queries: alertCategory.options.map((category) => alertsQuery(accountId, category)) });
   const { data: deliveries } = useQuery(deliveriesQuery(accountId));
   const counts = lists.map(({ data }) => data?.length ?? 0);
-  const total = counts.reduce((sum, each) => sum + each, 0);
+  // Not known before all of them are.
+  const total = lists.every(({ data }) => data) ? counts.reduce((sum, each) => sum + each, 0) : undefined;
   const unread = deliveries?.unread ?? 0;
   return (
     <>

@@ -71,7 +71,7 @@ const KIND_HINT: Record<DeviceKind, string> = {
 
 function AddDeviceMenu({ onAdd }: Pick<Props, 'onAdd'>) {
   return (
-    <Menu position="bottom-end" width={350}>
+    <Menu position="bottom-end" width={300}>
       <Menu.Target>
         <Button
           leftSection={<IconPlus size={18} aria-hidden />}

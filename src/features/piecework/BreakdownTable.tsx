@@ -6,7 +6,7 @@ import type { Day } from '../../api/day.ts';
 import { units } from '../../lib/figures.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { lookupNamesQuery, pieceworkBreakdownQuery } from './piecework.queries.ts';
+import { LOOKUPS_UNNAMED, lookupNamesQuery, pieceworkBreakdownQuery } from './piecework.queries.ts';
 
 type Names = { lookup1: string; lookup2: string };
 type Row = PieceworkCategory & { employee?: PieceworkCategory['employees'][number]; key: string };
@@ -59,7 +59,7 @@ export default function BreakdownTable({ day }: { day: Day }) {
 
 function Breakdown({ categories, day }: { categories: readonly PieceworkCategory[]; day: Day }) {
   const [view, setView] = useState('category');
-  const { data: names = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' } } = useQuery(lookupNamesQuery(day.accountId));
+  const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   const employees = view === 'employee';
   const rows = useMemo<Row[]>(
     () =>

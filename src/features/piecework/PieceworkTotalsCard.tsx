@@ -12,7 +12,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { pieceworkBars } from './bars.ts';
 import classes from './piecework.module.css';
-import { lookupNamesQuery, pieceworkTotalsQuery } from './piecework.queries.ts';
+import { LOOKUPS_UNNAMED, lookupNamesQuery, pieceworkTotalsQuery } from './piecework.queries.ts';
 
 const BreakdownTable = lazy(() => import('./BreakdownTable.tsx'));
 
@@ -27,7 +27,7 @@ type Props = {
 export function PieceworkTotalsCard({ day, report, exported }: Props) {
   const [category, setCategory] = useState<LookupCategory>('lookup1');
   const groups = useQuery(pieceworkTotalsQuery(day, category));
-  const { data: names } = useQuery(lookupNamesQuery(day.accountId));
+  const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   const staleSince = useStaleSince(groups, day);
   const failed = useFailed(groups);
   const { data, isError } = groups;
@@ -38,7 +38,7 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
       aria-label="Group by"
       value={category}
       onChange={(value) => setCategory(lookupCategory.parse(value))}
-      data={lookupCategory.options.map((value) => ({ value, label: names?.[value] ?? value }))}
+      data={lookupCategory.options.map((value) => ({ value, label: names[value] }))}
     />
   );
   return (

@@ -9,7 +9,7 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
-import { lookupNamesQuery, timeSpentQuery } from './piecework.queries.ts';
+import { LOOKUPS_UNNAMED, lookupNamesQuery, timeSpentQuery } from './piecework.queries.ts';
 import { timeSlices } from './slices.ts';
 
 const TimeSpentTable = lazy(() => import('./TimeSpentTable.tsx'));
@@ -19,7 +19,7 @@ type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 /** Piecework Time Spent: the five lookup pairs with most time, the rest as Other, and the total. */
 export function TimeSpentCard({ day, report, exported }: Props) {
   const time = useQuery(timeSpentQuery(day));
-  const { data: names = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' } } = useQuery(lookupNamesQuery(day.accountId));
+  const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   const staleSince = useStaleSince(time, day);
   const failed = useFailed(time);
   const { data, isError } = time;

@@ -50,7 +50,8 @@ export const timeSpentQuery = (day: Day) =>
     ...dayOptions({ persist: true }),
   });
 
-const LOOKUPS_UNNAMED = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' };
+/** Before it is known what the account calls them. */
+export const LOOKUPS_UNNAMED = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' };
 /** What the account calls its lookups; until that is known, lookup 1 and 2. */
 export const lookupNamesQuery = (accountId: string) =>
   queryOptions({
