@@ -23,7 +23,7 @@ type Props = {
 export function DateRange({ value, onChange, min, max, disabled }: Props) {
   const id = useId();
   // The month is called what its field is called.
-  const named = (field: string) => ({ id: id + field, popoverProps: { id: id + field } });
+  const named = (field: string) => ({ id: id + field, popoverProps: { id: id + field, returnFocus: true } });
   const shared = {
     minDate: min,
     maxDate: max,

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reachability } from '#src/api/reachability.ts';
 import { watchBadge } from '#src/pwa/badge.ts';
@@ -86,7 +86,7 @@ describe('offline is a state', () => {
     await user.hover(button);
     expect(await screen.findByText('You are offline. This needs a connection.')).toBeTruthy();
     act(() => reachability.answered());
-    expect(screen.queryByText(/You are offline\./)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/You are offline\./)).toBeNull());
     await user.click(button);
     expect(pressed).toBe(1);
   });

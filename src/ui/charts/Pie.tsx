@@ -33,6 +33,8 @@ export function Pie({ slices, format, share, summary }: Props) {
             endAngle={-270}
             withTooltip
             accessibilityLayer={false}
+            // The legend is what the keyboard reaches.
+            pieProps={{ rootTabIndex: -1 }}
             strokeWidth={shown.length > 1 ? 2 : 0}
             strokeColor="var(--mantine-color-body)"
             tooltipProps={{
