@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -151,6 +161,25 @@ describe('the watchdog', () => {
       await expect.poll(() => embedded.reopened, { timeout: 60_000 }).toBe(1);
       expect(await db.single(n, sql`select n from t`)).toEqual({ n: 1 });
     });
+  });
+
+  test.skipIf(process.platform !== 'linux')('who closes it while it is being opened again has it closed', async () => {
+    const directory = newDir();
+    const hung = Promise.withResolvers<void>();
+    const telling = pino({ level: 'error' }, { write: (line) => line.includes('is opened again') && hung.resolve() });
+    const embedded = await openEmbedded(directory, telling);
+    const pool = createPool({ connectionString: embedded.connectionString, max: 1, onError: () => undefined });
+    const late = createDb(pool).tx((tx) => tx.run(sql`select pg_sleep(20)`), { deadlineMs: 300 });
+    await Promise.all([expect(late).rejects.toBeInstanceOf(DatabaseUnavailable), hung.promise]);
+    await pool.end();
+    await embedded.close();
+    // Whoever removes the directory now takes it from nobody.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const held = readdirSync('/proc/self/fd').filter((fd) => {
+      const path = join('/proc/self/fd', fd);
+      return existsSync(path) && readlinkSync(path).startsWith(directory);
+    });
+    expect(held).toEqual([]);
   });
 
   test('leaves a statement alone that may take longer, while the event loop goes on', async () => {

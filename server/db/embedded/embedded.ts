@@ -35,13 +35,17 @@ export async function openEmbedded(
   let closing = false;
   let reopened = 0;
   let running: Running;
+  let reopening = Promise.resolve();
 
   const start = () =>
-    run({ database, socketPath, unsafe, minFreeBytes }, log, (reason) => void (closing || reopen(reason)));
+    run({ database, socketPath, unsafe, minFreeBytes }, log, (reason) => {
+      if (!closing) reopening = reopen(reason);
+    });
   const reopen = async (reason: string) => {
     log.error({ reason }, 'the embedded database is opened again');
     for (let attempt = 0; !closing; attempt++) {
       await pause(REOPEN_PAUSES_MS[Math.min(attempt, REOPEN_PAUSES_MS.length - 1)] ?? 0);
+      if (closing) return;
       try {
         running = await start();
         reopened++;
@@ -66,6 +70,8 @@ export async function openEmbedded(
     },
     async close() {
       closing = true;
+      // A thread that is opening the files now is one to be closed: whoever removes them next would take them from it.
+      await reopening;
       await running.close();
       rmSync(socketPath, { force: true });
       lock.release();
@@ -112,6 +118,7 @@ function run(
       ready = true;
       resolve({
         async close() {
+          if (over) return;
           const done = new Promise<void>((resolveClosed) => {
             closed = resolveClosed;
           });
