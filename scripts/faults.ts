@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alertsOnce } from '#tests/faults/alerts.ts';
+import { badNetwork } from '#tests/faults/badNetwork.ts';
 import { cutConnections, halfOpen, longLock } from '#tests/faults/database.ts';
 import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
@@ -24,6 +25,7 @@ const scale = isShort
       connectionCuts: 10,
       silences: 1,
       lockMs: 12_000,
+      punches: 800,
       sockets: 100,
       cuts: 6,
       fills: 2,
@@ -37,6 +39,7 @@ const scale = isShort
       connectionCuts: 100,
       silences: 3,
       lockMs: 60_000,
+      punches: 20_000,
       sockets: 1_000,
       cuts: 50,
       fills: 6,
@@ -62,6 +65,7 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
   ['connections cut', async () => cutConnections(scale.connectionCuts, await givenDatabase(postgres.url))],
   ['half-open database', async () => halfOpen(scale.silences, await givenDatabase(postgres.url))],
   ['long lock', async () => longLock(scale.lockMs, await givenDatabase(postgres.url))],
+  ['bad network', () => badNetwork(scale.punches)],
   ['slow clients', () => slowClients(scale.sockets)],
 ];
 const only = process.argv.slice(2).filter((name) => name !== 'short');

@@ -153,7 +153,7 @@ export const adminToken = async (server: ServerProcess) => (await server.call(lo
 
 /** Posts ATTLOG lines as a terminal does; true when they were acknowledged, false when refused or unreachable. */
 export async function postLines(
-  server: ServerProcess,
+  server: { origin: string },
   serial: string,
   lines: readonly string[],
 ): Promise<'acknowledged' | 'refused' | 'unreachable'> {

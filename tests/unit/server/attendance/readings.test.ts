@@ -74,6 +74,12 @@ describe('events (3, 4, 5)', () => {
       '09:00:00 in',
       '16:00:00 out',
     ]);
+    // Somewhere before the second: by then at the latest.
+    const twice = story({ punches: told(['07:00', 'in'], ['09:00', 'in'], ['16:00', 'out']) }, D, at('16:30'));
+    expect(twice.intervals).toMatchObject([
+      { end: local(twice.calendar, at('09:00')), estimated: true },
+      { end: local(twice.calendar, at('16:00')), estimated: false },
+    ]);
     const day = story({ punches: told(['07:00', 'in'], ['15:00', 'out'], ['15:30', 'out']) }, D, at('15:50'));
     expect(day.gaps).toMatchObject([{ out: local(day.calendar, at('15:30')), in: null, irregularMs: 20 * MIN }]);
     expect(day.intervals).toMatchObject([{ out: local(day.calendar, at('15:30')), estimated: false }]);

@@ -1,0 +1,55 @@
+import { FaultProxy } from './proxy.ts';
+import {
+  attlogLine,
+  type FaultRow,
+  givenSite,
+  pause,
+  postLines,
+  recoveryOf,
+  ServerProcess,
+  storedPunches,
+} from './rig.ts';
+
+const BATCH = 40;
+/** Every connection is reset after a few uploads, anywhere in a request or in its answer. */
+const resetAfterBytes = () => Math.floor(Math.random() * 6_000);
+
+/** A line that delivers byte by byte and breaks off: every punch arrives, once, however often it was sent (R-21). */
+export async function badNetwork(punches: number): Promise<FaultRow> {
+  const server = await ServerProcess.create();
+  let proxy: FaultProxy | undefined;
+  try {
+    await server.start();
+    const site = await givenSite(server, 'FAULT0005');
+    const { hostname: host, port } = new URL(server.origin);
+    proxy = await FaultProxy.create({ host, port: Number(port) }, { sliceBytes: 1, resetAfterBytes });
+    const line = { origin: `http://127.0.0.1:${proxy.port}` };
+    const end = Date.now();
+    const waits: number[] = [];
+    let refused = 0;
+    let tries = 0;
+    for (let sent = 0; sent < punches; sent += BATCH) {
+      const batch = Array.from({ length: BATCH }, (_, n) => attlogLine(sent + n, end));
+      const started = performance.now();
+      for (let outcome = ''; outcome !== 'acknowledged'; tries++) {
+        outcome = await postLines(line, site.serial, batch);
+        if (outcome === 'refused') refused++;
+        if (outcome !== 'acknowledged') await pause(20);
+      }
+      waits.push(performance.now() - started);
+    }
+    const stored = await storedPunches(server, site);
+    return {
+      fault: 'a line that delivers single bytes and breaks off',
+      tried: `${tries} uploads of ${BATCH}, ${proxy.resets} connections reset`,
+      acknowledged: punches,
+      lost: Math.max(0, punches - stored),
+      doubled: Math.max(0, stored - punches),
+      serverErrors: refused,
+      recovery: `each upload ${recoveryOf(waits)}`,
+    };
+  } finally {
+    await proxy?.close();
+    await server.remove();
+  }
+}
