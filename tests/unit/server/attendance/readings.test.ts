@@ -264,7 +264,7 @@ describe('piecework (15, 16, 17)', () => {
   });
   test('sums are exact, with corrections', () => {
     expect(pairTotals([entry('0.1', 0, null), entry('0.2', 0, null), entry('-0.3', 0, null)])).toMatchObject([
-      { units: '0', entries: 3 },
+      { units: '0', entries: 3, timeMs: 0 },
     ]);
   });
   test('Units/hr rounds half away from zero', () => {
