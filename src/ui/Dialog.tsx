@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackCloses } from './BackCloses.tsx';
 import classes from './Dialog.module.css';
+import { useEscape } from './useEscape.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 
 type Props = {
@@ -22,6 +23,7 @@ type Props = {
 /** A dialog: full screen on phones, Escape and the back gesture close it, the focus stays inside and goes back afterwards. */
 export function Dialog({ opened, onClose, title, size = 'md', closable = true, inAddress = false, children }: Props) {
   useFocusReturn(opened);
+  useEscape(opened, () => closable && onClose());
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const isRouted = Boolean(useRouter({ warn: false }));
   return (
@@ -32,7 +34,8 @@ export function Dialog({ opened, onClose, title, size = 'md', closable = true, i
       fullScreen={phone}
       centered={!phone}
       radius={phone ? 0 : 'md'}
-      closeOnEscape={closable}
+      // Mantine's own would close every dialog that is open.
+      closeOnEscape={false}
       closeOnClickOutside={closable}
       // Its scroll lock would write a `<style>`, which the CSP refuses; app.css locks the page instead.
       lockScroll={false}

@@ -1,6 +1,7 @@
 import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { textScale } from '../lib/textScale.ts';
 import { ErrorNote } from './ErrorNote.tsx';
 import classes from './PagedList.module.css';
 import { RowSkeletons } from './VirtualList.tsx';
@@ -14,6 +15,7 @@ type Props<Row> = {
   /** The query of one batch, from 0. Give the list another `key` when it lists something else. */
   pageQuery: (page: number) => PageQuery<Row>;
   pageRows: number;
+  /** In px of text of the usual size. */
   rowHeight: number;
   rowKey: (row: Row) => string;
   /** Under what name the scroll position is kept in this tab. */
@@ -33,7 +35,8 @@ const STILL_MS = 60;
  * and the document does not grow. Arrow keys, Home and End move between rows.
  */
 export function PagedList<Row>(props: Props<Row>) {
-  const { label, pageQuery, pageRows, rowHeight, rowKey, remember, empty, failed, children } = props;
+  const { label, pageQuery, pageRows, rowKey, remember, empty, failed, children } = props;
+  const rowHeight = props.rowHeight * textScale();
   const scroller = useRef<HTMLElement>(null);
   const [initialOffset] = useState(() => rememberedOffset(remember));
   const [total, setTotal] = useState<number>();

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { textScale } from '../lib/textScale.ts';
 import classes from './VirtualList.module.css';
 
 type Props<Row> = {
@@ -8,6 +9,7 @@ type Props<Row> = {
   rows: readonly Row[];
   /** How many rows there are in all, loaded or not. */
   total: number;
+  /** In px of text of the usual size. */
   rowHeight: number;
   rowKey: (row: Row) => string;
   children: (row: Row) => ReactNode;
@@ -17,7 +19,9 @@ type Props<Row> = {
 };
 
 /** An endless list: only what is in view is in the document; each row holds a link or button, so the keyboard reaches it. */
-export function VirtualList<Row>({ label, rows, total, rowHeight, rowKey, children, onEnd, loadingMore }: Props<Row>) {
+export function VirtualList<Row>(props: Props<Row>) {
+  const { label, rows, total, rowKey, children, onEnd, loadingMore } = props;
+  const rowHeight = props.rowHeight * textScale();
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -64,7 +68,7 @@ export function RowSkeletons({ rowHeight, count = 6 }: { rowHeight: number; coun
   return (
     <Stack gap={1} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        <Skeleton key={index} h={rowHeight} radius={0} />
+        <Skeleton key={index} h={`${rowHeight}px`} radius={0} />
       ))}
     </Stack>
   );

@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core';
 import { act, screen } from '@testing-library/react';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { keepView, readView } from '#src/lib/lastView.ts';
 import { session } from '#src/session/session.ts';
+import { Dialog } from '#src/ui/Dialog.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
 import { hint } from '#src/ui/hint.ts';
 import { OnPress } from '#src/ui/OnPress.tsx';
@@ -127,4 +128,34 @@ describe('the last view', () => {
     session.clear();
     expect(sessionStorage.getItem('tb.view')).toBeNull();
   });
+});
+
+test('Escape closes the dialog that was opened last, and then the one below', async () => {
+  const closed: string[] = [];
+  function Both() {
+    const [asking, setAsking] = useState(true);
+    return (
+      <>
+        <Dialog opened onClose={() => closed.push('below')} title="Below">
+          <button type="button">Something</button>
+        </Dialog>
+        <Dialog
+          opened={asking}
+          onClose={() => {
+            closed.push('above');
+            setAsking(false);
+          }}
+          title="Above"
+        >
+          <button type="button">Else</button>
+        </Dialog>
+      </>
+    );
+  }
+  const { user } = renderWith(<Both />);
+  await screen.findByRole('dialog', { name: 'Above' });
+  await user.keyboard('{Escape}');
+  expect(closed).toEqual(['above']);
+  await user.keyboard('{Escape}');
+  expect(closed).toEqual(['above', 'below']);
 });

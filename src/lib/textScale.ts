@@ -1,0 +1,2 @@
+/** How much larger than usual a person has set text: rows of a fixed height grow with it. */
+export const textScale = () => (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;

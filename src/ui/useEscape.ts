@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+
+/** What is open, the topmost last. */
+const open: object[] = [];
+
+/** Escape does `onEscape` of what was opened last, and of nothing below it: a form that asks whether to discard keeps what it stands on. */
+export function useEscape(opened: boolean, onEscape: () => void) {
+  const latest = useRef(onEscape);
+  useEffect(() => {
+    latest.current = onEscape;
+  });
+  useEffect(() => {
+    if (!opened) return;
+    const mine = {};
+    open.push(mine);
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || open.at(-1) !== mine) return;
+      // A list or calendar that is open takes the key itself.
+      if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true')
+        return;
+      latest.current();
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', onKey, { capture: true });
+      open.splice(open.indexOf(mine), 1);
+    };
+  }, [opened]);
+}
