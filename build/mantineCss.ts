@@ -10,7 +10,8 @@ const SHEET = /node_modules[\\/]@mantine[\\/](core|dates|charts)[\\/].*\.css$/;
 
 /** Of the packages that come as one sheet, the components that are shown with what they are made of. */
 const COMPONENTS: Record<string, readonly string[]> = {
-  charts: ['grid-chart', 'ChartTooltip', 'PieChart'],
+  // What a tooltip shows is ours.
+  charts: ['grid-chart', 'PieChart'],
   dates: [
     'CalendarHeader',
     'DatePicker',
@@ -25,27 +26,89 @@ const COMPONENTS: Record<string, readonly string[]> = {
   ],
 };
 
+/** Parts and variants of other components that are never shown, as Mantine names their classes. */
+const UNUSED_PARTS: Record<string, readonly string[]> = {
+  ActionIcon: ['group', 'groupSection'],
+  Alert: ['closeButton'],
+  Badge: ['root--dot'],
+  Button: ['group', 'groupSection'],
+  Checkbox: ['input--light', 'input--outline'],
+  Chip: ['label--light', 'label--outline'],
+  Combobox: ['search', 'header', 'footer', 'group', 'groupLabel'],
+  Input: ['bottomSection', 'success'],
+  Loader: ['barsLoader', 'bar', 'bars-loader-animation', 'dotsLoader', 'dot', 'loader-dots-animation'],
+  Menu: ['search', 'chevron'],
+  Notification: ['loader'],
+  Pill: ['root--contrast'],
+  Popover: ['arrow', 'overlay'],
+  Progress: ['label', 'stripes-animation-vertical'],
+  Radio: ['radio--light', 'radio--outline'],
+  Table: ['caption', 'scrollContainer', 'scrollContainerInner'],
+  Tabs: ['list--outline', 'tab--outline', 'tab--pills'],
+  Tooltip: ['arrow'],
+};
+
+/** The sizes in which components are shown, by the start of their variables; others are shown in `sm` only. */
+const SIZES: Record<string, readonly string[]> = {
+  'ai-size': ['md'],
+  badge: ['md'],
+  button: ['xs', 'sm'],
+  'cb-size': ['xs', 'sm', 'md', 'lg'],
+  divider: ['xs'],
+  loader: ['xs', 'sm', 'md'],
+  modal: ['md', 'lg', 'xl'],
+  pill: ['sm', 'lg'],
+  progress: ['md', 'lg'],
+  sc: ['xs'],
+};
+
 /** States that no component takes here; quotes left out. */
 const UNUSED_STATES = [
   // Left to right only.
   'dir=rtl',
-  // Tabs, segmented controls and button groups are rows.
+  // Tabs, segmented controls and dividers are rows; scroll bars are excepted below.
   'data-orientation=vertical',
+  '[data-center]',
+  'data-circle',
   'data-combined-clear-section',
   'data-drag-over',
+  'data-dragging',
+  'draggable=true',
   'data-first-in-range',
+  'data-floating-height',
+  'data-full-width',
+  'data-grow',
+  '[data-hover]',
   'data-in-range',
+  'data-indeterminate',
+  'data-interactive',
   'data-inverted',
   'data-last-in-range',
+  'data-label-position=left',
   'data-line-clamp',
+  'data-monospace',
+  'data-native-level-select',
+  'data-no-overflow',
   'data-offset-scrollbars',
+  'data-processing',
+  'data-reverse',
+  'data-static',
+  'data-sub-menu-item',
   'data-success',
+  'data-tabular-nums',
   'data-truncate',
+  'data-underline=not-hover',
   'data-variant=dot',
   'data-variant=gradient',
+  'data-variant=light',
+  'data-variant=outline',
   'data-variant=pills',
+  'data-variant=unstyled',
+  'data-variant=vertical',
+  'data-variant=white',
   'data-with-bottom-section',
   'data-with-column-border',
+  'data-with-table-border',
 ];
 
 type Rule = { prelude: string; body: string; inner: Rule[] };
@@ -86,7 +149,7 @@ export function keepShown(css: string, isShown: (selector: string) => boolean): 
     rules
       .map(({ prelude, body, inner }) => {
         if (prelude.startsWith('@')) {
-          const kept = inner.length > 0 ? write(inner) : body;
+          const kept = inner.length > 0 ? write(inner) : isShown(prelude) ? body : '';
           return kept.trim() ? `${prelude}{${kept}}` : '';
         }
         const shown = selectorsOf(prelude).filter(isShown);
@@ -96,18 +159,57 @@ export function keepShown(css: string, isShown: (selector: string) => boolean): 
   return write(rulesOf(css.replace(/\/\*[\s\S]*?\*\//g, '')));
 }
 
+/** The classes of a component by Mantine's names for them. */
+function partsOf(name: string, component: string): ReadonlyMap<string, string> {
+  const directory = join(import.meta.dirname, `../node_modules/@mantine/${name}/esm`);
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  const file = files.find((one) => one.split(/[\\/]/).at(-1) === `${component}.module.mjs`);
+  if (!file) throw new Error(`@mantine/${name} has no ${component}`);
+  const parts = readFileSync(join(directory, file), 'utf8').matchAll(/"?([\w-]+)"?: "(m_\w+)"/g);
+  return new Map([...parts].map(([, part = '', one = '']) => [part, one]));
+}
+
 /** The classes of a package's components, from the files that name them; undefined where each component has its own sheet. */
 function classesOf(name: string): ReadonlySet<string> | undefined {
   const components = COMPONENTS[name];
-  if (!components) return undefined;
-  const directory = join(import.meta.dirname, `../node_modules/@mantine/${name}/esm`);
-  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-  const classes = components.flatMap((component) => {
-    const file = files.find((one) => one.split(/[\\/]/).at(-1) === `${component}.module.mjs`);
-    if (!file) throw new Error(`@mantine/${name} has no ${component}`);
-    return readFileSync(join(directory, file), 'utf8').match(/m_\w+/g) ?? [];
-  });
-  return new Set(classes);
+  return components && new Set(components.flatMap((component) => [...partsOf(name, component).values()]));
+}
+
+/** The classes of parts that are never shown. */
+export const unusedClasses: ReadonlySet<string> = new Set(
+  Object.entries(UNUSED_PARTS).flatMap(([component, parts]) => {
+    const classes = partsOf('core', component);
+    return parts.map((part) => {
+      const one = classes.get(part);
+      if (!one) throw new Error(`${component} of @mantine/core has no ${part}`);
+      return one;
+    });
+  }),
+);
+
+/** The one thing that stands upright. */
+const SCROLL_BAR = partsOf('core', 'ScrollArea').get('scrollbar') ?? '';
+
+/** Denied, or one of several: it need not be taken for the rule to hold. */
+const NOT_ASKED = /:not\([^()]*\)|:(?:where|is)\([^()]*,[^()]*\)/g;
+
+/** Whether anything that a selector, or the name of an animation, speaks of is ever shown. */
+export function isEverShown(selector: string): boolean {
+  const asked = selector.replace(/["']/g, '').replace(NOT_ASKED, '');
+  const hasUnusedState = UNUSED_STATES.some((state) => asked.includes(state)) && !asked.startsWith(`.${SCROLL_BAR}`);
+  return !hasUnusedState && !(selector.match(/m_\w+/g) ?? []).some((one) => unusedClasses.has(one));
+}
+
+/** Without the variables of sizes in which nothing is shown, unless the sheet itself falls back on them. */
+export function keepSizes(css: string): string {
+  return css.replace(
+    /--(?!mantine)([\w-]+?)-((?:compact-)?(?:xs|sm|md|lg|xl)):[^;}]*(?:;|(?=\}))/g,
+    (declaration, name: string, size: string) => {
+      const known = Object.keys(SIZES).find((start) => name === start || name.startsWith(`${start}-`));
+      const shown = (known === undefined || name === 'ai-size-input' ? undefined : SIZES[known]) ?? ['sm'];
+      return shown.includes(size) || css.includes(`var(--${name}-${size})`) ? declaration : '';
+    },
+  );
 }
 
 export function mantineCss(): Plugin {
@@ -119,10 +221,13 @@ export function mantineCss(): Plugin {
       if (!name) return null;
       const used = classesOf(name);
       const isShown = (selector: string) =>
-        !UNUSED_STATES.some((state) => selector.replace(/["']/g, '').includes(state)) &&
-        (!used || [...selector.matchAll(/\.(m_\w+)/g)].every(([, one = '']) => used.has(one)));
+        isEverShown(selector) && (!used || [...selector.matchAll(/\.(m_\w+)/g)].every(([, one = '']) => used.has(one)));
       // The whole interface has one scale.
-      return keepShown(css, isShown).replace(/calc\(([-.\d]+(?:rem|em|px)) \* var\(--mantine-scale\)\)/g, '$1');
+      const unscaled = keepShown(css, isShown).replace(
+        /calc\(([-.\d]+(?:rem|em|px)) \* var\(--mantine-scale\)\)/g,
+        '$1',
+      );
+      return keepSizes(unscaled);
     },
   };
 }

@@ -5,7 +5,10 @@ import { cssVariables, theme } from '../src/theme.ts';
 /** Mantine's palettes that are used: each has 18 variables in two schemes. */
 export const PALETTES = ['dark', 'gray', 'red', 'orange', 'yellow', 'teal', 'indigo'];
 const unused = Object.keys(DEFAULT_THEME.colors).filter((name) => !PALETTES.includes(name));
-const isUsed = (variable: string) => !unused.some((name) => variable.startsWith(`--mantine-color-${name}-`));
+/** Of the variables that are no palette's, those that no rule and no component here asks for. */
+const UNASKED = /^--mantine-(breakpoint-|primary-color-\d|h[1256]-)|-outline-hover$/;
+const isUsed = (variable: string) =>
+  !UNASKED.test(variable) && !unused.some((name) => variable.startsWith(`--mantine-color-${name}-`));
 const usedOf = (variables: Record<string, string>) =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => isUsed(name)));
 

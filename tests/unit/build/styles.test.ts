@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LAYERS, layerOf } from '../../../build/layers.ts';
-import { keepShown } from '../../../build/mantineCss.ts';
+import { isEverShown, keepShown, keepSizes } from '../../../build/mantineCss.ts';
 import { PALETTES } from '../../../build/themeCss.ts';
 
 describe('a stylesheet without what is not shown', () => {
@@ -42,6 +42,25 @@ test.each([
       .indexOf(layerOf(`/node_modules/@mantine/core/styles/${name}.layer.css`) ?? '');
   expect(place(part)).toBeGreaterThanOrEqual(0);
   expect(place(part)).toBeLessThan(place(whole));
+});
+
+test.each([
+  ['.a[data-reverse]', false],
+  ['.a:not([data-reverse])', true],
+  ['.a:hover:where(:not([data-reverse], :disabled))', true],
+  ['.a:where([data-reverse], [data-disabled])', true],
+  ['.a:where([data-reverse]):where(:not([data-disabled]))', false],
+])('%s is ever shown: %s', (selector, shown) => {
+  expect(isEverShown(selector)).toBe(shown);
+});
+
+test.each([
+  ['.a{--chip-size-sm:1;--chip-size-xl:2}', '.a{--chip-size-sm:1;}'],
+  ['.a{--chip-size-lg:1;x:var(--chip-size-lg)}', '.a{--chip-size-lg:1;x:var(--chip-size-lg)}'],
+  ['.a{--button-height-xs:1;--button-height-compact-xs:2;y:3}', '.a{--button-height-xs:1;y:3}'],
+  ['.a{--mantine-spacing-xl:1}', '.a{--mantine-spacing-xl:1}'],
+])('of sizes, %s leaves %s', (css, expected) => {
+  expect(keepSizes(css)).toBe(expected);
 });
 
 test('no component takes a palette that the theme leaves out', () => {
