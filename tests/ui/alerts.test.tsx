@@ -148,6 +148,19 @@ describe('the list', () => {
     expect(within(dialog).queryByRole('button', { name: 'Send a test to me' })).toBeNull();
     expect(within(dialog).getByLabelText(/Description/)).toHaveProperty('readOnly', true);
   });
+
+  test('without the permission for the figures: nothing to save, and why; deleting stays', async () => {
+    signedIn({}, ['GET_ALL_ALERTS', 'MANAGE_ALERTS', 'Stats.GET_PERFORMANCE_METRICS']);
+    having([sample()]);
+    const { user } = manage();
+    const row = await screen.findByRole('button', { name: /Late at the gates/ });
+    expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
+    expect(screen.getByText('You may not see these figures, so you cannot have them sent.')).toBeTruthy();
+    await user.click(row);
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Alert' });
+    expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(within(dialog).getByRole('button', { name: 'Delete' })).toBeTruthy();
+  });
 });
 
 describe('create and edit', () => {

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { License } from '#contract/accounts.ts';
-import { type Alert, type AlertCategory, type AlertInput, alertInput } from '#contract/alerts.ts';
+import { ALERT_FIGURES, type Alert, type AlertCategory, type AlertInput, alertInput } from '#contract/alerts.ts';
 import { OFFLINE_REASON, useOnline } from '../../api/reachability.ts';
 import { useMay } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -29,7 +29,9 @@ type Props = {
 
 /** Create or edit an alert; saving and deleting need MANAGE_ALERTS. After either it closes (spec section 4). */
 export default function AlertDialog({ accountId, license, timeZone, today, category, alert, onClose }: Props) {
-  const may = useMay('MANAGE_ALERTS');
+  const manages = useMay('MANAGE_ALERTS');
+  // Nobody has figures mailed that they may not see.
+  const may = useMay(ALERT_FIGURES[category]) && manages;
   const online = useOnline();
   const slots = slotLimit(category, license);
   const form = useForm<AlertInput>({
@@ -67,7 +69,7 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
         reason={online ? undefined : OFFLINE_REASON}
         dirty={may && (form.isDirty() || draft !== '')}
         aside={
-          may &&
+          manages &&
           alert && (
             <Button
               variant="subtle"

@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Alert, AlertCategory } from '#contract/alerts.ts';
+import { ALERT_FIGURES, type Alert, type AlertCategory } from '#contract/alerts.ts';
 import { matchesText } from '../../lib/search.ts';
 import { useMay } from '../../session/session.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -24,6 +24,7 @@ type Props = {
 /** The alerts of one category: search, create, and each with the counts of its groups and recipients. */
 export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit }: Props) {
   const mayManage = useMay('MANAGE_ALERTS');
+  const maySee = useMay(ALERT_FIGURES[category]);
   const [typed, setTyped] = useState('');
   const full = total !== undefined && total >= maxAlerts;
   return (
@@ -32,13 +33,18 @@ export function AlertList({ category, query, total, maxAlerts, onCreate, onEdit 
         <div className={classes.search}>
           <FilterBox label="Search alerts" value={typed} onChange={setTyped} />
         </div>
-        {mayManage && (
+        {mayManage && maySee && (
           <ServerButton leftSection={<IconPlus size={18} aria-hidden />} disabled={full} onClick={onCreate}>
             Create {CATEGORY_WORDS[category]} Alert
           </ServerButton>
         )}
       </div>
-      {mayManage && total !== undefined && (
+      {mayManage && !maySee && (
+        <Text size="sm" c="dimmed">
+          You may not see these figures, so you cannot have them sent.
+        </Text>
+      )}
+      {mayManage && maySee && total !== undefined && (
         <Text size="sm" c="dimmed">
           {total} of {maxAlerts} alerts used{full && '. Your licence allows no more.'}
         </Text>
