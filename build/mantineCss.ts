@@ -81,7 +81,6 @@ const UNUSED_STATES = [
   '[data-hover]',
   'data-in-range',
   'data-indeterminate',
-  'data-interactive',
   'data-inverted',
   'data-last-in-range',
   'data-label-position=left',

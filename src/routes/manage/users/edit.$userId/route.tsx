@@ -51,9 +51,10 @@ function OfAccount({ accountId }: { accountId: string }) {
     return (
       <ErrorNote text="Failed to load user account details. Please try again." onRetry={() => void account.refetch()} />
     );
+  if (!account.data) return <Skeleton h="1.55rem" w="12rem" />;
   return (
     <AnchorLink to="/manage/accounts/edit/$accountId/users" params={{ accountId }}>
-      {account.data?.name ?? '\u00a0'}
+      {account.data.name}
     </AnchorLink>
   );
 }
