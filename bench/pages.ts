@@ -20,8 +20,8 @@ const pie = (label: string) => `[aria-label^="${label}"] .recharts-pie-sector`;
 /** There when the last of the four charts is drawn. */
 const LAST_CHART = `body:has(.recharts-bar-rectangle path):has(${pie('Employee attendance')}):has(${pie('Piecework time spent')}):has(${pie('Time wasted')}) main`;
 
-const phase = z.object({
-  ok: z.boolean(),
+const loaded = z.object({
+  ok: z.literal(true),
   ready: z.number().optional(),
   fcp: z.number().nullish(),
   cls: z.number().optional(),
@@ -31,6 +31,7 @@ const phase = z.object({
   byType: z.record(z.string(), z.number()),
   wireAll: z.number().optional(),
 });
+const phase = z.discriminatedUnion('ok', [loaded, z.object({ ok: z.literal(false), err: z.string().optional() })]);
 const results = z.object({
   rows: z.array(
     z.object({
@@ -43,7 +44,7 @@ const results = z.object({
     }),
   ),
 });
-type Phase = z.infer<typeof phase>;
+type Phase = z.infer<typeof loaded>;
 
 /** The rig in a directory of its own, with its packages. */
 function installRig(directory: string): string {
@@ -116,8 +117,7 @@ try {
     const values = rows
       .filter((row) => row.target === target && row.profile === profile)
       .map((row) => row[when])
-      .filter((one) => one?.ok)
-      .map((one) => one && of(one))
+      .map((one) => (one?.ok ? of(one) : null))
       .filter((value): value is number => typeof value === 'number');
     return values.length > 0 ? median(values) : null;
   };
