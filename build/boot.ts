@@ -84,10 +84,8 @@ export function boot(): Plugin {
         // Stylesheets in the head would hold back the first paint; in the body they hold back the scripts only.
         const sheets = html.match(/^\s*<link rel="stylesheet"[^>]*>\n/gm) ?? [];
         const scripts = html.match(/^\s*<script type="module"[^>]*><\/script>\n/gm) ?? [];
-        // Nothing else is asked for its sake; the manifest is linked when the page is there (src/pwa/start.ts).
-        let page = html
-          .replace('/icons/icon.svg', `data:image/svg+xml,${encodeURIComponent(icon)}`)
-          .replace(/\s*<link rel="manifest"[^>]*>/, '');
+        // Nothing else is asked for its sake.
+        let page = html.replace('/icons/icon.svg', `data:image/svg+xml,${encodeURIComponent(icon)}`);
         for (const tag of [...sheets, ...(bundle ? scripts : [])]) page = page.replace(tag, '');
         page = page.replace(
           '    <div id="root"></div>\n',

@@ -53,14 +53,17 @@ export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accou
     (listener: () => void) =>
       // Other events come while components render, when nobody may be told.
       client.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && event.action.type === 'success') listener();
+        if (event.type === 'updated' && /^(success|error)$/.test(event.action.type)) listener();
       }),
     [client],
   );
-  // Yes or no rather than how old: otherwise each answer of a refresh would draw every card again.
+  // Yes or no rather than how old: otherwise each answer of a refresh would draw every card again. Not while answers are still coming in:
+  // the first of them would make all others old for a moment.
   const isOlder = useSyncExternalStore(
     subscribe,
-    () => newestFigure(client, accountId) - dataUpdatedAt > NEIGHBOURLY_MS,
+    () =>
+      client.isFetching({ queryKey: figuresKey(accountId) }) === 0 &&
+      newestFigure(client, accountId) - dataUpdatedAt > NEIGHBOURLY_MS,
   );
   return data !== undefined && (isError || isOlder || !online) ? dataUpdatedAt : undefined;
 }

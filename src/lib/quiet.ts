@@ -1,41 +1,41 @@
-/** Nothing has come or been computed for so long, ms: whatever the page shows is there. */
-const QUIET_MS = 1_000;
-/** Long enough for the answers that are under way: what must be there soon, and does not come over the page's own line. */
-export const BREATH_MS = 300;
 /** Of a page that never rests. */
 const LONGEST_MS = 20_000;
 
-const quiet = new Map<number, Promise<void>>();
+/** Resolves once the page has loaded and for `ms` none of `entryTypes` (of the browser's performance timeline) came, at most 20 s later. */
+function rest(ms: number, entryTypes: readonly string[]): () => Promise<void> {
+  let rested: Promise<void> | undefined;
+  const wait = (resolve: () => void) => {
+    const done = () => {
+      watch?.disconnect();
+      clearTimeout(quiet);
+      clearTimeout(limit);
+      resolve();
+    };
+    let quiet = setTimeout(done, ms);
+    const limit = setTimeout(done, LONGEST_MS);
+    const watch =
+      'PerformanceObserver' in window
+        ? new PerformanceObserver(() => {
+            clearTimeout(quiet);
+            quiet = setTimeout(done, ms);
+          })
+        : undefined;
+    watch?.observe({ entryTypes: [...entryTypes] });
+  };
+  return () => {
+    rested ??= new Promise((resolve) => {
+      if (document.readyState === 'complete') wait(resolve);
+      else addEventListener('load', () => wait(resolve), { once: true });
+    });
+    return rested;
+  };
+}
 
 /**
- * Resolves once the page has loaded and for a second (or `ms`) nothing has come over its line or kept its thread busy, at most 20 s
- * after the load: then may be asked for what nobody looks at yet, which would make the first figures wait.
+ * Once for a second nothing has come over the page's line or kept its thread busy: then may be asked for what nobody looks at yet, which
+ * would make the first figures wait.
  */
-export function whenQuiet(ms = QUIET_MS): Promise<void> {
-  const known = quiet.get(ms);
-  if (known) return known;
-  const rested = new Promise<void>((resolve) => {
-    const begin = () => {
-      const done = () => {
-        watch?.disconnect();
-        clearTimeout(rest);
-        clearTimeout(limit);
-        resolve();
-      };
-      let rest = setTimeout(done, ms);
-      const limit = setTimeout(done, LONGEST_MS);
-      const watch =
-        'PerformanceObserver' in window
-          ? new PerformanceObserver(() => {
-              clearTimeout(rest);
-              rest = setTimeout(done, ms);
-            })
-          : undefined;
-      watch?.observe({ entryTypes: ['resource', 'longtask'] });
-    };
-    if (document.readyState === 'complete') begin();
-    else addEventListener('load', begin, { once: true });
-  });
-  quiet.set(ms, rested);
-  return rested;
-}
+export const whenQuiet = rest(1_000, ['resource', 'longtask']);
+
+/** Once the answers that were under way are here: the line is free, whatever is still being drawn. */
+export const whenLineIsFree = rest(300, ['resource']);

@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window';
 import { SKIP_WAITING } from '#sw/messages.ts';
-import { BREATH_MS, whenQuiet } from '../lib/quiet.ts';
+import { whenLineIsFree } from '../lib/quiet.ts';
 import { trustedText } from '../lib/trustedText.ts';
 import { markShell } from './stale.ts';
 
@@ -67,7 +67,7 @@ export function registerWorker() {
       navigator.serviceWorker.addEventListener('controllerchange', () => markShell(false), { once: true });
     void lookForShell(true);
   };
-  void whenQuiet(BREATH_MS).then(start);
+  void whenLineIsFree().then(start);
 
   const look = () => {
     if (document.visibilityState === 'visible') void lookForShell();
