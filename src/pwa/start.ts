@@ -1,4 +1,4 @@
-import { whenQuiet } from '../lib/quiet.ts';
+import { whenLineIsFree, whenQuiet } from '../lib/quiet.ts';
 import { watchBadge } from './badge.ts';
 import { pollVersion } from './poll.ts';
 import { prepareShell } from './prepareShell.ts';
@@ -29,10 +29,16 @@ export function startPwa() {
   coordinator.checkPromise(buildVersion());
   watchBadge();
   if (import.meta.env.PROD) {
-    void whenQuiet().then(linkManifest);
     registerWorker();
+    void whenInstallable().then(linkManifest);
     applyQuietly();
   } else void removeWorker();
+}
+
+/** Once the worker serves the application, or the page has rested where none will come. */
+async function whenInstallable() {
+  await whenLineIsFree();
+  await Promise.race([whenQuiet(), ...('serviceWorker' in navigator ? [navigator.serviceWorker.ready] : [])]);
 }
 
 /** What is needed to install the application: with its icon it is asked for after the page, not with it (build/boot.ts). */
