@@ -1,4 +1,4 @@
-import { whenLineIsFree, whenQuiet } from '../lib/quiet.ts';
+import { whenLineHasRested, whenQuiet } from '../lib/quiet.ts';
 import { watchBadge } from './badge.ts';
 import { pollVersion } from './poll.ts';
 import { prepareShell } from './prepareShell.ts';
@@ -35,11 +35,12 @@ export function startPwa() {
   } else void removeWorker();
 }
 
-/** Once the worker serves the application, or the page has rested where none will come. */
-async function whenInstallable() {
-  await whenLineIsFree();
-  await Promise.race([whenQuiet(), ...('serviceWorker' in navigator ? [navigator.serviceWorker.ready] : [])]);
-}
+/** Once the worker serves the application and the page's line has rested, or the page has where no worker comes. */
+const whenInstallable = () =>
+  Promise.race([
+    whenQuiet(),
+    ...('serviceWorker' in navigator ? [Promise.all([navigator.serviceWorker.ready, whenLineHasRested()])] : []),
+  ]);
 
 /** What is needed to install the application: with its icon it is asked for after the page, not with it (build/boot.ts). */
 function linkManifest() {

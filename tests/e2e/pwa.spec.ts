@@ -12,6 +12,7 @@ const installErrors = async (page: Page) => {
 test("Chromium's installability checks pass, and the manifest says everything", async ({ page, request }) => {
   await page.goto('/login');
   await controlled(page);
+  await expect(page.locator('link[rel="manifest"]')).toHaveCount(1);
   // A driven browser is always incognito-like; nothing else may be missing.
   expect((await installErrors(page)).filter((id) => id !== 'in-incognito')).toEqual([]);
   const link = await page.locator('link[rel="manifest"]').getAttribute('href');
