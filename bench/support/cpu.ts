@@ -26,6 +26,8 @@ export async function cpuPerRequest(
   for await (const chunk of child.stdout) text += chunk;
   const { user, system } = process.cpuUsage(before);
   const measured = result.parse(JSON.parse(text));
+  const answered = measured['2xx'] + measured['3xx'];
+  if (answered < measured.requests.total * 0.99) throw new Error(`${measured.requests.total - answered} were refused`);
   return {
     micros: (user + system) / measured.requests.total,
     perSecond: measured.requests.average,

@@ -33,6 +33,8 @@ export async function openRig({ dist }: { dist?: string } = {}): Promise<Rig> {
     log,
   });
   const app = await buildApp(services, {}, { dist });
+  // The load keeps its sockets, which a person's browser does not: for real one is closed after a thousand requests.
+  app.server.maxRequestsPerSocket = 0;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -130,7 +130,7 @@ test('an install that takes longer than the cap: the new shell comes past the wo
   await page.waitForTimeout(10_000);
   await announced(page);
   await becomes(page, NEW);
-  expect(starts()).toBe(1);
+  await expect.poll(starts).toBe(1);
 });
 
 test('two tabs: both new, one navigation each', async ({ page, context, world }) => {
@@ -190,7 +190,7 @@ test('a form that is being edited holds the reload back until it is saved or lef
   expect(starts()).toBe(0);
   await page.evaluate(() => document.querySelector('form[data-dirty]')?.remove());
   await becomes(page, NEW);
-  expect(starts()).toBe(1);
+  await expect.poll(starts).toBe(1);
 });
 
 test('the session and the place survive the upgrade', async ({ adminPage: page, world }) => {
