@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { RANKING_SIZE } from '#contract/limits.ts';
 import {
@@ -17,8 +17,9 @@ import {
   resetDashboardState,
 } from '#contract/stats.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { type Call, route } from '../http/route.ts';
+import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import type { DayModel } from './dayModel.ts';
 import { exceptionsOf } from './exceptions.ts';
 import { explain } from './explain.ts';
 import { createFigures } from './figures.ts';
@@ -28,8 +29,6 @@ import { categoriesOf, groupsOf, performersOf, timeSpentOf } from './piecework.t
 import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
 import { selectSyncStatus } from './syncStatus.sql.ts';
 import { timeWastedOf, totalsOf } from './totals.ts';
-
-type Ranked = Call<typeof getTopPerformers> | Call<typeof getBottomPerformers>;
 
 /** Every figure of the dashboard, from one model of the day (spec/rules.md, What each call returns). */
 export function statsRoutes(app: FastifyInstance, services: Services) {
@@ -44,43 +43,38 @@ export function statsRoutes(app: FastifyInstance, services: Services) {
     return models.get({ accountId: caller.accountId, dataVersion: caller.dataVersion, date, now });
   };
 
-  const figure = createFigures();
-
-  route(app, getAttendanceTotals, async (call) => {
+  const write = createFigures();
+  /** A figure of the day that a call asks for, written once for whoever asks. */
+  const figure = async <T>(call: Parameters<typeof day>[0] & { reply: FastifyReply }, of: (model: DayModel) => T) => {
     const model = await day(call);
-    return figure(call.reply, model, () => totalsOf(model));
-  });
+    return write(call.reply, model, () => of(model));
+  };
+
+  route(app, getAttendanceTotals, (call) => figure(call, totalsOf));
   route(app, listByAttendanceStatus, async (call) => ({
     entries: attendanceList(await day(call), call.params.status),
   }));
   route(app, explainDay, async (call) => explain(db, await day(call), call.params.employeeId));
   route(app, listDataExceptions, async (call) => ({ exceptions: await exceptionsOf(db, await day(call), call.now) }));
 
-  route(app, getPieceworkTotals, async (call) => {
-    const model = await day(call);
-    return figure(call.reply, model, () => ({ groups: groupsOf(model.lines, call.params.category) }));
-  });
+  route(app, getPieceworkTotals, (call) =>
+    figure(call, ({ lines }) => ({ groups: groupsOf(lines, call.params.category) })),
+  );
   route(app, getPieceworkBreakdown, async (call) => ({ categories: categoriesOf((await day(call)).lines) }));
-  const ranking = async (call: Ranked, end: 'top' | 'bottom') => {
-    const model = await day(call);
-    return figure(call.reply, model, () => ({
-      performers: performersOf(model.people, end, call.query.orderBy, RANKING_SIZE),
-    }));
-  };
-  route(app, getTopPerformers, (call) => ranking(call, 'top'));
-  route(app, getBottomPerformers, (call) => ranking(call, 'bottom'));
-  route(app, getTimeSpent, async (call) => {
-    const model = await day(call);
-    return figure(call.reply, model, () => {
-      const categories = timeSpentOf(model.lines);
+  route(app, getTopPerformers, (call) =>
+    figure(call, ({ people }) => ({ performers: performersOf(people, 'top', call.query.orderBy, RANKING_SIZE) })),
+  );
+  route(app, getBottomPerformers, (call) =>
+    figure(call, ({ people }) => ({ performers: performersOf(people, 'bottom', call.query.orderBy, RANKING_SIZE) })),
+  );
+  route(app, getTimeSpent, (call) =>
+    figure(call, ({ lines }) => {
+      const categories = timeSpentOf(lines);
       return { categories, totalTimeMs: categories.reduce((sum, { totalTimeMs }) => sum + totalTimeMs, 0) };
-    });
-  });
+    }),
+  );
 
-  route(app, getTimeWastedTotals, async (call) => {
-    const model = await day(call);
-    return figure(call.reply, model, () => timeWastedOf(model.people));
-  });
+  route(app, getTimeWastedTotals, (call) => figure(call, ({ people }) => timeWastedOf(people)));
   route(app, getTimeWastedDetails, async (call) => ({ entries: timeWastedList(await day(call)) }));
 
   route(app, getSyncStatus, ({ caller, now, query }) => {
