@@ -1,4 +1,5 @@
 import type { Issue } from '#contract/errors.ts';
+import { isMissing } from '../lib/missingPart.ts';
 
 export const NETWORK_ERROR = 'A network error occurred. Please try again.';
 export const UNEXPECTED_ERROR = 'An unexpected error occurred';
@@ -29,8 +30,9 @@ export class ApiError extends Error {
   }
 }
 
-/** What to show for anything thrown: an ApiError's own message, else the unexpected one. */
-export const messageOf = (error: unknown) => (error instanceof ApiError ? error.message : UNEXPECTED_ERROR);
+/** What to show for anything thrown: an ApiError's own message, else the unexpected one. Code that did not come is the network's fault. */
+export const messageOf = (error: unknown) =>
+  error instanceof ApiError ? error.message : isMissing(error) ? NETWORK_ERROR : UNEXPECTED_ERROR;
 
 const isIssue = (value: unknown): value is Issue =>
   typeof value === 'object' && value !== null && 'path' in value && 'message' in value;

@@ -1,21 +1,29 @@
+import { reachability } from '../api/reachability.ts';
+import { asMissing } from '../lib/missingPart.ts';
+import { askVersion } from './poll.ts';
 import { reloadPage } from './reload.ts';
 import { isShellStale } from './stale.ts';
 
 const KEY = 'tb.chunks';
 
 /**
- * A part of the application that is no longer there (a release came in between): the page loads again, once per address. Covers
- * lazy dialogs and charts; the router reloads for its own chunks.
+ * A part of the application that did not come. Where the server answers, a release took it away: the page loads again, once per address.
+ * Where it does not, a page that is left would be lost: it stays, and who needs the part says so (`ui/part.tsx`). Covers lazy dialogs and
+ * charts, and the router's chunks: at words that are not the browser's it does not reload by itself.
  */
 export function reloadOnLostChunk() {
   addEventListener('vite:preloadError', (event) => {
-    const error: unknown = 'payload' in event ? event.payload : undefined;
-    const address = error instanceof Error ? (error.message.match(/https?:\S+/)?.[0] ?? error.message) : 'chunk';
-    const seen = sessionStorage.getItem(KEY)?.split('\n') ?? [];
-    if (seen.includes(address) && !isShellStale()) return;
-    // Offline it would lead nowhere: the import fails with its own words.
-    if (navigator.onLine === false) return;
-    sessionStorage.setItem(KEY, [...seen.slice(-20), address].join('\n'));
-    reloadPage(isShellStale() ? 'plain' : 'network', address);
+    const { message } = asMissing('payload' in event ? event.payload : undefined);
+    void reloadWhereAnswered(message.match(/https?:\S+/)?.[0] ?? message);
   });
+}
+
+async function reloadWhereAnswered(address: string) {
+  const seen = sessionStorage.getItem(KEY)?.split('\n') ?? [];
+  if (seen.includes(address) && !isShellStale()) return;
+  reachability.unanswered();
+  await askVersion();
+  if (!reachability.isOnline()) return;
+  sessionStorage.setItem(KEY, [...seen.slice(-20), address].join('\n'));
+  reloadPage(isShellStale() ? 'plain' : 'network', address);
 }

@@ -2,10 +2,13 @@ import '../styles.area.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useOnline } from '../api/reachability.ts';
 import { ExpiryDialog } from '../session/ExpiryDialog.tsx';
 import { useSession } from '../session/session.ts';
 import { Hints } from '../ui/Hints.tsx';
+import { Connected } from '../ui/Missing.tsx';
 import classes from './AreaShell.module.css';
+import { InArea } from './area.ts';
 import { Footer } from './Footer.tsx';
 import { LastFigures } from './LastFigures.tsx';
 import { Logo } from './Logo.tsx';
@@ -25,36 +28,39 @@ type Props = {
 /** What every signed-in page stands in: top bar, one line for offline and update, the page, the footer. */
 export function AreaShell({ tabs = [], controls, children }: Props) {
   const session = useSession();
+  const online = useOnline();
   const name = session?.info.accountName ?? '';
   return (
-    <div className={classes.shell}>
-      <header className={classes.bar}>
-        <Link to="/" className={classes.brand}>
-          <Logo />
-          <VisuallyHidden component="span">Tallyboard home, </VisuallyHidden>
-          <span className={classes.account}>{name === 'system' ? 'System Account' : name}</span>
-        </Link>
-        {tabs.length > 1 && (
-          <nav className={classes.tabs} aria-label="Sections">
-            {tabs.map(({ label, to }) => (
-              <Link key={label} to={to} className={classes.tab}>
-                {label}
-              </Link>
-            ))}
-          </nav>
-        )}
-        <div className={classes.controls}>
-          {controls}
-          <UserMenu />
-        </div>
-      </header>
-      <StatusStrip age={<LastFigures />} />
-      <main className={classes.main} id="main">
-        {children}
-      </main>
-      <Footer />
-      <ExpiryDialog />
-      <Hints />
-    </div>
+    <Connected value={online}>
+      <div className={classes.shell}>
+        <header className={classes.bar}>
+          <Link to="/" className={classes.brand}>
+            <Logo />
+            <VisuallyHidden component="span">Tallyboard home, </VisuallyHidden>
+            <span className={classes.account}>{name === 'system' ? 'System Account' : name}</span>
+          </Link>
+          {tabs.length > 1 && (
+            <nav className={classes.tabs} aria-label="Sections">
+              {tabs.map(({ label, to }) => (
+                <Link key={label} to={to} className={classes.tab}>
+                  {label}
+                </Link>
+              ))}
+            </nav>
+          )}
+          <div className={classes.controls}>
+            {controls}
+            <UserMenu />
+          </div>
+        </header>
+        <StatusStrip age={<LastFigures />} />
+        <main className={classes.main} id="main">
+          <InArea value>{children}</InArea>
+        </main>
+        <Footer />
+        <ExpiryDialog />
+        <Hints />
+      </div>
+    </Connected>
   );
 }

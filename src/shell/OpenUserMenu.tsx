@@ -1,16 +1,18 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDeviceMobile, IconDownload, IconLogout } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { logOutNow } from '../session/lifecycle.ts';
 import { useSession } from '../session/session.ts';
+import { MissingDialog } from '../ui/Missing.tsx';
 import type { PressButton } from '../ui/OnPress.tsx';
 import { PressedMenu } from '../ui/PressedMenu.tsx';
+import { part } from '../ui/part.tsx';
 import { useInstall } from './install.ts';
 import { useWakeLock } from './wakeLock.ts';
 
-const ContinueDialog = lazy(() => import('./ContinueDialog.tsx'));
-const InstallSheet = lazy(() => import('./InstallSheet.tsx'));
+const ContinueDialog = part(() => import('./ContinueDialog.tsx'), MissingDialog);
+const InstallSheet = part(() => import('./InstallSheet.tsx'), MissingDialog);
 
 const SCHEMES = [
   { value: 'auto', label: 'System colours' },

@@ -1,20 +1,29 @@
 import { Stack } from '@mantine/core';
-import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { use, useEffect } from 'react';
 import { messageOf } from '../api/errors.ts';
+import { useOnline } from '../api/reachability.ts';
+import { isMissing, missingWords } from '../lib/missingPart.ts';
 import { ErrorNote } from '../ui/ErrorNote.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
+import { InArea } from './area.ts';
 import { LonePage } from './LonePage.tsx';
 
-/** A screen that could not be shown: says so, and can be tried again. */
+/** A screen that could not be shown: says so, and can be tried again. Whatever frame it would stand in stays. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const online = useOnline();
+  const framed = use(InArea);
   useEffect(() => console.error(error), [error]);
-  return (
-    <LonePage>
-      <Stack>
-        <PageTitle>Something went wrong</PageTitle>
-        <ErrorNote text={messageOf(error)} onRetry={reset} />
-      </Stack>
-    </LonePage>
+  const failure = (
+    <Stack>
+      <PageTitle>Something went wrong</PageTitle>
+      <ErrorNote
+        text={isMissing(error) ? missingWords(online) : messageOf(error)}
+        // What did not come is asked for again, not only drawn again.
+        onRetry={() => void router.invalidate().finally(reset)}
+      />
+    </Stack>
   );
+  return framed ? failure : <LonePage>{failure}</LonePage>;
 }

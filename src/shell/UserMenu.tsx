@@ -1,11 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { useSession } from '../session/session.ts';
+import { MissingMenu } from '../ui/Missing.tsx';
 import { OnPress } from '../ui/OnPress.tsx';
+import { part } from '../ui/part.tsx';
 import classes from './AreaShell.module.css';
 
-const OpenUserMenu = lazy(() => import('./OpenUserMenu.tsx'));
+const OpenUserMenu = part(() => import('./OpenUserMenu.tsx'), MissingMenu);
 
 /** Who is signed in; opens what belongs to this browser: colours, install, another device, the screen, log out. */
 export function UserMenu() {

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { hintedOf } from './hint.ts';
+import { MissingQuietly } from './Missing.tsx';
+import { part } from './part.tsx';
 
-const HintBubble = lazy(() => import('./HintBubble.tsx'));
+const HintBubble = part(() => import('./HintBubble.tsx'), MissingQuietly);
 
 /** How long a bubble stays when its control is left: long enough to reach the bubble. */
 const STAYS_MS = 150;

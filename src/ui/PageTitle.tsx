@@ -4,7 +4,8 @@ import { removeBoot } from '../lib/boot.ts';
 import { takeTitleFocus } from '../lib/titleFocus.ts';
 
 type Props = {
-  children: string /** Read and focused, not seen: where the screen explains itself. */;
+  children: string;
+  /** Read and focused, not seen: where the screen explains itself. */
   hidden?: boolean;
 };
 

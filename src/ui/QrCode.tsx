@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { MissingNote } from './Missing.tsx';
 import classes from './QrCode.module.css';
 
 /** Modules of light around a code that scanners need. */
@@ -20,14 +21,20 @@ async function draw(text: string): Promise<Drawing> {
 /** `text` as a QR code of `size` pixels, dark on light in either colour scheme; the encoder is loaded only here. */
 export function QrCode({ text, size, label }: { text: string; size: number; label: string }) {
   const [drawing, setDrawing] = useState<Drawing>();
+  const [missing, setMissing] = useState(false);
   useEffect(() => {
+    if (missing) return;
     let wanted = true;
-    draw(text).then((made) => wanted && setDrawing(made));
+    draw(text).then(
+      (made) => wanted && setDrawing(made),
+      () => wanted && setMissing(true),
+    );
     return () => {
       wanted = false;
     };
-  }, [text]);
+  }, [text, missing]);
 
+  if (missing) return <MissingNote onRetry={() => setMissing(false)} />;
   if (drawing?.text !== text) return <Skeleton w={size} h={size} maw="100%" />;
   return (
     <svg

@@ -18,7 +18,7 @@ let admin: Login;
 test.beforeEach(async ({ world, baseURL: _ }) => {
   if (accounts) return;
   admin = await world.user({ role: 'admin' });
-  accounts = await givenTourAccounts(world.origin, admin, new Date());
+  accounts = await givenTourAccounts(world.origin, admin, new Date(), world);
 });
 function tourAccounts() {
   if (!accounts) throw new Error('There are no accounts to walk through');

@@ -174,6 +174,60 @@ test('an answer that comes after the log-out is not written', async ({ page, wor
   expect(await kept(page)).toBe(0);
 });
 
+test.describe('where there is no worker, as at an address without TLS', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('what opens later and cannot come says so, keeps the dashboard, and comes with the connection', async ({
+    page,
+    world,
+    login,
+    context,
+  }) => {
+    const user = await world.user({ role: 'employer' });
+    await world.employees(user.accountId, 4);
+    await login(page, user);
+    await expect(figure(page)).toHaveText('4');
+    const region = page.getByRole('region', { name: 'Employee Attendance', exact: true });
+    const missing = page.getByText('This part could not be loaded because there is no connection.');
+    await context.setOffline(true);
+    await expect(strip(page)).toBeVisible();
+
+    // A hint, a table, a menu, a dialog.
+    await page.getByRole('button', { name: 'About Employee Attendance' }).hover();
+    await region.getByRole('button', { name: 'Show raw data' }).click();
+    await expect(region.getByRole('alert').filter({ has: missing })).toBeVisible();
+    const told = page.getByRole('alertdialog').filter({ has: missing });
+    await page.getByRole('button', { name: /^User menu/ }).click();
+    await expect(told).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(told).toHaveCount(0);
+    await employees(page).click();
+    await told.getByRole('button', { name: 'Try again' }).click();
+    await expect(told).toBeVisible();
+    await expect(figure(page)).toHaveText('4');
+    expect(await page.getByText('Something went wrong').count()).toBe(0);
+
+    await context.setOffline(false);
+    await told.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('dialog', { name: /^Employees/ })).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole('dialog').getByText('4 employees')).toBeVisible();
+  });
+
+  test('a screen that cannot come says so in the frame, which stays', async ({ adminPage: page, context, world }) => {
+    const { accountId } = await world.user({ role: 'employer' });
+    await page.goto('/manage/accounts/all');
+    await page.locator(`a[href*="${accountId}"]`).waitFor();
+    await context.setOffline(true);
+    await page.locator(`a[href*="${accountId}"]`).click();
+    const note = page.getByRole('main').getByText('This part could not be loaded because there is no connection.');
+    await expect(note).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Sections' })).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('tab', { name: 'General' })).toBeVisible({ timeout: 15_000 });
+  });
+});
+
 /** The same numbers for the same seed (mulberry32). */
 const randomOf = (seed: number) => {
   let state = seed;

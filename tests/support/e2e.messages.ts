@@ -28,6 +28,8 @@ export type World = {
   user(options: UserOptions & { account?: AccountOptions; accountId?: string }): Login;
   /** Active employees of an account. */
   employees(accountId: string, count: number): void;
+  /** A device was last in contact at an instant of the past. */
+  fallSilent(accountId: string, deviceId: string, since: string): void;
   /** The user logs in elsewhere: another device, another session. */
   loginElsewhere(login: Login): void;
   /** The latest reset or invitation link of a mailbox, as sent. */

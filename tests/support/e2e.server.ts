@@ -94,6 +94,11 @@ async function serverOf(api: string, shell: string) {
 const hasher = createPasswordHasher({ memoryKiB: 19_456, passes: 2 });
 const passwordHash = await hasher.hash(PASSWORD);
 let serial = 0;
+/** As a payroll sync would: what was answered before is no longer unchanged. */
+const dataChanged = (accountId: string) =>
+  db.run(
+    sql`update account set data_version = data_version + 1, data_changed_at = now() where account_id = ${accountId}`,
+  );
 
 const world: {
   [K in keyof World]: (...args: Parameters<World[K]>) => ReturnType<World[K]> | Promise<ReturnType<World[K]>>;
@@ -121,10 +126,13 @@ const world: {
   },
   async employees(accountId, count) {
     for (let index = 0; index < count; index += 1) await givenEmployee(db, accountId);
-    // As a payroll sync would: what was answered before is no longer unchanged.
+    await dataChanged(accountId);
+  },
+  async fallSilent(accountId, deviceId, since) {
     await db.run(
-      sql`update account set data_version = data_version + 1, data_changed_at = now() where account_id = ${accountId}`,
+      sql`update device set last_contact = ${since} where account_id = ${accountId} and device_id = ${deviceId}`,
     );
+    await dataChanged(accountId);
   },
   async loginElsewhere({ username, password }) {
     const reply = await fetch(`http://127.0.0.1:${upstream}/v2/session`, {

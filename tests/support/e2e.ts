@@ -39,6 +39,7 @@ async function startWorld(): Promise<RemoteWorld> {
     'up',
     'user',
     'employees',
+    'fallSilent',
     'loginElsewhere',
     'mailedLink',
     'work',

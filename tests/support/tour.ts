@@ -21,6 +21,10 @@ const pickDate = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Previous month' })).toBeVisible();
 };
 
+/** What the last page of a tab leaves to be told at the log-in page. */
+const LOGGED_OUT_ELSEWHERE =
+  'You have been logged out because your session expired or because you logged into a different device.';
+
 export const PUBLIC_STOPS: readonly Stop[] = [
   { name: 'login', path: '/login' },
   { name: 'request-reset', path: '/login/request-reset' },
@@ -30,6 +34,15 @@ export const PUBLIC_STOPS: readonly Stop[] = [
   { name: 'denied', path: '/nologin?reason=invalid-role' },
   { name: 'denied-module', path: '/nologin?reason=no-module-access' },
   { name: 'not-found', path: '/nowhere' },
+  {
+    name: 'session-ended',
+    path: '/login',
+    async open(page) {
+      await page.evaluate((words) => sessionStorage.setItem('tb.farewell', words), LOGGED_OUT_ELSEWHERE);
+      await page.reload();
+      await expect(page.getByText(LOGGED_OUT_ELSEWHERE)).toBeVisible();
+    },
+  },
 ];
 
 const dashboard = (name: string, query: string, open?: Stop['open']): Stop => ({
@@ -87,6 +100,10 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('alerts', '?open=alerts'),
   dashboard('alerts-piecework', '?open=alerts', (page) => page.getByRole('tab', { name: 'Piecework' }).click()),
   dashboard('alerts-sent', '?open=alerts', (page) => page.getByRole('tab', { name: 'Sent' }).click()),
+  dashboard('alert-edit', '?open=alerts', async (page) => {
+    await button(page, /^Who is missing this morning/).click();
+    await expect(page.getByRole('dialog', { name: 'Edit Alert' })).toBeVisible();
+  }),
   dashboard('alert-new', '?open=alerts', async (page) => {
     await press(/^Create/)(page);
     await expect(page.getByRole('dialog', { name: /^Create/ })).toBeVisible();
@@ -97,6 +114,19 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await dialog.getByLabel('Description').fill('x');
     await dialog.getByLabel('Description').fill('');
     await dialog.getByLabel('Description').blur();
+  }),
+  dashboard('device-silent', '', async (page) => {
+    await button(page, /silent since/).click();
+    await expect(page.getByRole('dialog', { name: 'Devices' })).toBeVisible();
+  }),
+  // The last one: the session goes on counting.
+  dashboard('session-ending', '', async (page) => {
+    await page.evaluate(() => {
+      const held = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');
+      sessionStorage.setItem('tb.session', JSON.stringify({ ...held, expiresAt: Date.now() }));
+    });
+    await page.reload();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
   }),
 ];
 
@@ -134,6 +164,8 @@ export const adminStops = (accountId: string, userId: string): readonly Stop[] =
   account(accountId, 'statistics', 'stats'),
   account(accountId, 'data', 'data-management'),
   account(accountId, 'backup-new', 'data-management', press('Create Backup')),
+  account(accountId, 'backup-status', 'data-management', press('Status')),
+  account(accountId, 'restore-confirm', 'data-management', press(/^Continue the restore/)),
   account(accountId, 'restore', 'data-management', press('Restore Backup')),
   account(accountId, 'recalculate', 'data-management', press('Recalculate Dashboard Data')),
   account(accountId, 'recalculate-date-picker', 'data-management', async (page) => {

@@ -5,6 +5,7 @@ import { syncPayroll } from '#contract/payroll.ts';
 import { changePassword, logIn } from '#contract/session.ts';
 import { createUser } from '#contract/users.ts';
 import { createCall } from '#server/demo/client.ts';
+import { givenAlerts, givenBackups, givenSilence, type Hidden } from './tourRows.ts';
 
 /** Of the employers below. */
 const PASSWORD = 'walnut river cloud tour';
@@ -34,10 +35,10 @@ export function noonZone(now: Date) {
 }
 
 /**
- * Three employers: `nothing`, whose account is empty; `little`, a farm of forty; `much`, with 5,000 people, long and right-to-left names,
+ * Three employers: `nothing`, whose account is empty; `little`, a farm of forty with alerts, backups and a silent terminal; `much`, with 5,000 people, long and right-to-left names,
  * hundreds of groups and huge numbers. Made the way an administrator and a payroll system would.
  */
-export async function givenTourAccounts(origin: string, admin: Login, now: Date) {
+export async function givenTourAccounts(origin: string, admin: Login, now: Date, hidden: Hidden) {
   const call = createCall(origin);
   const { token } = await call(logIn, { body: { username: admin.username, password: admin.password } });
   const { timeZone, ahead } = noonZone(now);
@@ -154,6 +155,11 @@ export async function givenTourAccounts(origin: string, admin: Login, now: Date)
   const nothing = await account('NOTHING', 'Kleinplaas', NAMES[0]);
   const little = await account('LITTLE', 'Bergvliet Fruit Estate', NAMES[5]);
   await fill(little, 40, 4, (index) => String(12.5 + index));
+  const employer = await call(logIn, { body: little.login });
+  await givenAlerts(origin, employer.token);
+  const place = { origin, accountId: little.accountId, hidden };
+  await givenBackups(place, token);
+  await givenSilence(place, token, at('06:10:00'));
   const much = await account('MUCH', named('The Great Northern Fruit Packing Company,', 1), NAMES[1]);
   await fill(much, 5_000, 200, (index) => (index % 10 === 0 ? '98765.432' : String(100 + index)));
   return { nothing, little, much };

@@ -76,10 +76,8 @@ describe('the user menu', () => {
     answer(createWebAuthToken, { webAuthToken: 'w', url: 'https://farm.test/login/transfer-session/w', expiresIn: 60 });
     const { menu, user } = await openMenu();
     await user.click(menu.getByRole('menuitem', { name: 'Continue on another device' }));
-    expect(await screen.findByRole('img', { name: /transfer-session\/w$/ })).toHaveProperty(
-      'src',
-      expect.stringMatching(/^data:image\/png/),
-    );
+    const code = await screen.findByRole('img', { name: /transfer-session\/w$/ });
+    expect(code.querySelectorAll('path')).toHaveLength(1);
   });
   test('Install is offered when the browser offers it, and prompts once', async () => {
     signedIn();

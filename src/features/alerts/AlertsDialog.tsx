@@ -1,16 +1,18 @@
 import { Stack, Tabs } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { License } from '#contract/accounts.ts';
 import { type Alert, type AlertCategory, alertCategory } from '#contract/alerts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { MissingDialog } from '../../ui/Missing.tsx';
+import { part } from '../../ui/part.tsx';
 import { AlertList } from './AlertList.tsx';
 import { CATEGORY_WORDS } from './alertForm.ts';
 import classes from './alerts.module.css';
 import { alertsQuery, deliveriesQuery } from './alerts.queries.ts';
 import { Deliveries } from './Deliveries.tsx';
 
-const AlertDialog = lazy(() => import('./AlertDialog.tsx'));
+const AlertDialog = part(() => import('./AlertDialog.tsx'), MissingDialog);
 
 type Props = { accountId: string; license: License; timeZone: string; today: string; onClose: () => void };
 

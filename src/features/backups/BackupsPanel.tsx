@@ -1,9 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { IconArchive, IconRefresh, IconRestore } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMay } from '../../session/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { MissingDialog } from '../../ui/Missing.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { part } from '../../ui/part.tsx';
 import { BackupList } from './BackupList.tsx';
 import { BackupStatusDialog } from './BackupStatusDialog.tsx';
 import classes from './backups.module.css';
@@ -13,7 +15,7 @@ import { RestoreList } from './RestoreList.tsx';
 import { RestoreProgress } from './RestoreProgress.tsx';
 import type { Uploaded } from './restoreFlow.ts';
 
-const RecalculateDialog = lazy(() => import('./RecalculateDialog.tsx'));
+const RecalculateDialog = part(() => import('./RecalculateDialog.tsx'), MissingDialog);
 
 type Open =
   | { dialog: 'create' | 'recalculate' }

@@ -1,13 +1,14 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { dayLabel } from '../../lib/zoned.ts';
 import { hint } from '../../ui/hint.ts';
+import { MissingMenu } from '../../ui/Missing.tsx';
 import { OnPress } from '../../ui/OnPress.tsx';
+import { part } from '../../ui/part.tsx';
 import classes from './dashboard.module.css';
 import { useClock } from './useToday.ts';
 
-const DatePopover = lazy(() => import('./DatePopover.tsx'));
+const DatePopover = part(() => import('./DatePopover.tsx'), MissingMenu);
 
 type Props = {
   referenceDate: string;

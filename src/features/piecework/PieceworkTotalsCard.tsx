@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { shortCount, units } from '../../lib/figures.ts';
@@ -10,11 +10,13 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import { StackedBars } from '../../ui/charts/StackedBars.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
+import { part } from '../../ui/part.tsx';
 import { pieceworkBars } from './bars.ts';
 import classes from './piecework.module.css';
 import { LOOKUPS_UNNAMED, lookupNamesQuery, pieceworkTotalsQuery } from './piecework.queries.ts';
 
-const BreakdownTable = lazy(() => import('./BreakdownTable.tsx'));
+const BreakdownTable = part(() => import('./BreakdownTable.tsx'), MissingNote);
 
 type Props = {
   day: Day;

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Performer, type PerformerOrder, performerOrder } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { units } from '../../lib/figures.ts';
@@ -8,9 +8,11 @@ import { Card } from '../../ui/Card.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { RankedBars, RankingSkeleton } from '../../ui/charts/RankedBars.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
+import { part } from '../../ui/part.tsx';
 import { performersQuery, type Ranking } from './piecework.queries.ts';
 
-const RankingTable = lazy(() => import('./RankingTable.tsx'));
+const RankingTable = part(() => import('./RankingTable.tsx'), MissingNote);
 
 type Props = {
   day: Day;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import type { TimeCategory } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
@@ -9,10 +9,12 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
+import { part } from '../../ui/part.tsx';
 import { LOOKUPS_UNNAMED, lookupNamesQuery, timeSpentQuery } from './piecework.queries.ts';
 import { timeSlices } from './slices.ts';
 
-const TimeSpentTable = lazy(() => import('./TimeSpentTable.tsx'));
+const TimeSpentTable = part(() => import('./TimeSpentTable.tsx'), MissingNote);
 
 type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 

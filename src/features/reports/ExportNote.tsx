@@ -1,13 +1,15 @@
 import { Anchor, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type ExportRecord, REPORTS, type ReportType } from '#contract/reports.ts';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
 import { useMay } from '../../session/session.ts';
+import { MissingDialog } from '../../ui/Missing.tsx';
+import { part } from '../../ui/part.tsx';
 import { exportsQuery } from './reports.queries.ts';
 
-const ChangesDialog = lazy(() => import('./ChangesDialog.tsx'));
+const ChangesDialog = part(() => import('./ChangesDialog.tsx'), MissingDialog);
 
 type Props = {
   /** The reports of the card. */

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
-import { lazy } from 'react';
 import type { ReportType } from '#contract/reports.ts';
 import { useMay } from '../../session/session.ts';
+import { MissingMenu } from '../../ui/Missing.tsx';
 import { OnPress } from '../../ui/OnPress.tsx';
+import { part } from '../../ui/part.tsx';
 
-const ReportMenu = lazy(() => import('./ReportMenu.tsx'));
+const ReportMenu = part(() => import('./ReportMenu.tsx'), MissingMenu);
 
 type Props = {
   types: readonly ReportType[];

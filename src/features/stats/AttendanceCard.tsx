@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { AttendanceTotals } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
@@ -9,10 +9,12 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
+import { part } from '../../ui/part.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 
-const AttendanceTable = lazy(() => import('./AttendanceTable.tsx'));
+const AttendanceTable = part(() => import('./AttendanceTable.tsx'), MissingNote);
 
 type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 

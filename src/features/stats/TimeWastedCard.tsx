@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { TimeWastedTotals } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
@@ -10,10 +10,12 @@ import { Pie } from '../../ui/charts/Pie.tsx';
 import { chartColor } from '../../ui/charts/palette.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
+import { part } from '../../ui/part.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { timeWastedTotalsQuery } from './stats.queries.ts';
 
-const TimeWastedTable = lazy(() => import('./TimeWastedTable.tsx'));
+const TimeWastedTable = part(() => import('./TimeWastedTable.tsx'), MissingNote);
 
 type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 

@@ -1,18 +1,20 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { License } from '#contract/accounts.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { useMay } from '../../session/session.ts';
+import { MissingDialog } from '../../ui/Missing.tsx';
+import { part } from '../../ui/part.tsx';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 
-const AlertsDialog = lazy(() => import('../../features/alerts/AlertsDialog.tsx'));
-const ReportDialog = lazy(() => import('../../features/reports/ReportDialog.tsx'));
-const EmployeeListDialog = lazy(() => import('../../features/stats/EmployeeListDialog.tsx'));
-const ExceptionsDialog = lazy(() => import('../../features/stats/ExceptionsDialog.tsx'));
-const WhyDialog = lazy(() => import('../../features/stats/WhyDialog.tsx'));
-const DevicesDialog = lazy(() => import('../../features/syncStatus/DevicesDialog.tsx'));
-const PayrollDialog = lazy(() => import('../../features/syncStatus/PayrollDialog.tsx'));
+const AlertsDialog = part(() => import('../../features/alerts/AlertsDialog.tsx'), MissingDialog);
+const ReportDialog = part(() => import('../../features/reports/ReportDialog.tsx'), MissingDialog);
+const EmployeeListDialog = part(() => import('../../features/stats/EmployeeListDialog.tsx'), MissingDialog);
+const ExceptionsDialog = part(() => import('../../features/stats/ExceptionsDialog.tsx'), MissingDialog);
+const WhyDialog = part(() => import('../../features/stats/WhyDialog.tsx'), MissingDialog);
+const DevicesDialog = part(() => import('../../features/syncStatus/DevicesDialog.tsx'), MissingDialog);
+const PayrollDialog = part(() => import('../../features/syncStatus/PayrollDialog.tsx'), MissingDialog);
 
 type Props = {
   day: Day;

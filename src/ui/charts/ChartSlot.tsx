@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { MissingNote } from '../Missing.tsx';
 import classes from './charts.module.css';
 import { ChartLibrary, useTurn } from './useTurn.ts';
 
@@ -7,7 +8,8 @@ type Props = { shape: 'pie' | 'bars' | 'ranking'; pending: boolean; children: Re
 
 /** Holds a chart's place from the first paint: a skeleton of its size until there are figures and its turn has come. */
 export function ChartSlot({ shape, pending, children }: Props) {
-  const charts = useTurn();
+  const { charts, ask } = useTurn();
+  if (ask) return <MissingNote onRetry={ask} />;
   return (
     <div className={classes.slot} data-shape={shape}>
       {pending || !charts ? (

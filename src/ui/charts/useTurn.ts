@@ -29,18 +29,26 @@ function serve() {
 
 let loading: Promise<Charts> | undefined;
 const load = () => {
-  loading ??= import('./charts.ts').then(({ charts }) => charts);
+  loading ??= import('./charts.ts').then(
+    ({ charts }) => charts,
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  );
   return loading;
 };
 
 /**
  * The chart library when it is this component's turn, null until then: charts mount one after the other, a frame each and in a
  * transition, so that the tiles paint first and no single task is long (bench/README.md). Nothing here suspends: React shows what it
- * had to wait for 300 ms later at the earliest, each chart anew.
+ * had to wait for 300 ms later at the earliest, each chart anew. `ask`, when it did not come: asks again.
  */
-export function useTurn(): Charts | null {
+export function useTurn(): { charts: Charts | null; ask?: () => void } {
   const [charts, setCharts] = useState<Charts | null>(null);
+  const [missing, setMissing] = useState(false);
   useEffect(() => {
+    if (missing) return;
     let take: (() => void) | undefined;
     let gone = false;
     load().then(
@@ -50,16 +58,13 @@ export function useTurn(): Charts | null {
         waiting.push(take);
         if (!serving) serve();
       },
-      (error) =>
-        setCharts(() => {
-          throw error;
-        }),
+      () => !gone && setMissing(true),
     );
     return () => {
       gone = true;
       const place = take ? waiting.indexOf(take) : -1;
       if (place >= 0) waiting.splice(place, 1);
     };
-  }, []);
-  return charts;
+  }, [missing]);
+  return { charts, ask: missing ? () => setMissing(false) : undefined };
 }
