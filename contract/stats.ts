@@ -66,6 +66,17 @@ export const attendanceStatus = z.enum([
   'off',
 ]);
 export type AttendanceStatus = z.infer<typeof attendanceStatus>;
+/** What each status is called, everywhere. */
+export const STATUS_WORDS: Record<AttendanceStatus, string> = {
+  total: 'Employees',
+  present: 'Present',
+  absent: 'Absent',
+  late: 'Late',
+  onTime: 'On Time',
+  pending: 'Pending',
+  unverified: 'Unverified',
+  off: 'Off',
+};
 export const attendanceEntry = z.object({
   employee: listedEmployee,
   timeIn: nullableInstant,

@@ -9,10 +9,17 @@ let ready: QueryClient | undefined;
 
 /** The client, loaded and made at the first call. */
 export function queryClient(): Promise<QueryClient> {
-  made ??= import('./queryClient.ts').then(({ createQueryClient }) => {
-    ready = createQueryClient(notify);
-    return ready;
-  });
+  made ??= import('./queryClient.ts').then(
+    ({ createQueryClient }) => {
+      ready = createQueryClient(notify);
+      return ready;
+    },
+    (error) => {
+      // Without a connection: asked for again with the next need.
+      made = undefined;
+      throw error;
+    },
+  );
   return made;
 }
 

@@ -4,21 +4,19 @@ import { useSyncExternalStore } from 'react';
  * Whether the server can be reached, from what calls and the version poll meet: the browser's own flag lies. Offline after an
  * `offline` event or two network errors in a row; online with any HTTP answer.
  */
-type State = { online: boolean; since: number };
-
-let state: State = { online: true, since: 0 };
+let online = true;
 let failures = 0;
 let told = false;
 const listeners = new Set<() => void>();
 
-function become(online: boolean) {
-  if (state.online === online) return;
-  state = { online, since: Date.now() };
+function become(next: boolean) {
+  if (online === next) return;
+  online = next;
   for (const listener of listeners) listener();
 }
 
 export const reachability = {
-  isOnline: () => state.online,
+  isOnline: () => online,
   /** An HTTP answer came, whatever its status. */
   answered() {
     failures = 0;

@@ -1,22 +1,19 @@
 import type { Group, Lookup } from '#contract/groups.ts';
 import { REPORTS, type ReportFilter, type ReportRequest, type ReportType } from '#contract/reports.ts';
-import { type AttendanceStatus, attendanceStatus } from '#contract/stats.ts';
+import { attendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
 import { naturalOrder } from '../../lib/order.ts';
 import type { Choice, Selection } from './selection.ts';
 
 export type Groups = { employeeGroups: Group[]; timeGroups: Group[]; jobDescriptions: Group[] };
 export type Selections = Partial<Record<ReportFilter, Selection>>;
 
-const STATUS_LABELS: Record<Exclude<AttendanceStatus, 'total'>, string> = {
-  present: 'Present',
-  absent: 'Absent',
-  late: 'Late',
-  onTime: 'On Time',
-  pending: 'Pending',
-  unverified: 'Unverified',
-  off: 'Off',
-};
-const STATUSES: readonly Choice[] = Object.entries(STATUS_LABELS).map(([id, label]) => ({ id, label, deleted: false }));
+/** Everybody is no filter. */
+const { total: _, ...STATUSES } = STATUS_WORDS;
+const STATUS_CHOICES: readonly Choice[] = Object.entries(STATUSES).map(([id, label]) => ({
+  id,
+  label,
+  deleted: false,
+}));
 
 /** As a person looks for them: Block 2 before Block 10. */
 const inOrder = (choices: Choice[]) => choices.sort((one, other) => naturalOrder(one.label, other.label));
@@ -40,7 +37,7 @@ export function pickersOf(type: ReportType, groups: Groups | undefined, lookups:
     jobDescriptionIds: { label: 'Job descriptions', choices: groupChoices(groups?.jobDescriptions) },
     lookup1Ids: { label: lookup(1)?.name || 'Lookup 1', choices: entryChoices(lookup(1)) },
     lookup2Ids: { label: lookup(2)?.name || 'Lookup 2', choices: entryChoices(lookup(2)) },
-    statuses: { label: 'Attendance', choices: STATUSES },
+    statuses: { label: 'Attendance', choices: STATUS_CHOICES },
   };
   return REPORTS[type].filters.map((filter) => ({ filter, hasDeleted: filter !== 'statuses', ...known[filter] }));
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode } from 'react';
-import type { AttendanceTotals } from '#contract/stats.ts';
+import { type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -19,9 +19,9 @@ const AttendanceTable = part(() => import('./AttendanceTable.tsx'), MissingNote)
 type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 
 const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
-  { key: 'onTime', label: 'On Time', value: onTime, color: stateFill('on-time') },
-  { key: 'absent', label: 'Absent', value: absent, color: stateFill('absent') },
-  { key: 'late', label: 'Late', value: late, color: stateFill('late') },
+  { key: 'onTime', label: STATUS_WORDS.onTime, value: onTime, color: stateFill('on-time') },
+  { key: 'absent', label: STATUS_WORDS.absent, value: absent, color: stateFill('absent') },
+  { key: 'late', label: STATUS_WORDS.late, value: late, color: stateFill('late') },
 ];
 
 /** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; who is not judged is said in words (rule 9). */

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AttendanceEntry } from '#contract/stats.ts';
+import { type AttendanceEntry, STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { attendanceListQuery } from './stats.queries.ts';
-import { STATUS_WORDS } from './words.ts';
 
 const columns = (day: Day): readonly Column<AttendanceEntry>[] => [
   { key: 'number', title: 'Number', value: ({ employee }) => employee.number },

@@ -1,12 +1,11 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AttendanceStatus, AttendanceTotals } from '#contract/stats.ts';
+import { type AttendanceStatus, type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
 import { stateColor } from '../../ui/StateLabel.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { attendanceTotalsQuery } from './stats.queries.ts';
-import { STATUS_WORDS } from './words.ts';
 
 type Props = { day: Day; onOpen: (status: AttendanceStatus) => void };
 

@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import type { AttendanceEntry, AttendanceStatus } from '#contract/stats.ts';
+import { type AttendanceEntry, type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
-import { flagWords, fullName, STATUS_WORDS, stateOf } from './words.ts';
+import { flagWords, fullName, stateOf } from './words.ts';
 
 type Props = {
   entry: AttendanceEntry;

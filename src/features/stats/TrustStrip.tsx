@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBars5, IconAntennaBarsOff, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AttendanceStatus } from '#contract/stats.ts';
+import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
 import { trustWords } from '#contract/trust.ts';
 import type { Day } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
@@ -9,7 +9,7 @@ import { momentOf, timeOf } from '../../lib/zoned.ts';
 import { hint } from '../../ui/hint.ts';
 import classes from './stats.module.css';
 import { attendanceTotalsQuery } from './stats.queries.ts';
-import { STATUS_MEANING, STATUS_WORDS } from './words.ts';
+import { STATUS_MEANING } from './words.ts';
 
 type Props = {
   day: Day;

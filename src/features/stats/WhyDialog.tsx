@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DayExplanation } from '#contract/stats.ts';
+import { type DayExplanation, STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { dayLabel, momentOf, timeOf } from '../../lib/zoned.ts';
@@ -10,7 +10,7 @@ import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
 import { explainDayQuery } from './stats.queries.ts';
 import { WhyPunches } from './WhyPunches.tsx';
-import { flagWords, fullName, STATUS_WORDS, stateOf } from './words.ts';
+import { flagWords, fullName, stateOf } from './words.ts';
 
 type Props = { day: Day; employeeId: string; onClose: () => void };
 

@@ -1,18 +1,6 @@
 import type { AttendanceStatus, Bucket } from '#contract/stats.ts';
 import type { AttendanceState } from '../../ui/StateLabel.tsx';
 
-/** What each status is called, everywhere. */
-export const STATUS_WORDS: Record<AttendanceStatus, string> = {
-  total: 'Employees',
-  present: 'Present',
-  absent: 'Absent',
-  late: 'Late',
-  onTime: 'On Time',
-  pending: 'Pending',
-  unverified: 'Unverified',
-  off: 'Off',
-};
-
 /** What a status means, for who does not know the word. */
 export const STATUS_MEANING: Record<AttendanceStatus, string> = {
   total: 'All active employees.',

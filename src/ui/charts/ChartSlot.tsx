@@ -4,7 +4,7 @@ import { MissingNote } from '../Missing.tsx';
 import classes from './charts.module.css';
 import { ChartLibrary, useTurn } from './useTurn.ts';
 
-type Props = { shape: 'pie' | 'bars' | 'ranking'; pending: boolean; children: ReactNode };
+type Props = { shape: 'pie' | 'bars'; pending: boolean; children: ReactNode };
 
 /** Holds a chart's place from the first paint: a skeleton of its size until there are figures and its turn has come. */
 export function ChartSlot({ shape, pending, children }: Props) {

@@ -1,15 +1,16 @@
 import { IconFileSpreadsheet, IconFingerprint, IconPlugConnected } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { accountContentsQuery } from '../../../features/accounts/accounts.queries.ts';
+import type { z } from 'zod';
+import type { accountContents } from '#contract/accounts.ts';
 import { AnchorLink } from '../../../shell/links.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import classes from '../-manage.module.css';
 
+type Props = { accountId: string; contents: z.infer<typeof accountContents> };
+
 /** What an empty account needs first, with the way there; nothing once it has devices and people. */
-export function FirstSteps({ accountId }: { accountId: string }) {
-  const { data: contents } = useQuery(accountContentsQuery(accountId));
-  if (!contents || (contents.devices > 0 && contents.employees > 0)) return null;
+export function FirstSteps({ accountId, contents }: Props) {
+  if (contents.devices > 0 && contents.employees > 0) return null;
   const params = { accountId };
   return (
     <Panel title="Next steps for this account" label="Next steps">

@@ -1,8 +1,12 @@
-import { Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { AccountForm } from '../../../../features/accounts/AccountForm.tsx';
-import { accountQuery, updateAccountMutation } from '../../../../features/accounts/accounts.queries.ts';
+import {
+  accountContentsQuery,
+  accountQuery,
+  updateAccountMutation,
+} from '../../../../features/accounts/accounts.queries.ts';
 import { DeleteAccount } from '../../../../features/accounts/DeleteAccount.tsx';
 import { MetadataWarning } from '../../../../features/accounts/MetadataWarning.tsx';
 import { Activity } from '../../../../ui/Activity.tsx';
@@ -14,15 +18,19 @@ export const Route = createFileRoute('/manage/accounts/edit/$accountId/general')
 function General() {
   const { accountId } = Route.useParams();
   const { data: account } = useQuery(accountQuery(accountId));
+  const contents = useQuery(accountContentsQuery(accountId));
   const update = useMutation(updateAccountMutation(accountId));
   const navigate = useNavigate();
   if (!account) return null;
+  // Before the form: whether it begins with the next steps.
+  if (contents.isPending) return <Skeleton h={360} aria-label="Loading account" />;
+  const isSystem = account.code === 'system';
   return (
     <Stack gap="md" className={classes.form}>
       <MetadataWarning account={account} />
-      <FirstSteps accountId={accountId} />
+      {contents.data && !isSystem && <FirstSteps accountId={accountId} contents={contents.data} />}
       <AccountForm key={account._id} account={account} onSubmit={update.mutateAsync}>
-        {account.code !== 'system' && (
+        {!isSystem && (
           <DeleteAccount
             account={account}
             onDeleted={() => void navigate({ to: '/manage/accounts/all', ignoreBlocker: true })}
