@@ -9,9 +9,9 @@ import { unusedClasses } from '../../build/mantineCss.ts';
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
   { screen: 'login', js: 118_500, css: 7_300, files: 4 },
   // To the last chart.
-  { screen: 'dashboard', js: 288_000, css: 13_000, files: 8 },
+  { screen: 'dashboard', js: 288_500, css: 13_000, files: 8 },
   // With the list of accounts.
-  { screen: 'manage', js: 205_000, css: 20_000, files: 12 },
+  { screen: 'manage', js: 205_500, css: 20_000, files: 12 },
 ];
 /** All scripts and stylesheets, and how many there are: each is a request of the worker's install, with half a kilobyte of headers. */
 const EVERYTHING = 472_000;
