@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { boot } from './build/boot.ts';
 import { chunkOf } from './build/chunks.ts';
+import { scopedName, shortClasses } from './build/classNames.ts';
 import { layers } from './build/layers.ts';
 import { manifest } from './build/manifest.ts';
 import { mantineCss } from './build/mantineCss.ts';
@@ -12,13 +13,14 @@ import { schemaHash, versionMeta } from './build/version.ts';
 
 const server = 'http://localhost:8080';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   define: { __SCHEMA_HASH__: JSON.stringify(schemaHash) },
   plugins: [
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
     react(),
     layers(),
     mantineCss(),
+    shortClasses(),
     themeCss(),
     versionMeta(),
     VitePWA({
@@ -38,6 +40,7 @@ export default defineConfig({
     // Last: it moves what the others put into the page.
     boot(),
   ],
+  css: { modules: command === 'build' ? { generateScopedName: scopedName } : {} },
   build: {
     // Every browser that runs this knows module preloads.
     modulePreload: { polyfill: false },
@@ -50,4 +53,4 @@ export default defineConfig({
     },
   },
   server: { port: 4160, proxy: { '/v2': server, '/iclock': server, '/config.json': server } },
-});
+}));

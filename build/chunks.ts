@@ -22,11 +22,11 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
   {
     own: 'area',
     packages: 'data',
-    styles: 'area',
+    styles: 'app',
     roots:
       /src[\\/](api[\\/](Queries\.tsx|queryClient\.ts)|cache[\\/]persistence\.ts|shell[\\/]AreaShell\.tsx|routes[\\/]employer[\\/](route|overview)\.tsx)/,
   },
-  { own: 'charts', packages: 'charts', styles: 'charts', roots: /src[\\/]ui[\\/]charts[\\/]charts\.ts$/ },
+  { own: 'charts', packages: 'charts', styles: 'app', roots: /src[\\/]ui[\\/]charts[\\/]charts\.ts$/ },
   { own: 'toast', packages: 'toast', styles: 'later', roots: /src[\\/]shell[\\/]Toast\.tsx$/ },
   // What log-in and administration say to the server beside what the dashboard says.
   { own: 'contract', packages: 'contract', styles: 'later', roots: /contract[\\/]\w+\.ts$/ },
@@ -45,7 +45,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
   {
     own: 'menus',
     packages: 'floating',
-    styles: 'menus',
+    styles: 'later',
     roots:
       /src[\\/](ui[\\/](PressedMenu|HintBubble)|shell[\\/]OpenUserMenu|features[\\/](dashboard[\\/]DatePopover|reports[\\/]ReportMenu))\.tsx$/,
   },
@@ -106,7 +106,7 @@ export function chunkOf() {
     return chunks;
   };
   return (id: string, graph: Graph): string | null => {
-    if (DATES.test(id)) return 'dates';
+    if (DATES.test(id)) return id.endsWith('.css') ? 'later' : 'dates';
     if (WITH_ZOD.test(id)) return 'data';
     screens ??= assign(graph, (pattern) => everyModule(graph, id).filter((one) => pattern.test(one)));
     return screens.get(id) ?? null;

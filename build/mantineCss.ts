@@ -14,7 +14,6 @@ const COMPONENTS: Record<string, readonly string[]> = {
   charts: ['grid-chart', 'PieChart'],
   dates: [
     'CalendarHeader',
-    'DatePicker',
     'Day',
     'LevelsGroup',
     'Month',
@@ -30,14 +29,18 @@ const COMPONENTS: Record<string, readonly string[]> = {
 const UNUSED_PARTS: Record<string, readonly string[]> = {
   ActionIcon: ['group', 'groupSection'],
   Alert: ['closeButton'],
-  Badge: ['root--dot'],
+  Badge: ['root--dot', 'section'],
   Button: ['group', 'groupSection'],
+  CalendarHeader: ['calendarHeaderSelect'],
   Checkbox: ['input--light', 'input--outline'],
   Chip: ['label--light', 'label--outline'],
   Combobox: ['search', 'header', 'footer', 'group', 'groupLabel'],
+  Indicator: ['processing'],
   Input: ['bottomSection', 'success'],
+  List: ['itemIcon'],
   Loader: ['barsLoader', 'bar', 'bars-loader-animation', 'dotsLoader', 'dot', 'loader-dots-animation'],
   Menu: ['search', 'chevron'],
+  Month: ['weekNumber'],
   Notification: ['loader'],
   Pill: ['root--contrast'],
   Popover: ['arrow', 'overlay'],
@@ -105,6 +108,7 @@ const UNUSED_STATES = [
   'data-variant=unstyled',
   'data-variant=vertical',
   'data-variant=white',
+  'data-vertical-scrollbar-position',
   'data-with-bottom-section',
   'data-with-column-border',
   'data-with-table-border',
@@ -159,44 +163,53 @@ export function keepShown(css: string, isShown: (selector: string) => boolean): 
 }
 
 /** The classes of a component by Mantine's names for them. */
-function partsOf(name: string, component: string): ReadonlyMap<string, string> {
-  const directory = join(import.meta.dirname, `../node_modules/@mantine/${name}/esm`);
-  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-  const file = files.find((one) => one.split(/[\\/]/).at(-1) === `${component}.module.mjs`);
-  if (!file) throw new Error(`@mantine/${name} has no ${component}`);
-  const parts = readFileSync(join(directory, file), 'utf8').matchAll(/"?([\w-]+)"?: "(m_\w+)"/g);
-  return new Map([...parts].map(([, part = '', one = '']) => [part, one]));
+function partsOf(component: string, names = ['core', 'dates', 'charts']): ReadonlyMap<string, string> {
+  for (const name of names) {
+    const directory = join(import.meta.dirname, `../node_modules/@mantine/${name}/esm`);
+    const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+    const file = files.find((one) => one.split(/[\\/]/).at(-1) === `${component}.module.mjs`);
+    if (!file) continue;
+    const parts = readFileSync(join(directory, file), 'utf8').matchAll(/"?([\w-]+)"?: "(m_\w+)"/g);
+    return new Map([...parts].map(([, part = '', one = '']) => [part, one]));
+  }
+  throw new Error(`Mantine has no ${component}`);
 }
 
 /** The classes of a package's components, from the files that name them; undefined where each component has its own sheet. */
 function classesOf(name: string): ReadonlySet<string> | undefined {
   const components = COMPONENTS[name];
-  return components && new Set(components.flatMap((component) => [...partsOf(name, component).values()]));
+  return components && new Set(components.flatMap((component) => [...partsOf(component, [name]).values()]));
 }
 
 /** The classes of parts that are never shown. */
 export const unusedClasses: ReadonlySet<string> = new Set(
   Object.entries(UNUSED_PARTS).flatMap(([component, parts]) => {
-    const classes = partsOf('core', component);
+    const classes = partsOf(component);
     return parts.map((part) => {
       const one = classes.get(part);
-      if (!one) throw new Error(`${component} of @mantine/core has no ${part}`);
+      if (!one) throw new Error(`${component} of Mantine has no ${part}`);
       return one;
     });
   }),
 );
 
 /** The one thing that stands upright. */
-const SCROLL_BAR = partsOf('core', 'ScrollArea').get('scrollbar') ?? '';
+const SCROLL_BAR = partsOf('ScrollArea').get('scrollbar') ?? '';
+const UPRIGHT = new RegExp(`^\\.${SCROLL_BAR}:where\\(\\[data-orientation=vertical\\]\\)`);
 
-/** Denied, or one of several: it need not be taken for the rule to hold. */
-const NOT_ASKED = /:not\([^()]*\)|:(?:where|is)\([^()]*,[^()]*\)/g;
+const DENIED = /:not\([^()]*\)/g;
+const ONE_OF = /:(?:where|is)\(([^()]*,[^()]*)\)/g;
 
-/** Whether anything that a selector, or the name of an animation, speaks of is ever shown. */
+/** Whether anything that a selector, or the name of an animation, speaks of is ever shown; of several, one is enough. */
 export function isEverShown(selector: string): boolean {
-  const asked = selector.replace(/["']/g, '').replace(NOT_ASKED, '');
-  const hasUnusedState = UNUSED_STATES.some((state) => asked.includes(state)) && !asked.startsWith(`.${SCROLL_BAR}`);
-  return !hasUnusedState && !(selector.match(/m_\w+/g) ?? []).some((one) => unusedClasses.has(one));
+  const isTaken = (asked: string) => !UNUSED_STATES.some((state) => asked.includes(state));
+  const asked = selector.replace(/["']/g, '').replace(DENIED, '').replace(UPRIGHT, `.${SCROLL_BAR}`);
+  const choices = [...asked.matchAll(ONE_OF)].map(([, list = '']) => list.split(','));
+  return (
+    isTaken(asked.replace(ONE_OF, '')) &&
+    choices.every((choice) => choice.some(isTaken)) &&
+    !(selector.match(/m_\w+/g) ?? []).some((one) => unusedClasses.has(one))
+  );
 }
 
 /** Without the variables of sizes in which nothing is shown, unless the sheet itself falls back on them. */

@@ -89,8 +89,9 @@ export async function buildApp(
   defineAlertJobs(services);
   defineSessionJobs(services);
   // Here rather than in the prefix, so that it holds for calls that do not exist as well.
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/v2/')) keptPrivate(reply);
+    done();
   });
   registerErrors(app);
   refuseSlowBodies(app);

@@ -37,11 +37,12 @@ export function metricsRoutes(app: FastifyInstance, { token, databaseStats }: Op
     },
   });
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'none';
     duration.observe({ method, route }, reply.elapsedTime / 1_000);
     answers.inc({ method, route, status: reply.statusCode });
+    done();
   });
   app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
     if (!isLocal(request) && !hasToken(request, token)) throw new Refusal('NOT_FOUND', 'There is no such call.');

@@ -13,7 +13,7 @@ export const loggedBy = (log: Logger): FastifyServerOptions => ({
 /** One line a request: the route's pattern instead of the address, so that no token in a path or query is ever written (S-71). */
 export function logRequests(app: FastifyInstance) {
   let lastUnavailable = Number.NEGATIVE_INFINITY;
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, log, caller, ip } = request;
     const status = reply.statusCode;
     const line = {
@@ -29,5 +29,6 @@ export function logRequests(app: FastifyInstance) {
     if (status === 503 && !isRepeated) lastUnavailable = performance.now();
     if (status >= 500 && !isRepeated) log.error(line, 'request');
     else log.debug(line, 'request');
+    done();
   });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** How long a body may take to arrive, by where it goes: a terminal on a thin line and an upload may take their time. */
 const LIMITS = { json: 12_000, terminal: 60_000, upload: 2 * 3_600_000 };
@@ -10,8 +10,11 @@ const LIMITS = { json: 12_000, terminal: 60_000, upload: 2 * 3_600_000 };
  */
 export function refuseSlowBodies(app: FastifyInstance, limits = LIMITS) {
   const waiting = new WeakMap<IncomingMessage, () => void>();
-  app.addHook('onRequest', async ({ raw, url }, reply) => {
-    if (raw.complete || raw.method === 'GET') return;
+  app.addHook('onRequest', ({ raw, url }, reply, done) => {
+    if (!raw.complete && raw.method !== 'GET') limitBody(raw, url, reply);
+    done();
+  });
+  const limitBody = (raw: IncomingMessage, url: string, reply: FastifyReply) => {
     const isTerminal = !url.startsWith('/v2/');
     const limit = isTerminal ? limits.terminal : url.includes('/restore/upload') ? limits.upload : limits.json;
     let timer: NodeJS.Timeout | undefined;
@@ -24,6 +27,9 @@ export function refuseSlowBodies(app: FastifyInstance, limits = LIMITS) {
     if (isTerminal) return watch();
     waiting.set(raw, watch);
     reply.raw.once('finish', watch);
+  };
+  app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
+    waiting.get(raw)?.();
+    done();
   });
-  app.addHook('preParsing', async ({ raw }) => waiting.get(raw)?.());
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What was sealed cannot be opened: another installation's key, another context, or a changed text. */
 export class SealBroken extends Error {
@@ -64,4 +64,4 @@ export function createSecrets(instanceKey: Buffer): Secrets {
 export const randomToken = () => randomBytes(32).toString('base64url');
 
 /** What is stored of a bearer secret: its SHA-256. */
-export const tokenHash = (token: string) => createHash('sha256').update(token).digest();
+export const tokenHash = (token: string) => hash('sha256', token, 'buffer');

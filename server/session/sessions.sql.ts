@@ -34,30 +34,31 @@ const caller = z.object({
 
 export type SessionRow = z.infer<typeof caller>;
 
-/** Throws for a row that no session should be: its own request fails, and no other that is read with it. */
-export function sessionOfRow(row: unknown): SessionRow {
-  const parsed = caller.safeParse(row);
+/** Throws for a text that no session should be: its own request fails, and no other that is read with it. */
+export function sessionOfText(text: string): SessionRow {
+  const parsed = caller.safeParse(JSON.parse(text));
   // A plain error, so that it is not taken for a refused request.
   if (!parsed.success) throw new Error(`A session is not what its schema says: ${parsed.error.message}`);
   return parsed.data;
 }
 
-/** `tokenHash` in hex tells which of the tokens asked for a row is of. */
-const found = z.looseObject({ tokenHash: z.string() });
+/** `tokenHash` in hex tells which of the tokens asked for a text is of. */
+const found = z.object({ tokenHash: z.string(), text: z.string() });
 
-/** The sessions of some tokens with everything a request needs, in one indexed read; `sessionOfRow` makes something of each. */
-export const findSessionRows = (db: Db, tokenHashes: readonly Buffer[]) =>
+/** The sessions of some tokens with everything a request needs, in one indexed read; `sessionOfText` makes something of each. */
+export const findSessionTexts = (db: Db, tokenHashes: readonly Buffer[]) =>
   db.rows(
     found,
     named(
       'find-sessions',
-      sql`select encode(s.token_hash, 'hex') as "tokenHash", s.session_id as "sessionId", u.user_id as "userId", u.account_id as "accountId", u.username,
-          u.first_name as "firstName", u.last_name as "lastName", u.email, u.role, u.modules, u.permissions,
-          u.must_change_password as "mustChangePassword", u.password_changed_at as "passwordChangedAt",
-          a.name as "accountName", a.code as "accountCode", a.is_system as "isSystemAccount", a.license,
-          a.time_zone as "timeZone", a.data_version as "dataVersion", s.browser_id as "browserId",
-          s.created_at as "createdAt", s.expires_at as "expiresAt", s.replaced_at is not null as "isReplaced",
-          u.is_active and a.is_active as "isActive"
+      sql`select encode(s.token_hash, 'hex') as "tokenHash", json_build_object(
+          'sessionId', s.session_id, 'userId', u.user_id, 'accountId', u.account_id, 'username', u.username,
+          'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'role', u.role, 'modules', u.modules,
+          'permissions', u.permissions, 'mustChangePassword', u.must_change_password,
+          'passwordChangedAt', u.password_changed_at, 'accountName', a.name, 'accountCode', a.code,
+          'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone, 'dataVersion', a.data_version,
+          'browserId', s.browser_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at,
+          'isReplaced', s.replaced_at is not null, 'isActive', u.is_active and a.is_active)::text as text
         from session s
         join app_user u on u.account_id = s.owner_account_id and u.user_id = s.user_id
         join account a on a.account_id = s.owner_account_id

@@ -72,13 +72,13 @@ export function pickableDays(timeZone: string, now: Date) {
 
 /** Throws DATE_OUT_OF_RANGE for a day that cannot be picked; answers the day, today when none is named. */
 export function pickedDay(timeZone: string, now: Date, date?: LocalDate): LocalDate {
+  if (date === undefined) return localDateOf(zoneOf(timeZone), now.getTime());
   const { from, to } = pickableDays(timeZone, now);
-  const picked = date ?? to;
-  if (picked < from || picked > to)
+  if (date < from || date > to)
     throw new Refusal('DATE_OUT_OF_RANGE', `Choose a date from ${from} to ${to}.`, {
       issues: [{ path: 'referenceDate', message: `Must be from ${from} to ${to}` }],
     });
-  return picked;
+  return date;
 }
 
 /** Keeps models of which a little is known in this process: a changed refresh is computed once however many look. */

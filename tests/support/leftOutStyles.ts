@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { withShortClasses } from '../../build/classNames.ts';
 import { isEverShown, keepShown } from '../../build/mantineCss.ts';
 
 /** The selectors of Mantine's stylesheets that the build leaves out, without what a pointer or the colour scheme adds. */
@@ -15,7 +16,7 @@ function leftOut(): string[] {
       return true;
     });
   return [...found].map((selector) =>
-    selector
+    withShortClasses(selector)
       .replace(/::[\w-]+/g, '')
       .replace(/:(hover|focus-visible|focus-within|focus|active)\b/g, '')
       .replace(

@@ -50,6 +50,8 @@ test.each([
   ['.a:hover:where(:not([data-reverse], :disabled))', true],
   ['.a:where([data-reverse], [data-disabled])', true],
   ['.a:where([data-reverse]):where(:not([data-disabled]))', false],
+  ['.a:where([data-reverse], [data-grow])', false],
+  ['.a:is([data-reverse], [data-grow]):where([p], [q])', false],
 ])('%s is ever shown: %s', (selector, shown) => {
   expect(isEverShown(selector)).toBe(shown);
 });
