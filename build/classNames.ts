@@ -40,7 +40,8 @@ let names: Map<string, string> | undefined;
 
 /** A text of Mantine's, or a selector, with its classes as they are built. */
 export function withShortClasses(text: string): string {
-  const known = (names ??= shortened(mantineClasses()));
+  names ??= shortened(mantineClasses());
+  const known = names;
   return text.replace(CLASS, (one) => known.get(one) ?? one);
 }
 
