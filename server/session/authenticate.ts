@@ -5,6 +5,7 @@ import { Refusal } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import { createFindSession } from './findSessions.ts';
+import { deleteSession } from './sessions.sql.ts';
 import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
 /** No, unknown and expired tokens get the same answer (security.md 2.2). */
@@ -25,6 +26,8 @@ export function createAuthenticate(db: Db): Authenticate {
       if (!found) throw noSession();
       const { isReplaced, isActive, ...session } = found;
       if (isReplaced) throw new Refusal('SESSION_REPLACED', REPLACED);
+      // Whatever the clock says later (R-17).
+      if (session.expiresAt <= now) await deleteSession(db, session.sessionId);
       if (!isActive || session.expiresAt <= now) throw noSession();
       const fullName = `${session.firstName} ${session.lastName}`.trim();
       return { kind: 'user', fullName, ...session } satisfies UserCaller;

@@ -6,7 +6,7 @@ import { networkOf } from '../http/network.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { createThrottle, type ThrottleKey } from '../throttle/throttle.ts';
-import { findLogin, type Login, lockActiveUser, rememberNetwork, renewHash } from './logins.sql.ts';
+import { findLogin, type Login, lockVerifiedUser, rememberNetwork, renewHash } from './logins.sql.ts';
 import type { PasswordHasher } from './passwordHash.ts';
 import { nameKey, sessionsGivingWay } from './rules.ts';
 import { insertSession, liveSessions, replaceSessions, type UserKey } from './sessions.sql.ts';
@@ -56,7 +56,7 @@ export async function logIn(services: Services, passwords: PasswordHasher, attem
   if (outdated && passwordHash) await renewHash(db, login, passwordHash, await passwords.hash(attempt.password));
 
   const opened = await db.tx(async (tx) => {
-    if (!(await lockActiveUser(tx, login))) return null;
+    if (!(await lockVerifiedUser(tx, login, outdated))) return null;
     await rememberNetwork(tx, login, network, now);
     await audit(tx, { accountId: login.accountId, actor: login.username, action: 'session.login', address, at: now });
     return openSession(tx, services, login, {

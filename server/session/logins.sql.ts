@@ -12,6 +12,7 @@ const login = z.object({
   role,
   isActive: z.boolean(),
   passwordHash: z.string().nullable(),
+  passwordChangedAt: z.coerce.date().nullable(),
   accountName: z.string(),
   accountCode: z.string(),
   knowsNetwork: z.boolean(),
@@ -24,7 +25,7 @@ export const findLogin = (db: Db, nameKey: string, network: string, now: Date) =
     login,
     sql`select u.account_id as "accountId", u.user_id as "userId", u.username, u.email, u.first_name as "firstName", u.role,
           u.is_active and a.is_active as "isActive", u.password_hash as "passwordHash",
-          a.name as "accountName", a.code as "accountCode",
+          u.password_changed_at as "passwordChangedAt", a.name as "accountName", a.code as "accountCode",
           exists (select 1 from known_network k where k.owner_account_id = u.account_id and k.user_id = u.user_id
             and k.network = ${network} and k.succeeded_at > ${now}::timestamptz - interval '30 days') as "knowsNetwork"
         from login_name n
@@ -39,20 +40,31 @@ export const loadLogin = (db: Db, { accountId, userId }: UserKey) =>
     login,
     sql`select u.account_id as "accountId", u.user_id as "userId", u.username, u.email, u.first_name as "firstName", u.role,
           u.is_active and a.is_active as "isActive", u.password_hash as "passwordHash",
-          a.name as "accountName", a.code as "accountCode", false as "knowsNetwork"
+          u.password_changed_at as "passwordChangedAt", a.name as "accountName", a.code as "accountCode", false as "knowsNetwork"
         from app_user u join account a on a.account_id = u.account_id
         where u.account_id = ${accountId} and u.user_id = ${userId}`,
   );
 
-/** Locks the user, so that log-ins on two devices at once see each other. False when the user may no longer sign in. */
-export const lockActiveUser = async (tx: Db, { accountId, userId }: UserKey): Promise<boolean> => {
-  const user = await tx.first(
-    z.object({ isActive: z.boolean() }),
-    sql`select u.is_active and a.is_active as "isActive" from app_user u join account a on a.account_id = u.account_id
-        where u.account_id = ${accountId} and u.user_id = ${userId} for update of u`,
+const secret = login.pick({ passwordHash: true, passwordChangedAt: true });
+/** Locks the user, so that log-ins on two devices at once see each other. Undefined when the user may no longer sign in. */
+export const lockActiveUser = (tx: Db, { accountId, userId }: UserKey) =>
+  tx.first(
+    secret,
+    sql`select u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt"
+        from app_user u join account a on a.account_id = u.account_id
+        where u.account_id = ${accountId} and u.user_id = ${userId} and u.is_active and a.is_active for update of u`,
   );
-  return user?.isActive ?? false;
-};
+
+/**
+ * The same, and whether the password still is the one that was verified: that takes a while, in which another may have been set. A hash
+ * that was `outdated` may have been made anew meanwhile, by a log-in beside this one.
+ */
+export async function lockVerifiedUser(tx: Db, verified: Login, outdated = false): Promise<boolean> {
+  const user = await lockActiveUser(tx, verified);
+  if (!user) return false;
+  const changedAt = ({ passwordChangedAt }: typeof user) => passwordChangedAt?.getTime();
+  return user.passwordHash === verified.passwordHash || (outdated && changedAt(user) === changedAt(verified));
+}
 
 export const rememberNetwork = (tx: Db, { accountId, userId }: UserKey, network: string, now: Date) =>
   tx.run(sql`

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import type { ThrottleName } from '../throttle/rules.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { deleteLinksOf, findPasswordLink, insertLink, useUpPasswordLink } from './links.sql.ts';
-import { findLogin, type Login, loadLogin, savePassword } from './logins.sql.ts';
+import { findLogin, type Login, loadLogin, lockVerifiedUser, savePassword } from './logins.sql.ts';
 import type { PasswordHasher } from './passwordHash.ts';
 import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS } from './rules.ts';
 import { deleteSessionsOf, type UserKey } from './sessions.sql.ts';
@@ -120,12 +120,14 @@ export async function changeOwnPassword(
   if (waitSeconds > 0) throw tooMany(waitSeconds);
   const login = await loadLogin(db, session);
   const { matches } = await passwords.verify(currentPassword, login?.passwordHash ?? null);
-  if (!login || !matches) throw invalid('currentPassword', 'The current password is incorrect.');
+  const incorrect = () => invalid('currentPassword', 'The current password is incorrect.');
+  if (!login || !matches) throw incorrect();
   await throttle.takeBack(keys);
   refuseWeak(newPassword, login);
   const passwordHash = await passwords.hash(newPassword);
   const { sessionId } = session;
   await db.tx(async (tx) => {
+    if (!(await lockVerifiedUser(tx, login))) throw incorrect();
     await setPassword(tx, services, login, { passwordHash, byWhom: 'you', exceptSessionId: sessionId, now });
     await audit(tx, { accountId: login.accountId, actor: login.username, action: 'password.change', address, at: now });
   });

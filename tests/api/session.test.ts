@@ -163,6 +163,15 @@ it('ends after its time, extends on request, never beyond 24 hours after the log
   expect((await extend()).json().errorCode).toBe('SESSION_EXPIRED');
 });
 
+it('R-17: a session that was over stays over when the clock goes back', async () => {
+  await employer();
+  const token = await tokenOf('jane');
+  t.clock.advance(13 * 3_600_000);
+  expect(await statusOf(token)).toBe('SESSION_EXPIRED');
+  t.clock.advance(-13 * 3_600_000);
+  expect(await statusOf(token)).toBe('SESSION_EXPIRED');
+});
+
 it('does not extend by being used', async () => {
   await employer();
   const token = await tokenOf('jane');

@@ -5,9 +5,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { tokenHash } from '#server/secrets/secrets.ts';
+import { logIn as logInUser } from '#server/session/login.ts';
 import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
-import { workOffReset } from '#server/session/passwords.ts';
-import { givenAccount, givenSession, givenUser, type UserOptions } from '../support/factories.ts';
+import { changeOwnPassword, workOffReset } from '#server/session/passwords.ts';
+import { givenAccount, givenAdmin, givenSession, givenUser, type UserOptions } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
@@ -219,4 +220,42 @@ it('guesses of the current password are throttled as log-ins are', async () => {
       ).statusCode,
     );
   expect(codes).toEqual([400, 400, 400, 400, 400, 429]);
+});
+
+/** Checks passwords, and while it does so an administrator sets another. */
+async function changedMeanwhile(userId: string) {
+  const { token } = await givenAdmin(t.db);
+  const hasher = createPasswordHasher(LOWEST_HASH_COST);
+  const verify: typeof hasher.verify = async (...checked) => {
+    const found = await hasher.verify(...checked);
+    const reply = await t.ask(`/v2/user/${userId}`, { token, method: 'PUT', body: { newPassword: OTHER } });
+    expect(reply.statusCode).toBe(200);
+    return found;
+  };
+  return { ...hasher, verify };
+}
+
+it('S-06: a log-in with the old password opens nothing when the password is changed while it is checked', async () => {
+  const { userId } = await jane();
+  const attempt = { username: 'jane', password: PASSWORD, browserId: 'b', address: '127.0.0.1', now: t.clock.now() };
+  await expect(logInUser(t.services, await changedMeanwhile(userId), attempt)).rejects.toMatchObject({
+    errorCode: 'INVALID_CREDENTIALS',
+  });
+  expect(await count(sql`select count(*)::int as total from session where user_id = ${userId}`)).toBe(0);
+});
+
+it('S-06: whoever changes the own password by the old one does not undo what an administrator set meanwhile', async () => {
+  const { accountId, userId } = await jane();
+  const token = await givenSession(t.db, accountId, userId);
+  const caller = await t.services.authenticate.user(token, t.clock.now());
+  const changing = {
+    currentPassword: PASSWORD,
+    newPassword: 'a third one of them',
+    address: '::1',
+    now: t.clock.now(),
+  };
+  await expect(changeOwnPassword(t.services, await changedMeanwhile(userId), caller, changing)).rejects.toMatchObject({
+    errorCode: 'VALIDATION_FAILED',
+  });
+  expect([await logIn('a third one of them'), await logIn(OTHER)]).toEqual([401, 200]);
 });
