@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ReportRequest } from '#contract/reports.ts';
+import { buildApp } from '#server/app.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../support/factories.work.ts';
+import { createInProcessJobs } from '../support/jobs.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
@@ -114,6 +116,26 @@ describe('the file', () => {
     expect([answer.statusCode, answer.json().errorCode]).toEqual([500, 'INTERNAL']);
     await expect.poll(() => readdir(join(t.dataDir, 'tmp'))).toEqual([]);
     expect(await exportsOf(token)).toEqual([]);
+  });
+});
+
+describe('a report that the database has no time for', () => {
+  it('is an honest 503 that says when to ask again', async () => {
+    const { token } = await givenEmployer(t.db);
+    // Only the connection of the thread that makes it: whoever asks is still known.
+    const nowhere = 'postgresql://nobody@127.0.0.1:1/none';
+    const app = await buildApp({ ...t.services, connectionString: nowhere, jobs: createInProcessJobs() });
+    const answer = await app
+      .inject({
+        method: 'POST',
+        url: '/v2/stats/generateReport',
+        headers: { authorization: token },
+        payload: { reportType: 'latecomers', dates: week },
+      })
+      .finally(() => app.close());
+    expect([answer.statusCode, answer.json().errorCode]).toEqual([503, 'UNAVAILABLE']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.headers['content-disposition']).toBeUndefined();
   });
 });
 
