@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { composeServices } from '#server/compose.ts';
+import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { dumpInstance } from '#server/instance/dump.ts';
+import { loadInstance } from '#server/instance/load.ts';
+import { createInProcessJobs } from '../support/jobs.ts';
+import { UNLIMITED } from '../support/limits.ts';
+import { askAll, givenRelease, RELEASE_ENVIRONMENT, type Release, restoreOwnBackup } from '../support/release.ts';
+import { TEST_NOW, useTestApp } from '../support/testApp.ts';
+
+/**
+ * R-26: an installation of every released version is opened by this one, brought up to its schema, and says what it said before.
+ * RELEASE=write keeps one of this version: do it once, when a version is released, and never again for the same.
+ */
+const FIXTURES = join(import.meta.dirname, '../fixtures');
+const releases = readdirSync(FIXTURES)
+  .filter((name) => name.endsWith('.zip'))
+  .map((name) => name.replace(/\.zip$/, ''));
+const t = useTestApp({ env: RELEASE_ENVIRONMENT });
+const folder = mkdtempSync(join(tmpdir(), 'tb-upgrade-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.runIf(process.env.RELEASE === 'write')('keeps an installation of this version', async () => {
+  const { version } = t.services.config;
+  const kept = await givenRelease(t);
+  const said = await askAll((url, options) => t.ask(url, options), kept);
+  const config = { ...t.services.config, databaseUrl: t.connectionString };
+  await dumpInstance(config, join(FIXTURES, `${version}.zip`), t.clock.now());
+  writeFileSync(join(FIXTURES, `${version}.json`), `${JSON.stringify({ ...kept, said }, null, 1)}\n`);
+});
+
+it.each(releases)(
+  'R-26: an installation of %s goes on with this version as if nothing had been',
+  async (version) => {
+    const kept: Release & { said: object } = JSON.parse(readFileSync(join(FIXTURES, `${version}.json`), 'utf8'));
+    const dataDir = join(folder, version);
+    const config = { ...readConfig({ ...RELEASE_ENVIRONMENT, DATA_DIR: dataDir }), rateLimits: UNLIMITED };
+    await loadInstance(config, join(FIXTURES, `${version}.zip`));
+    const log = pino({ level: 'silent' });
+    const database = await openDatabase(config, log);
+    const jobs = createInProcessJobs();
+    const { db, connectionString } = database;
+    const clock = { now: () => new Date(TEST_NOW) };
+    const app = await buildApp(composeServices({ config, clock, db, connectionString, jobs, log }));
+    try {
+      const ask: typeof t.ask = (url, { method, token, body, headers = {} } = {}) =>
+        app.inject({
+          ...{ url, method: method ?? (body === undefined ? 'GET' : 'POST') },
+          headers: { ...headers, ...(token && { authorization: token }) },
+          ...(body !== undefined && { payload: body as object }),
+        });
+      // What is new since may be said besides.
+      expect(await askAll(ask, kept)).toMatchObject(kept.said);
+      await restoreOwnBackup(app, jobs, kept);
+      const { 'POST /v2/stats/generateReport': report } = await askAll(ask, kept);
+      expect(kept.said).toMatchObject({ 'POST /v2/stats/generateReport': report });
+    } finally {
+      await app.close();
+      await database.close();
+    }
+  },
+  120_000,
+);
+
+it('there is an installation of every version that was released', () => {
+  const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8');
+  const released = [...changelog.matchAll(/^## \[?(\d+\.\d+\.\d+)\]?/gm)].map(([, version]) => version);
+  expect(releases).toEqual(expect.arrayContaining(released));
+});
