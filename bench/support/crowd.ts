@@ -71,7 +71,8 @@ export const givenHistory = (db: Db, accountId: string, rows: number) =>
       tx.run(sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, source, record_id, received_at, standing)
         select ${accountId}, gen_random_uuid(), e.employee_id, e.time_id,
           date_trunc('day', now()) - interval '10 days' - ((n / 4) || ' days')::interval + ((n % 4) * 3 + 7 || ' hours')::interval,
-          case n % 2 when 0 then 'in' else 'out' end, 'history', e.time_id || '|' || n, now(), 'counted'
+          case n % 2 when 0 then 'in' else 'out' end, 'history', e.time_id || '|' || n,
+          date_trunc('day', now()) - interval '10 days' - ((n / 4) || ' days')::interval + ((n % 4) * 3 + 7 || ' hours')::interval, 'counted'
         from (select *, count(*) over () as people from employee where account_id = ${accountId}) e,
           lateral generate_series(0, (${rows}::bigint / e.people)::int - 1) n`),
     { deadlineMs: 600_000 },
