@@ -7,6 +7,7 @@ import { loadInstanceKey } from './secrets/instanceKey.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import type { Services } from './services.ts';
 import { createAuthenticate } from './session/authenticate.ts';
+import { createTurns } from './turns.ts';
 
 type Given = {
   config: Config;
@@ -18,6 +19,9 @@ type Given = {
   log: FastifyBaseLogger;
 };
 
+/** Of the connections for deliveries one is always left for single punches: the embedded database has two, PostgreSQL five. */
+const BULK_AT_ONCE = { embedded: 1, postgres: 4 };
+
 /** Puts together what the nouns share. main.ts and the test app both call it, so that both run the same server. */
 export function composeServices(given: Given): Services {
   const { config, db } = given;
@@ -26,6 +30,7 @@ export function composeServices(given: Given): Services {
     ...given,
     ingestDb: given.ingestDb ?? db,
     secrets,
+    bulk: createTurns(config.databaseUrl ? BULK_AT_ONCE.postgres : BULK_AT_ONCE.embedded),
     authenticate: createAuthenticate(db),
   };
 }

@@ -9,11 +9,13 @@ import { createThrottle, type ThrottleKey } from '../throttle/throttle.ts';
 import { noteContact } from './rc.sql.ts';
 import { syncV2 } from './sync.ts';
 
+/** More is the work of days without network, which has time. */
+const BULK_RECORDS = 100;
 /** 5,000 records with every field are about 2 MB. */
 const SYNC_BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Phones and tablets: activate once, then sync and say that they are there (spec/server.md, Devices). */
-export async function rcRoutes(app: FastifyInstance, { db, secrets }: Services) {
+export async function rcRoutes(app: FastifyInstance, { db, secrets, bulk }: Services) {
   const throttle = createThrottle(db, secrets);
 
   route(app, contract.activateDevice, async ({ body, address, now }) => {
@@ -39,7 +41,11 @@ export async function rcRoutes(app: FastifyInstance, { db, secrets }: Services) 
     large.addHook('onRoute', (options) => {
       options.bodyLimit = SYNC_BODY_LIMIT;
     });
-    route(large, contract.syncDevice, ({ caller, body, now }) => syncV2(db, caller, body, now));
+    route(large, contract.syncDevice, ({ caller, body, now }) => {
+      const sync = () => syncV2(db, caller, body, now);
+      const records = (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0);
+      return records < BULK_RECORDS ? sync() : bulk.take(null, sync);
+    });
   });
 
   route(app, contract.heartbeat, ({ caller, now }) =>

@@ -8,13 +8,13 @@ import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
+import { createTurns } from '../turns.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
 import { reportTitle, spoolDirectory } from './generate.ts';
 import { createReportThreads } from './reportThread.ts';
 import { rowsOf } from './rows.ts';
 import { type Change, changesOf, unpackDay } from './snapshot.ts';
-import { createTurns } from './turns.ts';
 
 const LISTED_EXPORTS = 50;
 const LISTED_CHANGES = 500;

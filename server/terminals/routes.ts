@@ -17,6 +17,8 @@ import { answerStranger } from './strangers.ts';
 import { findTerminal, noteContact, noteProof, type Terminal } from './terminals.sql.ts';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
+/** About a hundred punches: more is a history, which has time. */
+const BULK_BYTES = 4_096;
 const CONTACT_EVERY_MS = 20_000;
 /** 20 a second sustained, 200 at once: the replay of a history (S-80). */
 const RATE = {
@@ -110,7 +112,8 @@ async function serve(
   if (isElsewhere && !bringsPunches(asked, body.length > 0)) return answerStranger(asked, body.length > 0);
   // Compressed and encrypted uploads cannot be read; refused, they stay where they are.
   if (isPacked(body) && asked.endpoint === 'cdata') return refused(415, 'ENCRYPTION NOT SUPPORTED');
-  return answer({ db, secrets, terminal, request: asked, method: request.method, body, now, isElsewhere });
+  const exchange = { db, secrets, terminal, request: asked, method: request.method, body, now, isElsewhere };
+  return body.length < BULK_BYTES ? answer(exchange) : services.bulk.take(null, () => answer(exchange));
 }
 
 function mayTake(limiter: Limiter, kind: keyof typeof RATE, key: string, now: Date): boolean {

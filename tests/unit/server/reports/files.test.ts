@@ -13,8 +13,8 @@ import { htmlFile } from '#server/reports/htmlFile.ts';
 import { compareKeys, sortKeyOf } from '#server/reports/order.ts';
 import type { Row } from '#server/reports/rows.ts';
 import { openSpool } from '#server/reports/spool.ts';
-import { createTurns } from '#server/reports/turns.ts';
 import { xlsxFile } from '#server/reports/xlsxFile.ts';
+import { createTurns } from '#server/turns.ts';
 
 const columns = COLUMNS['piecework-performance'];
 const row = (values: Row['values'], day = '2026-11-20', key = String(Math.random())): Row => ({ day, key, values });
