@@ -10,6 +10,8 @@ export type Vitals = {
   hours: number;
   rss: number;
   heap: number;
+  /** Of one core, since the look before; 1 is all of it. */
+  cpu: number;
   handles: number;
   files: number;
   loopP99: number;
@@ -25,6 +27,7 @@ export class Watch {
   readonly #dataDir: string;
   readonly #timer: NodeJS.Timeout;
   readonly #started = performance.now();
+  #before = { cpu: 0, at: 0 };
 
   private constructor(origin: string, dataDir: string, everyMs: number) {
     this.#origin = origin;
@@ -44,10 +47,14 @@ export class Watch {
     const text = await (await fetch(`${this.#origin}/metrics`)).text();
     const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     const embedded = join(this.#dataDir, 'database');
+    const [cpu, at] = [read('process_cpu_seconds_total'), performance.now() / 1_000];
+    const before = this.#before;
+    this.#before = { cpu, at };
     this.samples.push({
       hours: (performance.now() - this.#started) / 3_600_000,
       rss: read('process_resident_memory_bytes') / MB,
       heap: read('nodejs_heap_size_used_bytes') / MB,
+      cpu: (cpu - before.cpu) / (at - before.at),
       handles: read('nodejs_active_handles_total'),
       files: read('process_open_fds'),
       loopP99: read('nodejs_eventloop_lag_p99_seconds') * 1_000,
@@ -107,6 +114,10 @@ export const course = (samples: readonly Vitals[]): Row[] =>
       'RSS, MB': Math.round(mean((one) => one.rss)),
       'highest RSS': Math.round(Math.max(...part.map((one) => one.rss))),
       'lowest heap, MB': Math.round(Math.min(...part.map((one) => one.heap))),
+      'cores in use': rounded(
+        mean((one) => one.cpu),
+        2,
+      ),
       'handles, files': `${last.handles}, ${last.files}`,
       'loop delay p99, ms': rounded(
         quantile(

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/**
+ * How much the tests notice (security.md R-33): `npm run test:mutants -- 150 [part of a file's name]` makes so many small changes, one at a
+ * time, to the rules that pay, keep tenants apart and write files, runs the tests of each, and lists the changes that none of them
+ * notices. Some survivors change nothing that can be seen; a person says which. The same seed makes the same changes.
+ */
+type Target = { file: string; tests: string[] };
+const unit = (folder: string, ...files: string[]): Target[] =>
+  files.map((file) => ({ file: `server/${file}.ts`, tests: [`tests/unit/server/${folder}`] }));
+const TARGETS: Target[] = [
+  ...unit('attendance', ...ofAttendance('activity', 'bucket', 'calendar', 'cuts', 'derive', 'events', 'fact')),
+  ...unit('attendance', ...ofAttendance('judge', 'order', 'piecework', 'window', 'zone')),
+  ...unit('session', 'session/rules', 'throttle/rules', 'http/rateLimit', 'secrets/secrets'),
+  ...unit('reports', 'http/csv'),
+  ...unit('alerts', 'alerts/slots', 'alerts/limits'),
+  ...unit('terminals', 'terminals/attlog', 'terminals/time'),
+  ...unit('users', 'users/rules'),
+  { file: 'server/db/rowLevelSecurity.ts', tests: ['tests/api/db.test.ts', 'tests/api/dbSchema.test.ts'] },
+  {
+    file: 'server/attendance/store.ts',
+    tests: ['tests/api/terminals.test.ts', 'tests/api/terminalsReplay.test.ts', 'tests/api/statsRecalculation.test.ts'],
+  },
+];
+function ofAttendance(...names: string[]) {
+  return names.map((name) => `attendance/${name}`);
+}
+const WANTED = Number(process.argv[2] ?? 150);
+const ONLY = process.argv[3] ?? '';
+const SEED = Number(process.env.MUTANTS_SEED ?? 33);
+/** Longer than any of these tests takes on a busy machine; a change that makes a loop endless is noticed by it. */
+const PATIENCE_MS = 120_000;
+
+/** What is found is replaced by each of the others. Blanks around operators tell them from types and markup: Biome writes them so. */
+const CHANGES: [find: RegExp, ...others: string[]][] = [
+  [/ <= /g, ' < ', ' > '],
+  [/ >= /g, ' > ', ' < '],
+  [/ < /g, ' <= ', ' >= '],
+  [/ > /g, ' >= ', ' <= '],
+  [/ === /g, ' !== '],
+  [/ !== /g, ' === '],
+  [/ && /g, ' || '],
+  [/ \|\| /g, ' && '],
+  [/ \+ /g, ' - '],
+  [/ - /g, ' + '],
+  [/ \* /g, ' / '],
+  [/ \/ /g, ' * '],
+  [/\bMath\.max\b/g, 'Math.min'],
+  [/\bMath\.min\b/g, 'Math.max'],
+  [/\bMath\.floor\b/g, 'Math.ceil'],
+  [/\btrue\b/g, 'false'],
+  [/\bfalse\b/g, 'true'],
+  [/(?<=[(\s])!(?=[\w(])/g, ''],
+  [/\.some\(/g, '.every('],
+  [/\.every\(/g, '.some('],
+  [/(?<![\w.'])\d[\d_]*(?![\w.'])/g, '(NUMBER + 1)'],
+  [/ \?\? /g, ' && '],
+  [/(?<=\()desc\b|\basc\b/g, ''],
+  [/\bforce row level security\b/gi, 'no force row level security'],
+];
+
+type Mutant = { target: Target; at: number; was: string; now: string; line: number; text: string };
+
+/** Code without what the tests cannot see: comments, imports and types become blanks of the same length. */
+function visible(source: string): string {
+  const blank = (text: string) => text.replace(/[^\n]/g, ' ');
+  return source
+    .replace(/\/\*[\s\S]*?\*\//g, blank)
+    .replace(/\/\/.*/g, blank)
+    .replace(/^import [\s\S]*?;$/gm, blank)
+    .replace(/^(export )?type [\s\S]*?;$/gm, blank);
+}
+
+function mutantsOf(target: Target): Mutant[] {
+  const source = readFileSync(target.file, 'utf8');
+  const code = visible(source);
+  return CHANGES.flatMap(([find, ...others]) =>
+    [...code.matchAll(find)].flatMap((match) =>
+      others.map((other) => {
+        const line = code.slice(0, match.index).split('\n').length;
+        const text = source.split('\n')[line - 1]?.trim() ?? '';
+        return { target, at: match.index, was: match[0], now: other.replace('NUMBER', match[0]), line, text };
+      }),
+    ),
+  );
+}
+
+/** The same numbers for the same seed. */
+function numbers(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+/** A copy to change, so that what is worked on stays as it is. */
+function copyOf(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-mutants-'));
+  for (const name of [
+    'contract',
+    'server',
+    'src',
+    'sw',
+    'docs',
+    'scripts',
+    'tests',
+    'package.json',
+    'vitest.config.ts',
+    'tsconfig.json',
+    'tsconfig.base.json',
+  ])
+    cpSync(name, join(folder, name), { recursive: true });
+  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+/** Did the tests fail, or not end? */
+function isNoticed(folder: string, tests: readonly string[]): Promise<boolean> {
+  const args = [vitest, 'run', '--bail', '1', '--reporter', 'dot', '--testTimeout', '60000', ...tests];
+  // Fewer runs of the long property tests: a change that matters shows in most of them.
+  const env = { ...process.env, ORACLE_RUNS: '250' };
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env, detached: true });
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), PATIENCE_MS);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code !== 0);
+    });
+  });
+}
+
+const all = TARGETS.filter(({ file }) => file.includes(ONLY)).flatMap(mutantsOf);
+const random = numbers(SEED);
+const chosen = all
+  .map((mutant) => ({ mutant, order: random() }))
+  .sort((one, other) => one.order - other.order)
+  .slice(0, WANTED)
+  .map(({ mutant }) => mutant);
+console.log(`${chosen.length} of ${all.length} changes`);
+const folder = copyOf();
+const survivors: Mutant[] = [];
+try {
+  for (const tests of new Set(chosen.map(({ target }) => target.tests.join(' '))))
+    if (await isNoticed(folder, tests.split(' '))) throw new Error(`Without any change these fail: ${tests}`);
+  for (const [n, mutant] of chosen.entries()) {
+    const { target, at, was, now, line, text } = mutant;
+    const path = join(folder, target.file);
+    const source = readFileSync(path, 'utf8');
+    writeFileSync(path, `${source.slice(0, at)}${now}${source.slice(at + was.length)}`);
+    const noticed = await isNoticed(folder, target.tests);
+    writeFileSync(path, source);
+    if (!noticed) survivors.push(mutant);
+    console.log(
+      `${n + 1} ${noticed ? 'noticed' : 'SURVIVED'} ${target.file}:${line} ${JSON.stringify(was)} -> ${JSON.stringify(now)}: ${text}`,
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`\n${chosen.length - survivors.length} of ${chosen.length} noticed`);
+for (const { target, line, was, now, text } of survivors)
+  console.log(`${target.file}:${line} ${JSON.stringify(was)} -> ${JSON.stringify(now)}: ${text}`);
