@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { alertsOnce } from '#tests/faults/alerts.ts';
 import { badNetwork } from '#tests/faults/badNetwork.ts';
+import { clockJumps } from '#tests/faults/clockJumps.ts';
 import { cutConnections, halfOpen, longLock } from '#tests/faults/database.ts';
 import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
@@ -65,6 +66,8 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
   ['connections cut', async () => cutConnections(scale.connectionCuts, await givenDatabase(postgres.url))],
   ['half-open database', async () => halfOpen(scale.silences, await givenDatabase(postgres.url))],
   ['long lock', async () => longLock(scale.lockMs, await givenDatabase(postgres.url))],
+  // It takes minutes of real time, whatever else is short.
+  ...(isShort ? [] : ([['clock jumps', clockJumps]] as [string, () => Promise<FaultRow>][])),
   ['bad network', () => badNetwork(scale.punches)],
   ['slow clients', () => slowClients(scale.sockets)],
 ];

@@ -17,6 +17,14 @@ const anything = z.unknown();
 type Options = { connectionString: string; isEmbedded: boolean; log: FastifyBaseLogger };
 type Defined = { handler: JobHandler; options: JobOptions; cron?: string; workerId?: string };
 
+/**
+ * A schedule that this process keeps by its own count: pg-boss rests all of its own while a clock that was set back catches up, an hour
+ * without alerts (R-17). Several processes send the same job; of one key at most one waits.
+ */
+const EVERY_MINUTE = '* * * * *';
+const MINUTE_MS = 60_000;
+/** Whatever the clock says, it is due. */
+const AT_ONCE = new Date(0);
 const POLL_SECONDS = 10;
 /** A worker that says nothing this long is dead, and its job may run again. */
 const HEARTBEAT_SECONDS = 60;
@@ -35,6 +43,7 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
   boss.on('warning', (warning) => log.warn({ warning }, 'jobs'));
   const defined = new Map<string, Defined>();
+  let minutes: NodeJS.Timeout | undefined;
 
   const get = (name: string): Defined => {
     const job = defined.get(name);
@@ -70,6 +79,14 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
       },
     );
 
+  const everyMinute = () => {
+    for (const [name, { cron }] of defined)
+      if (cron === EVERY_MINUTE)
+        boss
+          .send(name, {}, { singletonKey: 'schedule', startAfter: AT_ONCE })
+          .catch((error: unknown) => log.warn({ err: error, job: name }, 'jobs'));
+  };
+
   return {
     define(name, handler, options = {}) {
       if (defined.has(name)) throw new Error(`The job ${name} is defined twice`);
@@ -102,14 +119,23 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
       await boss.start();
       for (const [name, job] of defined) {
         await ensureQueue(boss, name, job.options);
-        if (job.cron) await boss.schedule(name, job.cron, {}, { tz: 'UTC', singletonKey: 'schedule' });
+        if (isKeptByBoss(job)) await boss.schedule(name, job.cron, {}, { tz: 'UTC', singletonKey: 'schedule' });
         job.workerId = await work(name, job);
       }
-      for (const { name } of await boss.getSchedules()) if (!defined.get(name)?.cron) await boss.unschedule(name);
+      for (const { name } of await boss.getSchedules())
+        if (!isKeptByBoss(defined.get(name))) await boss.unschedule(name);
+      everyMinute();
+      minutes = setInterval(everyMinute, MINUTE_MS);
     },
-    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+    stop(timeoutMs) {
+      clearInterval(minutes);
+      return boss.stop({ graceful: true, timeout: timeoutMs });
+    },
   };
 }
+
+const isKeptByBoss = (job: Defined | undefined): job is Defined & { cron: string } =>
+  job?.cron !== undefined && job.cron !== EVERY_MINUTE;
 
 /** `stately`: of one key, at most one job waits and at most one runs. */
 async function ensureQueue(

@@ -124,10 +124,21 @@ describe('a job', () => {
   });
 });
 
+test('R-17: what is looked at every minute is looked at also while a clock that was set back catches up', async () => {
+  await aProcess((j) => j.define('first', async () => {}));
+  await db.run(sql`update pgboss.version set cron_on = now() + interval '1 hour'`);
+  let looks = 0;
+  await aProcess((j) => {
+    j.define('look', async () => void looks++);
+    j.schedule('look', '* * * * *');
+  });
+  await expect.poll(() => looks, within).toBe(1);
+});
+
 test('a schedule that is no longer defined is forgotten at the next start', async () => {
   const first = await aProcess((j) => {
     j.define('old', async () => undefined);
-    j.schedule('old', '* * * * *');
+    j.schedule('old', '7 * * * *');
   });
   await first.stop(1_000);
   started.pop();

@@ -128,7 +128,7 @@ export class World {
       }
       case 'activate':
         return this.#send('POST', '/rc/activate', undefined, {
-          activationToken: this.#secrets.get(command.code) ?? 'NOTACODE',
+          activationToken: this.#secrets.get(command.code) ?? `${1_000 + (calls % 9_000)}XXXX`,
         });
       case 'heartbeat':
         return this.#send('POST', '/rc/heartbeat', secret(command.token), {});
