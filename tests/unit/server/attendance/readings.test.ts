@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { activeOn, activityAfter } from '#server/attendance/activity.ts';
 import { isSilent } from '#server/attendance/bucket.ts';
+import { union } from '#server/attendance/calendar.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { readEvents, writeEvents } from '#server/attendance/fact.ts';
 import { byNumber, byText } from '#server/attendance/order.ts';
@@ -155,6 +156,12 @@ describe('shift (2)', () => {
     expect(story({ times, punches }, D, at('12:00', '2026-11-21')).gaps).toMatchObject([
       { creditedMs: 60 * MIN, irregularMs: 0 },
     ]);
+  });
+  test('breaks in any order, overlapping, touching, empty and backward, are what they cover', () => {
+    const span = (start: number, end: number) => ({ start, end });
+    expect(
+      union([span(40, 50), span(10, 20), span(0, 5), span(4, 12), span(30, 30), span(9, 8), span(20, 22)]),
+    ).toEqual([span(0, 22), span(40, 50)]);
   });
   test('no standard times at all: expected on holidays too, pending until the day is over', () => {
     const tale = { times: [], holidays: [{ date: D, name: 'H', timeGroupId: null }], group: null };

@@ -61,6 +61,8 @@ describe('ATTLOG lines', () => {
     ['unknown-layout', `3\t7\t${t}\t0\t1`],
     ['before-2000', `7\t1999-12-31 23:59:59\t0\t1`],
     ['id-verification', `7\t${t}\t0\t1\t0\t0\t0\t440301\t1`],
+    // Empty columns behind the last one are none.
+    ['id-verification', `7\t${t}\t0\t1\t0\t0\t0\t440301\t1\t\t`],
     ['line-too-long', `7\t${t}\t${'x'.repeat(5_000)}`],
   ])('%s: %s', (reason, line) => expect(reasonOf(line)).toBe(reason));
 
