@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Made, step, type Thrown } from '../support/statefulCalls.ts';
-import { type Command, emptyModel, type Model, outcomesOf } from '../support/statefulModel.ts';
+import { type Command, emptyModel, type Model } from '../support/statefulModel.ts';
+import { outcomesOf } from '../support/statefulOutcomes.ts';
 import { World } from '../support/statefulWorld.ts';
 import { useTestApp } from '../support/testApp.ts';
 
