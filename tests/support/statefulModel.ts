@@ -13,8 +13,8 @@ type Person = {
 };
 type Session = { user: number; browser: number; at: number; expires: number; isReplaced: boolean };
 type Alert = { account: AccountName; category: Category; times: number };
+/** A terminal has no token. */
 type Device = { account: AccountName; serial: string; token: number | null };
-
 type Code = { device: number; isUsed: boolean; expires: number };
 type Licence = { maxAlerts: number } & Record<Category, number>;
 export type Model = {
