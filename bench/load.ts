@@ -80,9 +80,9 @@ function waits(visitors: Visitors): Row[] {
     replay: 'old lines sent again, a batch',
   };
   return (Object.keys(what) as Kind[])
-    .filter((kind) => visitors.times[kind].length > 0)
+    .filter((kind) => visitors.waits[kind].length > 0)
     .map((kind) => {
-      const times = visitors.times[kind];
+      const times = visitors.waits[kind].map(({ ms }) => ms);
       return {
         what: what[kind],
         counted: times.length,
@@ -91,6 +91,23 @@ function waits(visitors: Visitors): Row[] {
         answers: said(visitors.statuses[kind]),
       };
     });
+}
+
+/** How long they waited in each sixth of the time: a machine that stops for others shows as one bad stretch. */
+function waitsInTime({ waits }: Visitors): Row[] {
+  const asked = [...waits.figures, ...waits.punch].map(({ at }) => at);
+  const [from, to] = [Math.min(...asked), Math.max(...asked)];
+  const part = (kind: Kind, sixth: number) =>
+    waits[kind]
+      .filter(({ at }) => Math.min(5, Math.floor((6 * (at - from)) / (to - from))) === sixth)
+      .map(({ ms }) => ms);
+  return [0, 1, 2, 3, 4, 5].map((sixth) => ({
+    'until minute': rounded(((to - from) * (sixth + 1)) / 6 / 60_000),
+    'GETs p50, ms': rounded(quantile(part('figures', sixth), 0.5)),
+    'GETs p95, ms': rounded(quantile(part('figures', sixth), 0.95)),
+    'punches p50, ms': rounded(quantile(part('punch', sixth), 0.5)),
+    'punches p99, ms': rounded(quantile(part('punch', sixth), 0.99)),
+  }));
 }
 
 const servers: ServerProcess[] = [];
@@ -149,6 +166,7 @@ try {
     `${DASHBOARDS} dashboards (${REFRESH_MS / 1_000} s) and ${TERMINALS} terminals (punch ${PACE.punchMs / 1_000} s, poll ${PACE.pollMs / 1_000} s) of ${ACCOUNTS} accounts and ${PEOPLE} people, ${before} punches stored before, ${PROCESSES} process(es) on ${databaseUrl ? 'PostgreSQL' : 'the embedded database'}, ${Math.round(took)} s of which ${WARM_UP} to warm up`,
     waits(visitors),
   );
+  printTable('In the course of it', waitsInTime(visitors));
   for (const [n, { samples }] of watches.entries()) {
     printTable(`Process ${n + 1}`, course(samples));
     const warm = samples.filter(({ hours }) => hours * 3_600 >= WARM_UP);

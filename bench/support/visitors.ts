@@ -20,6 +20,8 @@ const FIGURES = [
 const BROWSER_SOCKETS = 6;
 const PATIENCE_MS = 30_000;
 
+/** When it was asked, and how long the answer took. */
+export type Wait = { at: number; ms: number };
 export type Kind = 'figures' | 'punch' | 'poll' | 'replay';
 type Asked = { path: string; method?: string; headers?: Record<string, string>; body?: string; agent: Agent };
 type Answer = { status: number; text: string; etag: string | undefined };
@@ -28,7 +30,7 @@ type Answer = { status: number; text: string; etag: string | undefined };
 export class Visitors {
   readonly #origins: readonly string[];
   readonly #isOver: () => boolean;
-  readonly times: Record<Kind, number[]> = { figures: [], punch: [], poll: [], replay: [] };
+  readonly waits: Record<Kind, Wait[]> = { figures: [], punch: [], poll: [], replay: [] };
   /** Of each kind, answers by status; 0 is no answer at all. */
   readonly statuses: Record<Kind, Record<number, number>> = { figures: {}, punch: {}, poll: {}, replay: {} };
   /** Lines by terminal that the server said it has. */
@@ -42,7 +44,7 @@ export class Visitors {
 
   /** All times so far are forgotten, what was acknowledged is not. */
   forgetTimes() {
-    for (const times of Object.values(this.times)) times.length = 0;
+    for (const waits of Object.values(this.waits)) waits.length = 0;
   }
 
   async #timed(kind: Kind, origin: string, asked: Asked): Promise<Answer> {
@@ -50,7 +52,7 @@ export class Visitors {
     const answer = await ask(origin, asked).catch(
       (error): Answer => ({ status: 0, text: `${error}`, etag: undefined }),
     );
-    this.times[kind].push(performance.now() - started);
+    this.waits[kind].push({ at: started, ms: performance.now() - started });
     this.statuses[kind][answer.status] = (this.statuses[kind][answer.status] ?? 0) + 1;
     if (answer.status === 0 || answer.status >= 400) {
       if (this.failures.length < 20) this.failures.push(`${kind} ${answer.status} ${answer.text.slice(0, 200)}`);

@@ -1,5 +1,6 @@
 import QRCode from 'qrcode';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
+import { lockAccount } from '../attendance/records.sql.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import { conflict, notFound, Refusal, tooMany } from '../http/errors.ts';
 import { sendActivationCodeMail, wakeMail } from '../mail/mail.ts';
@@ -19,6 +20,9 @@ export async function regenerate(
   asking: Asking,
 ): Promise<Issued> {
   return db.tx(async (tx) => {
+    await deviceOf(tx, of);
+    await lockAccount(tx, of.accountId);
+    // Deleted meanwhile, it would get a code that leads nowhere.
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw conflict('Only a V2 device has an activation code.');
     const managed = device.kind === 'managed' ? { profile: device.mdmProfile ?? 'Open', qrCodeSize } : null;
