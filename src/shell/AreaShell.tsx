@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOnline } from '../api/reachability.ts';
+import { accountName } from '../lib/accountName.ts';
 import { ExpiryDialog } from '../session/ExpiryDialog.tsx';
 import { useSession } from '../session/session.ts';
 import { Hints } from '../ui/Hints.tsx';
@@ -29,7 +30,6 @@ type Props = {
 export function AreaShell({ tabs = [], controls, children }: Props) {
   const session = useSession();
   const online = useOnline();
-  const name = session?.info.accountName ?? '';
   return (
     <Connected value={online}>
       <div className={classes.shell}>
@@ -37,7 +37,7 @@ export function AreaShell({ tabs = [], controls, children }: Props) {
           <Link to="/" className={classes.brand}>
             <Logo />
             <VisuallyHidden component="span">Tallyboard home, </VisuallyHidden>
-            <span className={classes.account}>{name === 'system' ? 'System Account' : name}</span>
+            <span className={classes.account}>{accountName(session?.info.accountName ?? '')}</span>
           </Link>
           {tabs.length > 1 && (
             <nav className={classes.tabs} aria-label="Sections">

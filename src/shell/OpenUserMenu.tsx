@@ -2,6 +2,7 @@ import { Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDeviceMobile, IconDownload, IconLogout } from '@tabler/icons-react';
 import { Suspense } from 'react';
+import { accountName } from '../lib/accountName.ts';
 import { logOutNow } from '../session/lifecycle.ts';
 import { useSession } from '../session/session.ts';
 import { MissingDialog } from '../ui/Missing.tsx';
@@ -30,7 +31,6 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
   const [showingSteps, steps] = useDisclosure();
   const install = useInstall();
   const wakeLock = useWakeLock();
-  const account = session?.info.accountName === 'system' ? 'System Account' : session?.info.accountName;
 
   return (
     <>
@@ -40,7 +40,7 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
             {fullName}
           </Text>
           <Text component="div" size="sm" c="dimmed">
-            {account}
+            {accountName(session?.info.accountName ?? '')}
           </Text>
         </div>
         <Menu.Divider />

@@ -104,7 +104,7 @@ export type SignedIn = { accountId: string; userId: string; token: string };
 export async function givenAdmin(db: Db, options: UserOptions = {}): Promise<SignedIn> {
   await db.run(sql`
     insert into account (account_id, code, code_key, name, is_system, holder, license, time_zone, search_text, created_at)
-    values (${newId()}, 'system', 'system', 'System', true, '{"firstName":"","lastName":"","contactNo":"","emailAddr":""}',
+    values (${newId()}, 'system', 'system', 'system', true, '{"firstName":"","lastName":"","contactNo":"","emailAddr":""}',
       ${JSON.stringify(DEFAULT_LICENSE)}, 'UTC', 'system', ${TEST_NOW})
     on conflict (code_key) do nothing`);
   const { accountId } = await db.single(id, sql`select account_id as "accountId" from account where is_system`);

@@ -123,7 +123,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('session-ending', '', async (page) => {
     await page.evaluate(() => {
       const held = JSON.parse(sessionStorage.getItem('tb.session') ?? '{}');
-      sessionStorage.setItem('tb.session', JSON.stringify({ ...held, expiresAt: Date.now() }));
+      sessionStorage.setItem('tb.session', JSON.stringify({ ...held, expiresAt: Date.now() + 4_000 }));
     });
     await page.reload();
     await expect(page.getByRole('alertdialog')).toBeVisible();

@@ -77,6 +77,7 @@ export async function givenSilence({ origin, accountId, hidden }: Place, token: 
     },
     token,
   );
-  for (const { serialNumber } of [reporting, ...others]) await fetch(`${origin}/iclock/getrequest?SN=${serialNumber}`);
+  for (const { serialNumber } of [silent, reporting, ...others])
+    await fetch(`${origin}/iclock/getrequest?SN=${serialNumber}`);
   await hidden.fallSilent(accountId, silent._id, since);
 }

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { Account } from '#contract/accounts.ts';
+import { accountName } from '../../lib/accountName.ts';
 import { RowLink } from '../../shell/links.ts';
 
 /** Name, code and holder; opens the edit page. */
@@ -10,7 +11,7 @@ export function AccountRow({ account }: { account: Account }) {
     <RowLink
       to="/manage/accounts/edit/$accountId/general"
       params={{ accountId: _id }}
-      name={name}
+      name={accountName(name)}
       detail={[code, holderName].filter(Boolean).join(' · ')}
       badges={!isActive && <Badge variant="default">Inactive</Badge>}
     />

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Stack } from '@mantine/core';
+import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import {
   IconActivityHeartbeat,
   IconChevronDown,
@@ -48,7 +48,13 @@ export function DeviceList({ accountId, onAdd, onOpen }: Props) {
       >
         {(shown) =>
           shown.length === 0 ? (
-            <EmptyState text="No devices found." />
+            <EmptyState text="No devices found.">
+              {mayAdd && (
+                <Text size="sm" c="dimmed" ta="center">
+                  Add Device enrols a terminal by its serial number, and a phone or tablet by a code.
+                </Text>
+              )}
+            </EmptyState>
           ) : (
             <ul className={classes.list} aria-label="Devices">
               {shown.map((device) => (

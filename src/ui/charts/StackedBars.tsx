@@ -1,6 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
 import { memo } from 'react';
+import { sumUnits } from '../../lib/figures.ts';
 import { cutLabel, labelLength } from '../../lib/labels.ts';
+import { ticks } from '../../lib/ticks.ts';
 import { BarSegment } from './BarSegment.tsx';
 import { BarTooltip } from './BarTooltip.tsx';
 import classes from './charts.module.css';
@@ -35,6 +37,8 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
   const { ref, width } = useElementSize<HTMLDivElement>();
   const shown = parts.filter(({ key }) => !hidden.has(key));
   const length = labelLength(width);
+  const highest = Math.max(0, ...bars.map(({ values }) => sumUnits(shown.map(({ key }) => values[key] ?? 0))));
+  const places = ticks(highest);
   // Where labels would touch they are turned, so that none is left out.
   const turned = (width - AXIS_PX) / bars.length < (length + 1) * CHARACTER_PX;
   const labels = new Map(bars.map(({ key, label }) => [key, label]));
@@ -62,8 +66,13 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
               ...(turned && { angle: -40, textAnchor: 'end', height: TURNED_PX, tickMargin: -4 }),
               tickFormatter: (key: string) => cutLabel(labels.get(key) ?? key, length),
             }}
-            // Whole ticks: cut to whole figures, others would name the wrong height.
-            yAxisProps={{ width: AXIS_PX, allowDecimals: false, tickCount: 4, interval: 0, tickFormatter: axisFormat }}
+            yAxisProps={{
+              width: AXIS_PX,
+              ticks: places,
+              domain: [0, places.at(-1) ?? 0],
+              interval: 0,
+              tickFormatter: axisFormat,
+            }}
             tooltipProps={{
               isAnimationActive: false,
               content: ({ active, label }) => {

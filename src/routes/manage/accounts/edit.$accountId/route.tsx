@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
+import { accountName } from '../../../../lib/accountName.ts';
 import { ErrorNote } from '../../../../ui/ErrorNote.tsx';
 import { PageTitle } from '../../../../ui/PageTitle.tsx';
 import { EditTabs } from '../../-EditTabs.tsx';
@@ -14,13 +15,14 @@ export const Route = createFileRoute('/manage/accounts/edit/$accountId')({ compo
 function EditAccount() {
   const { accountId } = Route.useParams();
   const account = useQuery(accountQuery(accountId));
+  const name = account.data ? accountName(account.data.name) : 'Account';
   return (
     <Stack gap="md">
       <div className={classes.heading}>
-        <PageTitle>{account.data?.name ?? 'Account'}</PageTitle>
+        <PageTitle>{name}</PageTitle>
         <p className={classes.sub}>{account.data?.code ?? '\u00a0'}</p>
       </div>
-      <EditTabs label={account.data?.name ?? 'Account'} tabs={accountTabs(accountId)}>
+      <EditTabs label={name} tabs={accountTabs(accountId)}>
         {account.data ? (
           <Outlet />
         ) : account.isError ? (
