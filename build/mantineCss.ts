@@ -90,7 +90,6 @@ const UNUSED_STATES = [
   'data-line-clamp',
   'data-monospace',
   'data-native-level-select',
-  'data-no-overflow',
   'data-offset-scrollbars=x',
   'data-offset-scrollbars=y',
   'data-processing',

@@ -6,14 +6,22 @@ type Props = {
   label: string;
   /** Narrow enough for any screen: cells wrap instead. */
   fit?: boolean;
+  /** Rows with actions: on a phone each is a block, its cells below one another, so that none is out of sight. */
+  stacked?: boolean;
   children: ReactNode;
 };
 
 /** A table that is wider than a phone scrolls in here, by keyboard too; the page never does. */
-export function TableScroll({ label, fit = false, children }: Props) {
+export function TableScroll({ label, fit = false, stacked = false, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={classes.scroll} aria-label={`${label}, table`} tabIndex={0} data-fit={fit || undefined}>
+    <section
+      className={classes.scroll}
+      aria-label={`${label}, table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      data-fit={fit || undefined}
+      data-stacked={stacked || undefined}
+    >
       {children}
     </section>
   );

@@ -200,6 +200,7 @@ export async function settle(page: Page) {
   await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0, { timeout: 20_000 });
   // Charts follow the width a frame later.
   await page.waitForTimeout(150);
+  await expect(page.locator('.recharts-responsive-container:not(:has(path))')).toHaveCount(0);
   await page.evaluate(`Promise.allSettled(
     document.getAnimations().filter((each) => each.effect.getComputedTiming().iterations !== Infinity).map((each) => each.finished)
   ).then(() => undefined)`);

@@ -49,8 +49,8 @@ test('/manage leads to all accounts, with route tabs, rows and the version foote
   expect(app.router.state.location.pathname).toBe('/manage/accounts/all');
   expect(row.textContent).toContain('SUNNY');
   expect(row.textContent).toContain('SUNNY · Helen Holder');
-  const unheld = screen.getByRole('link', { name: /^system/ });
-  expect(unheld.textContent).toBe('system system');
+  const unheld = screen.getByRole('link', { name: /^System Account system/ });
+  expect(unheld.textContent).toBe('System Account system');
   const sections = screen.getByRole('navigation', { name: 'Sections' });
   expect(within(sections).getByRole('link', { name: 'Accounts' })).toBeTruthy();
   expect(within(sections).getByRole('link', { name: 'Users' })).toBeTruthy();

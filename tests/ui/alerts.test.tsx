@@ -376,7 +376,7 @@ describe('what was sent', () => {
   test('nothing yet', async () => {
     const { user } = manage();
     await user.click(await screen.findByRole('tab', { name: 'Sent' }));
-    expect(await screen.findByText('No data to display')).toBeTruthy();
+    expect(await screen.findByText('Nothing has been sent yet.')).toBeTruthy();
   });
 });
 

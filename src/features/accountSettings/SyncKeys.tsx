@@ -37,7 +37,7 @@ export function SyncKeys({ accountId }: { accountId: string }) {
           all.length === 0 ? (
             <EmptyState text="No sync keys yet. A payroll system needs one to deliver data." />
           ) : (
-            <TableScroll label="Sync keys">
+            <TableScroll label="Sync keys" stacked>
               <Table aria-label="Sync keys">
                 <Table.Thead>
                   <Table.Tr>
@@ -54,12 +54,12 @@ export function SyncKeys({ accountId }: { accountId: string }) {
                   {all.map((key) => (
                     <Table.Tr key={key._id}>
                       <Table.Td>{key.description}</Table.Td>
-                      <Table.Td>{key.systemId ?? 'Any allowed'}</Table.Td>
-                      <Table.Td>
+                      <Table.Td data-label="System ID">{key.systemId ?? 'Any allowed'}</Table.Td>
+                      <Table.Td data-label="Made">
                         {moment(key.createdAt)}
                         {key.createdBy && ` by ${key.createdBy}`}
                       </Table.Td>
-                      <Table.Td>{moment(key.lastUsedAt)}</Table.Td>
+                      <Table.Td data-label="Last used">{moment(key.lastUsedAt)}</Table.Td>
                       <Table.Td>
                         <Revoke accountId={accountId} syncKey={key} />
                       </Table.Td>

@@ -76,9 +76,7 @@ function AlertRow({ alert, onEdit }: { alert: Alert; onEdit: () => void }) {
   return (
     <UnstyledButton className={classes.row} onClick={onEdit} aria-haspopup="dialog">
       <span className={classes.what}>
-        <span className={classes.name} title={alert.description}>
-          {alert.description}
-        </span>
+        <span className={classes.name}>{alert.description}</span>
         <span className={classes.faint}>
           {dayWords(alert.daysOfWeek)}, {times.length > 0 ? times.join(', ') : 'switched off'}
         </span>

@@ -33,7 +33,7 @@ export function Deliveries({ accountId, timeZone, today }: Props) {
     <Loaded query={deliveries} failed="Failed to load alerts" height={240} label="what was sent">
       {({ results }) =>
         results.length === 0 ? (
-          <EmptyState text="No data to display" />
+          <EmptyState text="Nothing has been sent yet." />
         ) : (
           <ul className={classes.list}>
             {results.map((delivery) => (
@@ -56,7 +56,7 @@ function Delivery({ delivery, fresh, timeZone, today }: RowProps) {
   const head = (
     <>
       <span className={classes.what}>
-        <span className={classes.name} title={description}>
+        <span className={classes.name}>
           {fresh && <span className={classes.unread}>New </span>}
           {description}
         </span>

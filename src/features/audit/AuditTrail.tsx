@@ -37,7 +37,7 @@ export function AuditTrail({ accountId }: { accountId: string }) {
           Export CSV
         </Button>
       </Group>
-      <TableScroll label="Activity">
+      <TableScroll label="Activity" stacked>
         <Table aria-label="Activity" striped>
           <Table.Thead>
             <Table.Tr>
@@ -54,10 +54,10 @@ export function AuditTrail({ accountId }: { accountId: string }) {
             {entries.map(({ _id, at, actor, action, target, address, result, detail }) => (
               <Table.Tr key={_id}>
                 <Table.Td className={classes.when}>{moment(at)}</Table.Td>
-                <Table.Td>{actor}</Table.Td>
+                <Table.Td data-label="By">{actor}</Table.Td>
                 <Table.Td>{actionWords(action)}</Table.Td>
                 <Table.Td className={classes.long}>{target}</Table.Td>
-                <Table.Td>{address}</Table.Td>
+                <Table.Td data-label="From">{address}</Table.Td>
                 <Table.Td>
                   <span className={classes.result} data-result={result}>
                     {result === 'ok' ? 'Done' : 'Refused'}

@@ -25,7 +25,7 @@ export function BackupList({ accountId, onShow }: Props) {
         shown.length === 0 ? (
           <EmptyState text="No backups to show." />
         ) : (
-          <TableScroll label="Backups">
+          <TableScroll label="Backups" stacked>
             <Table aria-label="Backups">
               <Table.Thead>
                 <Table.Tr>
@@ -43,7 +43,7 @@ export function BackupList({ accountId, onShow }: Props) {
                 {shown.map((backup) => (
                   <Table.Tr key={backup.id}>
                     <Table.Td>{moment(backup.started)}</Table.Td>
-                    <Table.Td>{backup.by}</Table.Td>
+                    <Table.Td data-label="By">{backup.by}</Table.Td>
                     <Table.Td>
                       <JobOutcome job={backup} />
                     </Table.Td>

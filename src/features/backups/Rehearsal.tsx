@@ -41,20 +41,20 @@ export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Item</Table.Th>
-              <Table.Th>Added</Table.Th>
-              <Table.Th>Changed</Table.Th>
-              <Table.Th>Left</Table.Th>
-              <Table.Th>Deleted</Table.Th>
+              <Table.Th ta="end">Added</Table.Th>
+              <Table.Th ta="end">Changed</Table.Th>
+              <Table.Th ta="end">Kept</Table.Th>
+              <Table.Th ta="end">Deleted</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {rehearsal.data.items.map(({ type, added, changed, unchanged, deleted }) => (
               <Table.Tr key={type}>
                 <Table.Td>{type}</Table.Td>
-                <Table.Td>{count(added)}</Table.Td>
-                <Table.Td>{count(changed)}</Table.Td>
-                <Table.Td>{count(unchanged)}</Table.Td>
-                <Table.Td>{count(deleted)}</Table.Td>
+                <Table.Td ta="end">{count(added)}</Table.Td>
+                <Table.Td ta="end">{count(changed)}</Table.Td>
+                <Table.Td ta="end">{count(unchanged)}</Table.Td>
+                <Table.Td ta="end">{count(deleted)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -35,7 +35,7 @@ export function RestoreList({ accountId, onShow, onContinue }: Props) {
         shown.length === 0 ? (
           <EmptyState text="No restores to show." />
         ) : (
-          <TableScroll label="Restores">
+          <TableScroll label="Restores" stacked>
             <Table aria-label="Restores">
               <Table.Thead>
                 <Table.Tr>
@@ -53,7 +53,7 @@ export function RestoreList({ accountId, onShow, onContinue }: Props) {
                 {shown.map((restore) => (
                   <Table.Tr key={restore.id}>
                     <Table.Td>{moment(restore.started)}</Table.Td>
-                    <Table.Td>{restore.by}</Table.Td>
+                    <Table.Td data-label="By">{restore.by}</Table.Td>
                     <Table.Td>
                       <JobOutcome job={restore} />
                     </Table.Td>

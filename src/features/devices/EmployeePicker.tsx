@@ -77,7 +77,7 @@ export function EmployeePicker({ employees, chosen, onChange }: Props) {
               return (
                 <div key={employee._id} className={classes.person} style={{ transform: `translateY(${start}px)` }}>
                   <Checkbox
-                    label={personLabel(employee)}
+                    label={<PersonLabel {...employee} />}
                     checked={ticked.has(employee._id)}
                     onChange={() => toggle(employee._id)}
                   />
@@ -91,5 +91,10 @@ export function EmployeePicker({ employees, chosen, onChange }: Props) {
   );
 }
 
-const personLabel = ({ number, firstName, lastName, isActive, timeId }: Employee) =>
-  `${number} ${firstName} ${lastName}${isActive ? '' : ' (inactive)'}${timeId ? '' : ' (no time id)'}`;
+const PersonLabel = ({ number, firstName, lastName, isActive, timeId }: Employee) => (
+  <>
+    {number} <bdi>{`${firstName} ${lastName}`}</bdi>
+    {!isActive && ' (inactive)'}
+    {!timeId && ' (no time id)'}
+  </>
+);

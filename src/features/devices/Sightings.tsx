@@ -26,7 +26,7 @@ export function Sightings({ accountId, onClaimed }: Props) {
           They called in but belong to no account yet. They keep their punches until they are claimed.
         </Text>
       </Stack>
-      <TableScroll label="Unknown terminals">
+      <TableScroll label="Unknown terminals" stacked>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -44,10 +44,10 @@ export function Sightings({ accountId, onClaimed }: Props) {
             {sightings.data.map(({ serialNumber, model, address, lastSeen, attempts }) => (
               <Table.Tr key={serialNumber}>
                 <Table.Td>{serialNumber}</Table.Td>
-                <Table.Td>{model ?? 'Unknown'}</Table.Td>
-                <Table.Td>{address}</Table.Td>
-                <Table.Td>{moment(lastSeen)}</Table.Td>
-                <Table.Td>{count(attempts)}</Table.Td>
+                <Table.Td data-label="Model">{model ?? 'Unknown'}</Table.Td>
+                <Table.Td data-label="Address">{address}</Table.Td>
+                <Table.Td data-label="Last seen">{moment(lastSeen)}</Table.Td>
+                <Table.Td data-label="Attempts">{count(attempts)}</Table.Td>
                 <Table.Td>
                   <Group justify="flex-end">
                     <ServerButton

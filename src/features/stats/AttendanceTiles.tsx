@@ -33,10 +33,9 @@ const TILES = [
 }[];
 
 /** Those who are not judged are said in words, never folded into Absent (rule 9). */
-function undecided({ pending, unverified }: AttendanceTotals) {
-  return [pending > 0 && `${count(pending)} pending`, unverified > 0 && `${count(unverified)} unverified`]
-    .filter(Boolean)
-    .join(', ');
+function undecided({ pending, unverified, expected }: AttendanceTotals) {
+  const words = [pending > 0 && `${count(pending)} pending`, unverified > 0 && `${count(unverified)} unverified`];
+  return words.filter(Boolean).join(', ') || `of ${count(expected)} expected`;
 }
 
 /** Employees, Present, Absent, Late; each opens its list. An account without employees shows no zeros. */

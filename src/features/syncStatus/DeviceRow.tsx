@@ -22,9 +22,7 @@ export function DeviceRow({ device, timeZone, today, maySync, concerned }: Props
   return (
     <li ref={row} className={classes.row} data-concerned={concerned || undefined} aria-current={concerned || undefined}>
       <span className={classes.what}>
-        <span className={classes.name} title={name}>
-          {name}
-        </span>
+        <span className={classes.name}>{name}</span>
         <span className={classes.faint}>
           {kind && `${kind}. `}
           {lastSync ? `Last sync ${at(lastSync)}` : 'Never synced'}
