@@ -100,7 +100,7 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
       performers.length === 0
         ? []
         : [
-            text(heading),
+            { kind: 'list', heading, lines: [] },
             {
               kind: 'figures',
               rows: performers.map((one) => [
@@ -157,7 +157,8 @@ function list(heading: string, people: readonly Person[], detail: (person: Perso
     return `${nameOf(person.employee)}${more && `: ${more}`}`;
   });
   const rest = people.length - rows.length;
-  return [text([`${heading} (${people.length})`, ...rows, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'))];
+  const lines = rest > 0 ? [...rows, `and ${rest} more`] : rows;
+  return [{ kind: 'list', heading: `${heading} (${people.length})`, lines }];
 }
 
 const text = (words: string): MailBlock => ({ kind: 'text', text: words });

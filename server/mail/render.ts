@@ -1,6 +1,8 @@
 /** What a mail says, once; renderMail makes the plain text and the HTML of it. */
 export type MailBlock =
   | { kind: 'text'; text: string }
+  /** Lines under a heading, which stands alone where there are none. */
+  | { kind: 'list'; heading: string; lines: readonly string[] }
   /** A link that stands alone, as a button and as its address. */
   | { kind: 'button'; label: string; url: string }
   /** Something to be typed elsewhere, large. */
@@ -46,6 +48,8 @@ function blockText(block: MailBlock): string {
   switch (block.kind) {
     case 'text':
       return block.text;
+    case 'list':
+      return [block.heading, ...block.lines].join('\n');
     case 'button':
       return `${block.label}:\n${block.url}`;
     case 'code':
@@ -59,6 +63,10 @@ function blockHtml(block: MailBlock): string {
   switch (block.kind) {
     case 'text':
       return `<p style="margin:0 0 16px">${lines(block.text)}</p>`;
+    case 'list': {
+      const heading = `<strong>${escapeHtml(block.heading)}</strong>`;
+      return `<p style="margin:0 0 16px">${[heading, ...block.lines.map(lines)].join('<br>')}</p>`;
+    }
     case 'button': {
       const url = escapeHtml(block.url);
       return `<p style="margin:0 0 16px"><a href="${url}" style="display:inline-block;padding:12px 20px;background:#1f5fbf;color:#ffffff;border-radius:6px;text-decoration:none;font-weight:bold">${escapeHtml(block.label)}</a></p>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { cloneElement, createContext, use, useState } from 'react';
+import { cloneElement, createContext, use, useEffect, useRef, useState } from 'react';
 import { missingWords } from '../lib/missingPart.ts';
 import { ErrorNote } from './ErrorNote.tsx';
 import { ModalBox } from './ModalBox.tsx';
@@ -9,15 +9,24 @@ import type { Retry } from './part.tsx';
 /** Whether the server can be reached; the shell says so. */
 export const Connected = createContext(true);
 
-const useWords = () => missingWords(use(Connected));
+/** What to say; asks again by itself when the connection is back. */
+function useMissing(onRetry: () => void) {
+  const connected = use(Connected);
+  const was = useRef(connected);
+  useEffect(() => {
+    if (connected && !was.current) onRetry();
+    was.current = connected;
+  }, [connected, onRetry]);
+  return missingWords(connected);
+}
 
 /** In place of a table or a chart that did not come. */
-export const MissingNote = ({ onRetry }: Retry) => <ErrorNote text={useWords()} onRetry={onRetry} />;
+export const MissingNote = ({ onRetry }: Retry) => <ErrorNote text={useMissing(onRetry)} onRetry={onRetry} />;
 
 /** In place of a dialog that did not come. */
 export function MissingDialog({ onClose, onRetry }: Retry & { onClose: () => void }) {
   return (
-    <ModalBox title="Not available now" words={useWords()} onEscape={onClose}>
+    <ModalBox title="Not available now" words={useMissing(onRetry)} onEscape={onClose}>
       <Button variant="default" onClick={onClose}>
         Close
       </Button>

@@ -120,7 +120,7 @@ test('a session moves to another device by its QR code’s link, which works onc
   await page.getByRole('menuitem', { name: 'Continue on another device' }).click();
   const code = page.getByRole('img', { name: /^QR code of/ });
   await expect(code).toBeVisible();
-  const url = (await code.getAttribute('alt'))?.replace('QR code of ', '') ?? '';
+  const url = (await code.getAttribute('aria-label'))?.replace('QR code of ', '') ?? '';
   const phone = await (await another()).newPage();
   await phone.goto(new URL(url).pathname);
   await expect(phone).toHaveURL(/\/manage\/accounts/);

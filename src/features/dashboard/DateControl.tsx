@@ -1,4 +1,4 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
 import { dayLabel } from '../../lib/zoned.ts';
 import { hint } from '../../ui/hint.ts';
@@ -26,7 +26,7 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
     <UnstyledButton className={classes.dateButton} data-past={past || undefined}>
       <IconCalendar size={20} aria-hidden />
       <span className={classes.dateText}>
-        <span className={classes.visuallyHidden}>Reference date </span>
+        <VisuallyHidden component="span">Reference date </VisuallyHidden>
         {dayLabel(referenceDate)}
       </span>
       <span className={classes.clock}>
