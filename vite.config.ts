@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { boot } from './build/boot.ts';
 import { chunkOf } from './build/chunks.ts';
 import { scopedName, shortClasses } from './build/classNames.ts';
+import { compileHints } from './build/compileHints.ts';
 import { layers } from './build/layers.ts';
 import { manifest } from './build/manifest.ts';
 import { mantineCss } from './build/mantineCss.ts';
@@ -37,6 +38,7 @@ export default defineConfig(({ command }) => ({
         globIgnores: ['screenshots/**', 'icons/*-512.png', 'icons/apple-touch-icon.png'],
       },
     }),
+    compileHints(),
     // Last: it moves what the others put into the page.
     boot(),
   ],

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ReportType } from '#contract/reports.ts';
 import { sql } from '#server/db/db.ts';
 import { givenCrowd } from './support/crowd.ts';
-import { openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
+import { lookedAt, toNextMinute } from './support/looking.ts';
+import { openRig, printTable, type Row, rounded } from './support/rig.ts';
 
 /**
  * What a large report costs everybody else: memory of the server above its idle level, and the 95th percentile of the dashboard while the
@@ -18,7 +19,6 @@ const REPORTS: [ReportType, string][] = [
   ['employee-attendance', 'xlsx'],
 ];
 const MB = 1024 * 1024;
-const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
 
 const rig = await openRig();
 const { db } = rig.database;
@@ -39,18 +39,6 @@ await db.run(sql`analyze`);
 
 const today = new Date().toISOString().slice(0, 10);
 const from = new Date(Date.now() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
-const dashboard = `${rig.origin}/v2/stats/employee/attendance-status-totals`;
-
-/** Some people looking at the dashboard, a request each every 200 ms; answers the 95th percentile in milliseconds. */
-async function lookedAt(seconds: number): Promise<number> {
-  const flags = ['-j', '-c', '5', '-R', '25', '-d', String(seconds), '-H', `authorization=${token}`, dashboard];
-  const child = spawn(process.execPath, [autocannon, ...flags], { stdio: ['ignore', 'pipe', 'ignore'] });
-  let text = '';
-  for await (const chunk of child.stdout) text += chunk;
-  const { latency } = z.object({ latency: z.object({ p97_5: z.number(), p90: z.number() }) }).parse(JSON.parse(text));
-  return (latency.p90 + latency.p97_5) / 2;
-}
-
 /** Asks for a report as another process does, so that the memory seen is the server's alone; answers its bytes. */
 async function download(report: object): Promise<number> {
   const asked = { url: `${rig.origin}/v2/stats/generateReport`, authorization: token, report };
@@ -62,17 +50,16 @@ async function download(report: object): Promise<number> {
   return z.coerce.number().positive().parse(text);
 }
 
-/** Figures are computed anew every minute: each look begins at the start of one, so that none has that moment in it and another not. */
-const toNextMinute = () => new Promise((resolve) => setTimeout(resolve, 61_000 - (Date.now() % 60_000)));
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
+const dashboard = { url: `${rig.origin}/v2/stats/employee/attendance-status-totals`, authorization: token };
+const looking = (work: () => Promise<unknown>) => lookedAt(dashboard, work);
 
+await looking(() => pause(3_000));
 await toNextMinute();
-await lookedAt(3);
-const idle = await lookedAt(SECONDS);
+const { p95: idle } = await looking(() => pause(SECONDS * 1_000));
 const rows: Row[] = [];
 for (const [reportType, exportType] of REPORTS) {
   await toNextMinute();
-  await lookedAt(3);
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   let peak = before;
@@ -80,11 +67,8 @@ for (const [reportType, exportType] of REPORTS) {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 20);
   let bytes = 0;
-  let busy = 0;
-  const ms = await timed(async () => {
-    const looking = lookedAt(SECONDS);
+  const { p95, ms } = await looking(async () => {
     bytes = await download({ reportType, exportType, dates: { from, to: today } });
-    busy = await looking;
   });
   clearInterval(watch);
   rows.push({
@@ -93,8 +77,8 @@ for (const [reportType, exportType] of REPORTS) {
     'seconds, with the looking': rounded(ms / 1_000),
     'memory above idle, MB': rounded((peak - before) / MB),
     'p95 idle, ms': rounded(idle),
-    'p95 meanwhile, ms': rounded(busy),
-    ratio: rounded(busy / idle, 2),
+    'p95 meanwhile, ms': rounded(p95),
+    ratio: rounded(p95 / idle, 2),
   });
 }
 printTable(`${DAYS} days of ${PEOPLE} employees`, rows);

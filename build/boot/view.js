@@ -29,6 +29,17 @@ document.querySelector('link[rel="manifest"]')?.remove();
       return box;
     });
     document.querySelector('.boot-tiles').replaceChildren(...tiles);
+
+    // What the application will ask first, while its scripts are on their way (src/lib/earlyCalls.ts).
+    if (navigator.onLine === false) return;
+    const device = localStorage.getItem('tb.device') || '';
+    const headers = { 'content-type': 'application/json', 'x-device-id': device, authorization: session.token };
+    const calls = {};
+    for (const url of view.calls) {
+      calls[url] = fetch(url, { headers, cache: 'no-store' }).then((reply) => ({ reply, at: Date.now() }));
+      calls[url].catch(() => {});
+    }
+    window.tbEarly = { token: session.token, asked: calls };
   } catch {
     // No session, or nothing kept: the outline stays.
   }

@@ -2,6 +2,7 @@ import './quietZod.ts';
 import ky, { isNetworkError } from 'ky';
 import type { z } from 'zod';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import { noteCall, takeEarly } from '../lib/earlyCalls.ts';
 import { upgradeState } from '../pwa/upgradeState.ts';
 import { beginWork, isEditing } from '../pwa/work.ts';
 import { deviceId } from '../session/deviceId.ts';
@@ -78,13 +79,16 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
   const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
   const known = endpoint.versioned ? knownAnswer(generation, url) : undefined;
   const conditional = known ? { ...headers, 'if-none-match': known.etag } : headers;
-  const reply = await http(url, { method: endpoint.method, headers: conditional, signal, ...body }).catch(
-    (error: unknown) => {
+  if (endpoint.method === 'GET') noteCall(url);
+  const early = endpoint.method === 'GET' && !known ? await takeEarly(url, headers.authorization) : undefined;
+  signal?.throwIfAborted();
+  const reply =
+    early?.reply ??
+    (await http(url, { method: endpoint.method, headers: conditional, signal, ...body }).catch((error: unknown) => {
       throw networkFailure(error);
-    },
-  );
+    }));
   reachability.answered();
-  noteServerDate(reply.headers.get('date'));
+  noteServerDate(reply.headers.get('date'), early?.at);
   const unchanged = reply.status === 304 ? known : undefined;
   if (!reply.ok && !unchanged) throw refuse(reply.status, await reply.text(), generation);
   const keep = (value: unknown) => {

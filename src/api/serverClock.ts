@@ -3,11 +3,11 @@ const TOLERANCE_MS = 5_000;
 
 let ahead = 0;
 
-/** What the server's `Date` header says of our clock (rules.md, principle 3: the browser's clock decides nothing). */
-export function noteServerDate(header: string | null) {
+/** What the server's `Date` header says of our clock as it came (rules.md, principle 3: the browser's clock decides nothing). */
+export function noteServerDate(header: string | null, came = Date.now()) {
   const at = header === null ? Number.NaN : Date.parse(header);
   if (Number.isNaN(at)) return;
-  const difference = at - Date.now();
+  const difference = at - came;
   ahead = Math.abs(difference) < TOLERANCE_MS ? 0 : difference;
 }
 

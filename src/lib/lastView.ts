@@ -14,6 +14,8 @@ export type LastView = {
   /** As of when, and how complete. */
   trust: string;
   tiles: readonly Tile[];
+  /** What the page asks for at the next start, before the application can. */
+  calls: readonly string[];
 };
 
 const textOf = (element: Element | null) => element?.textContent?.trim() ?? '';

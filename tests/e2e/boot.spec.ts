@@ -105,6 +105,23 @@ test.describe('the last view of a tab', () => {
     await expect(shown.first()).toHaveText(figures[0] ?? '');
   });
 
+  test('is asked for anew by the page itself, and once only', async ({ employerPage: page }) => {
+    const calls = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('tb.view') ?? '{}').calls ?? []);
+    await expect.poll(calls).not.toEqual([]);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/v2/stats/') && asked.push(request.url()));
+    const release = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    const totals = /\/attendance-status-totals\?/;
+    await expect.poll(() => asked.filter((url) => totals.test(url)).length).toBe(1);
+    release();
+    await expect(page.locator('[data-tile] [data-testid="figure"]').first()).toBeVisible();
+    await expect(page.locator('#boot')).toHaveCount(0);
+    expect(asked.filter((url) => /cacheKey=0/.test(url)).toSorted()).toEqual(
+      (await calls()).filter((url: string) => /cacheKey=0/.test(url) && url.includes('/v2/stats/')).toSorted(),
+    );
+  });
+
   test('is of the day that the address asks for', async ({ employerPage: page }) => {
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
     await holdScripts(page);

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getTotalAlertsSent } from '#contract/accountStatistics.ts';
 import { deleteAccount, getAccount } from '#contract/accounts.ts';
 import { downloadBackup, uploadRestore } from '#contract/backups.ts';
@@ -11,6 +11,7 @@ import { addressOf, call, callFile, fileName } from '#src/api/call.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { reachability } from '#src/api/reachability.ts';
 import { upload } from '#src/api/upload.ts';
+import { noteCall, startCalls } from '#src/lib/earlyCalls.ts';
 import { upgradeState } from '#src/pwa/upgradeState.ts';
 import { isWorking } from '#src/pwa/work.ts';
 import { session } from '#src/session/session.ts';
@@ -52,6 +53,61 @@ describe('the generic mapping', () => {
   test('the issues of a refused form reach the form', async () => {
     available(() => refused(400, 'VALIDATION_FAILED', 'No', [{ path: 'name', message: 'Name is required' }]));
     expect(await failure(call(getAvailable))).toHaveProperty('issues', [{ path: 'name', message: 'Name is required' }]);
+  });
+});
+
+describe('what the page has asked already', () => {
+  const query = { referenceDate: '2026-11-21', cacheKey: 0 };
+  const early = async (reply: Promise<Response>, token = session.get()?.token ?? '') => {
+    const url = await addressOf(getTimeWastedTotals, { query });
+    window.tbEarly = { token, asked: { [url]: reply.then((one) => ({ reply: one, at: Date.now() })) } };
+  };
+  const anew = vi.fn(() => HttpResponse.json({}, { status: 500 }));
+  beforeEach(() => {
+    signedIn();
+    anew.mockClear();
+    fakeServer.use(http.get('*/v2/stats/time-wasted/totals', anew));
+  });
+  afterEach(() => {
+    window.tbEarly = undefined;
+  });
+
+  test('is the answer to the same question, once', async () => {
+    await early(Promise.resolve(refused(401, 'PERMISSION_DENIED')));
+    expect(await failure(call(getTimeWastedTotals, { query }))).toHaveProperty('message', 'Permission denied.');
+    expect(anew).not.toHaveBeenCalled();
+    expect(await failure(call(getTimeWastedTotals, { query }))).toHaveProperty(
+      'message',
+      'An unexpected error occurred',
+    );
+    expect(anew).toHaveBeenCalledTimes(1);
+  });
+  test('is asked again when it failed, with another session, or for another day', async () => {
+    await early(Promise.reject(new TypeError('Failed to fetch')));
+    await failure(call(getTimeWastedTotals, { query }));
+    await early(Promise.resolve(refused(401, 'PERMISSION_DENIED')), 'of somebody else');
+    await failure(call(getTimeWastedTotals, { query }));
+    await early(Promise.resolve(refused(401, 'PERMISSION_DENIED')));
+    await failure(call(getTimeWastedTotals, { query: { ...query, referenceDate: '2026-11-20' } }));
+    expect(anew).toHaveBeenCalledTimes(3);
+  });
+  test('is known by its addresses: those of the figures of the day that the page began with', () => {
+    const at = (path: string) => `http://localhost:3000/v2${path}`;
+    const figures = [at('/stats/top?referenceDate=2026-11-21&cacheKey=0'), at('/account/lookups/definition')];
+    for (const url of [
+      ...figures,
+      at('/session'),
+      at('/stats/top?referenceDate=2026-11-20&cacheKey=0'),
+      at('/stats/top?referenceDate=2026-11-21&cacheKey=1'),
+    ])
+      noteCall(url);
+    expect(
+      startCalls('2026-11-21').filter(
+        (url) => url.includes('/top') || url.includes('lookups') || url.endsWith('session'),
+      ),
+    ).toEqual(figures);
+    noteCall(at('/stats/later?referenceDate=2026-11-21&cacheKey=0'));
+    expect(startCalls('2026-11-21').some((url) => url.includes('later'))).toBe(false);
   });
 });
 

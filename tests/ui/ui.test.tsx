@@ -124,7 +124,7 @@ describe('the last view', () => {
   });
   test('goes with the session', () => {
     const { id } = signedIn();
-    keepView({ session: id, date: '2026-11-21', at: 1, trust: '', tiles: [] });
+    keepView({ session: id, date: '2026-11-21', at: 1, trust: '', tiles: [], calls: [] });
     session.clear();
     expect(sessionStorage.getItem('tb.view')).toBeNull();
   });

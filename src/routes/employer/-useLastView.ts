@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import type { Day } from '../../api/day.ts';
+import { startCalls } from '../../lib/earlyCalls.ts';
 import { keepView, readView } from '../../lib/lastView.ts';
 import { session } from '../../session/session.ts';
 
@@ -15,7 +16,9 @@ export function useLastView(summary: RefObject<HTMLElement | null>, { referenceD
     const keep = () => {
       const view = readView(element);
       const current = session.get();
-      if (view && current) keepView({ ...view, session: current.id, date: referenceDate, at: Date.now() });
+      if (!view || !current) return;
+      const calls = startCalls(referenceDate);
+      keepView({ ...view, session: current.id, date: referenceDate, at: Date.now(), calls });
     };
     const later = () => {
       clearTimeout(rest);

@@ -8,7 +8,7 @@ type Props = { shape: 'pie' | 'bars'; pending: boolean; children: ReactNode };
 
 /** Holds a chart's place from the first paint: a skeleton of its size until there are figures and its turn has come. */
 export function ChartSlot({ shape, pending, children }: Props) {
-  const { charts, ask } = useTurn();
+  const { charts, ask } = useTurn(!pending);
   if (ask) return <MissingNote onRetry={ask} />;
   return (
     <div className={classes.slot} data-shape={shape}>

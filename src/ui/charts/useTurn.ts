@@ -42,19 +42,23 @@ const load = () => {
 /**
  * The chart library when it is this component's turn, null until then: charts mount one after the other, a frame each and in a
  * transition, so that the tiles paint first and no single task is long (bench/README.md). Nothing here suspends: React shows what it
- * had to wait for 300 ms later at the earliest, each chart anew. `ask`, when it did not come: asks again.
+ * had to wait for 300 ms later at the earliest, each chart anew. Whoever is not `ready` has no turn yet: charts whose figures come together
+ * would be drawn together. `ask`, when the library did not come: asks again.
  */
-export function useTurn(): { charts: Charts | null; ask?: () => void } {
+export function useTurn(ready: boolean): { charts: Charts | null; ask?: () => void } {
   const [charts, setCharts] = useState<Charts | null>(null);
   const [missing, setMissing] = useState(false);
   useEffect(() => {
     if (missing) return;
+    const library = load();
+    // It is on its way before the figures are; whether it came is said with them.
+    if (!ready) return void library.catch(() => undefined);
     let take: (() => void) | undefined;
     let gone = false;
-    load().then(
-      (library) => {
+    library.then(
+      (known) => {
         if (gone) return;
-        take = () => startTransition(() => setCharts(library));
+        take = () => startTransition(() => setCharts(known));
         waiting.push(take);
         if (!serving) serve();
       },
@@ -65,6 +69,6 @@ export function useTurn(): { charts: Charts | null; ask?: () => void } {
       const place = take ? waiting.indexOf(take) : -1;
       if (place >= 0) waiting.splice(place, 1);
     };
-  }, [missing]);
+  }, [missing, ready]);
   return { charts, ask: missing ? () => setMissing(false) : undefined };
 }
