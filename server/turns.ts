@@ -1,6 +1,6 @@
 export type Turns = {
-  /** Runs `work` when it is its turn; not when the signal was aborted meanwhile. */
-  take<T>(signal: AbortSignal | null, work: () => Promise<T>): Promise<T>;
+  /** Runs `work` when it is its turn; throws the signal's reason when it was aborted meanwhile. */
+  take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 };
 
 /** At most `atOnce` pieces of work at a time in this process, the others wait in order of coming. */
@@ -12,7 +12,7 @@ export function createTurns(atOnce: number): Turns {
       if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
       else running++;
       try {
-        signal?.throwIfAborted();
+        signal.throwIfAborted();
         return await work();
       } finally {
         const next = waiting.shift();

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/rc.ts';
 import { codeBeginning, redeemCode } from '../devices/activation.ts';
-import { tooMany } from '../http/errors.ts';
+import { Refusal, tooMany } from '../http/errors.ts';
+import { goneSignal } from '../http/gone.ts';
 import { networkOf } from '../http/network.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
@@ -41,10 +42,14 @@ export async function rcRoutes(app: FastifyInstance, { db, secrets, bulk }: Serv
     large.addHook('onRoute', (options) => {
       options.bodyLimit = SYNC_BODY_LIMIT;
     });
-    route(large, contract.syncDevice, ({ caller, body, now }) => {
+    route(large, contract.syncDevice, ({ caller, body, now, reply }) => {
       const sync = () => syncV2(db, caller, body, now);
       const records = (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0);
-      return records < BULK_RECORDS ? sync() : bulk.take(null, sync);
+      if (records < BULK_RECORDS) return sync();
+      const gone = goneSignal(reply.raw);
+      return bulk.take(gone, sync).catch((error) => {
+        throw error === gone.reason ? new Refusal('UNAVAILABLE', 'Nobody waited for this any more.') : error;
+      });
     });
   });
 

@@ -5,6 +5,7 @@ import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, fileStamp } from '../http/csv.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
+import { goneSignal } from '../http/gone.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
@@ -39,17 +40,16 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     requirePickable(timeZone, now, body.dates);
     const exportType = body.exportType ?? 'csv';
     // Whoever closes the dialog or the browser stops the work.
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    const gone = goneSignal(reply.raw);
     const file = await turns
-      .take(gone.signal, async () => {
+      .take(gone, async () => {
         const directory = await spoolDirectory(config.dataDir, now);
         const generating = { accountId, request: body, exportType, by: fullName, now };
         const job = { ...generating, directory, accountName: session.accountName, timeZone };
-        return threads.make(job, gone.signal);
+        return threads.make(job, gone);
       })
       .catch((error) => {
-        throw gone.signal.aborted ? new Refusal('EXPIRED', 'The export was cancelled.') : error;
+        throw gone.aborted ? new Refusal('EXPIRED', 'The export was cancelled.') : error;
       });
     try {
       await db.tenant(accountId, (tx) =>

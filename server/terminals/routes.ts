@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalOf } from '../http/errors.ts';
+import { goneSignal } from '../http/gone.ts';
 import { networkOf } from '../http/network.ts';
 import { createRateLimiter, type RateLimiter } from '../http/rateLimit.ts';
 import type { Services } from '../services.ts';
@@ -54,7 +55,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
         if (body === 'aborted') return;
         // What is left of it is not worth reading.
         if (body === 'too large') return respond(refused(413, 'TOO LARGE'), true);
-        respond(await serve(request, body, services, limiter, now));
+        respond(await serve(request, { body, gone: goneSignal(reply.raw) }, services, limiter, now));
       } catch (error) {
         respond(failure(error, services));
       }
@@ -74,7 +75,7 @@ function failure(error: unknown, { log }: Services): TerminalReply {
 
 async function serve(
   request: FastifyRequest,
-  body: Buffer,
+  { body, gone }: { body: Buffer; gone: AbortSignal },
   services: Services,
   limiter: Limiter,
   now: Date,
@@ -113,7 +114,14 @@ async function serve(
   // Compressed and encrypted uploads cannot be read; refused, they stay where they are.
   if (isPacked(body) && asked.endpoint === 'cdata') return refused(415, 'ENCRYPTION NOT SUPPORTED');
   const exchange = { db, secrets, terminal, request: asked, method: request.method, body, now, isElsewhere };
-  return body.length < BULK_BYTES ? answer(exchange) : services.bulk.take(null, () => answer(exchange));
+  if (body.length < BULK_BYTES) return answer(exchange);
+  // A terminal that gave up waiting sends it again: its turn is another's.
+  return services.bulk
+    .take(gone, () => answer(exchange))
+    .catch((error) => {
+      if (error === gone.reason) return refused(503, 'TRY AGAIN');
+      throw error;
+    });
 }
 
 function mayTake(limiter: Limiter, kind: keyof typeof RATE, key: string, now: Date): boolean {

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
 import { givenAccount } from '../support/factories.ts';
 import { givenDevice } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -15,7 +18,7 @@ it('R-03: a single punch is stored while a history waits for its turn, and the h
     return (await t.app.inject({ method: 'POST', url, payload })).body.trim();
   };
   const other = Promise.withResolvers<void>();
-  const before = t.services.bulk.take(null, () => other.promise);
+  const before = t.services.bulk.take(new AbortController().signal, () => other.promise);
   let isStored = false;
   const history = post(300, 1_000).finally(() => {
     isStored = true;
@@ -25,4 +28,31 @@ it('R-03: a single punch is stored while a history waits for its turn, and the h
   other.resolve();
   await before;
   expect(await history).toBe('OK: 300');
+});
+
+it('R-03: a history whose terminal gave up waiting gives its turn away', async () => {
+  const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
+  const { serialNumber } = await givenDevice(t.db, accountId);
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = t.app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/iclock/cdata?SN=${serialNumber}&table=ATTLOG&Stamp=1`;
+  const history = (from: number) => Array.from({ length: 300 }, (_, n) => line(from + n)).join('');
+  const take = vi.spyOn(t.services.bulk, 'take');
+  const other = Promise.withResolvers<void>();
+  const before = t.services.bulk.take(new AbortController().signal, () => other.promise);
+  const terminal = new AbortController();
+  const givenUp = fetch(url, { method: 'POST', body: history(1_000), signal: terminal.signal }).catch(() => 'given up');
+  await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2));
+  terminal.abort();
+  expect(await givenUp).toBe('given up');
+  const [gone] = take.mock.calls[1] ?? [];
+  await vi.waitFor(() => expect(gone?.aborted).toBe(true));
+  other.resolve();
+  await before;
+  expect(await (await fetch(url, { method: 'POST', body: history(2_000) })).text()).toContain('OK: 300');
+  const stored = await t.db.rows(
+    z.object({ n: z.int() }),
+    sql`select count(*)::int as n from clock_record where account_id = ${accountId}`,
+  );
+  expect(stored).toEqual([{ n: 300 }]);
 });
