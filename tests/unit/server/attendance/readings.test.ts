@@ -268,6 +268,8 @@ describe('piecework (15, 16, 17)', () => {
   });
   test('a plain length overlaps nothing; endedAt wins over durationMs', () => {
     expect(workedMs([entry('1', 0, HOUR), entry('1', 0, null, HOUR), entry('1', 0, HOUR, 5 * HOUR)])).toBe(2 * HOUR);
+    expect(workedMs([entry('1', HOUR, HOUR), entry('1', HOUR, 0)])).toBe(0);
+    expect(pairTotals([entry('1', HOUR, HOUR)])).toMatchObject([{ timeMs: 0 }]);
   });
   test('sums are exact, with corrections', () => {
     expect(pairTotals([entry('0.1', 0, null), entry('0.2', 0, null), entry('-0.3', 0, null)])).toMatchObject([

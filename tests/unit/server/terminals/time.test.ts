@@ -56,6 +56,11 @@ describe('times of terminals', () => {
     expect(encodeTime('2009-01-03 20:56:46')).toBe(289_515_406);
     expect(decodeTime(289_515_406)).toBe('2009-01-03 20:56:46');
     expect(decodeTime(-1)).toBeNull();
+    for (let hour = 0; hour < 24; hour++)
+      for (const rest of ['00:00', '59:59']) {
+        const local = `2026-11-20 ${String(hour).padStart(2, '0')}:${rest}`;
+        expect(decodeTime(encodeTime(local))).toBe(local);
+      }
     // The 31st of a month that has 30 days: packed numbers can say it, calendars cannot.
     expect(decodeTime(((26 * 12 + 3) * 31 + 30) * 86_400)).toBeNull();
     fc.assert(
