@@ -179,9 +179,9 @@ try {
     `\nThe load's own event loop: p99 ${rounded(own.percentile(99) / 1e6)} ms, longest stop ${rounded(own.max / 1e6)} ms`,
   );
   const lost = Math.max(0, before + acknowledged - after) + Math.max(0, again - after);
-  const doubled = Math.max(0, after - before - acknowledged);
+  const doubled = Math.max(0, after - before - visitors.sent);
   console.log(
-    `${acknowledged} punches acknowledged, ${after - before} stored; ${repeated} sent once more, ${again - after} of them new: ${lost} lost, ${doubled} doubled`,
+    `${acknowledged} of ${visitors.sent} punches acknowledged, ${after - before} stored; ${repeated} sent once more, ${again - after} of them new: ${lost} lost, ${doubled} doubled`,
   );
   const failed = Object.values(visitors.statuses).reduce(
     (sum, statuses) =>

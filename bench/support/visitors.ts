@@ -35,6 +35,8 @@ export class Visitors {
   readonly statuses: Record<Kind, Record<number, number>> = { figures: {}, punch: {}, poll: {}, replay: {} };
   /** Lines by terminal that the server said it has. */
   readonly acknowledged = new Map<string, string[]>();
+  /** Punches that were sent, whatever the answer: one that was not acknowledged may be stored, once. */
+  sent = 0;
   readonly failures: string[] = [];
 
   constructor(origins: readonly string[], isOver: () => boolean) {
@@ -105,6 +107,7 @@ export class Visitors {
       const pin = pins[punched % pins.length] ?? 1;
       waiting.push(attlogLine(pin, new Date(), Math.floor(punched / pins.length) % 2));
       punched++;
+      this.sent++;
       await deliver();
     };
     const poll = async () => {
