@@ -39,7 +39,8 @@ const instant = fc
 const time = fc
   .nat(95)
   .map((n) => `${String(Math.floor(n / 4)).padStart(2, '0')}:${String((n % 4) * 15).padStart(2, '0')}`);
-const many = <T>(record: fc.Arbitrary<T>, maxLength: number) => fc.array(record, { maxLength });
+/** As often full as empty. */
+const many = <T>(record: fc.Arbitrary<T>, maxLength: number) => fc.array(record, { maxLength, size: 'max' });
 const coded = (prefix: string) => many(fc.record({ code: code(prefix, 4), name: words }), 4);
 const units = fc.integer({ min: -9_999_999, max: 9_999_999 }).map((milli) => (milli / 1_000).toFixed(3));
 
