@@ -15,7 +15,7 @@ import { deleteLinksOf, findPasswordLink, insertLink, useUpPasswordLink } from '
 import { findLogin, type Login, loadLogin, lockVerifiedUser, savePassword } from './logins.sql.ts';
 import type { PasswordHasher } from './passwordHash.ts';
 import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS } from './rules.ts';
-import { deleteSessionsOf, type UserKey } from './sessions.sql.ts';
+import { deleteSessionsOf, isLiveSession, type UserKey } from './sessions.sql.ts';
 
 /** Unknown, used, expired and malformed links are not told apart (S-12). */
 const invalidLink = () => new Refusal('INVALID_TOKEN', 'Invalid Reset Token');
@@ -128,6 +128,9 @@ export async function changeOwnPassword(
   const { sessionId } = session;
   await db.tx(async (tx) => {
     if (!(await lockVerifiedUser(tx, login))) throw incorrect();
+    // A log-in elsewhere came between: it would be ended by the device that it ended.
+    if (!(await isLiveSession(tx, sessionId)))
+      throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
     await setPassword(tx, services, login, { passwordHash, byWhom: 'you', exceptSessionId: sessionId, now });
     await audit(tx, { accountId: login.accountId, actor: login.username, action: 'password.change', address, at: now });
   });

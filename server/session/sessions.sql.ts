@@ -75,6 +75,10 @@ export const liveSessions = (tx: Db, { accountId, userId }: UserKey, now: Date) 
         order by created_at desc, session_id desc`,
   );
 
+/** Of a locked user: whether a session that was let in has not been ended or replaced since. */
+export const isLiveSession = async (tx: Db, sessionId: string): Promise<boolean> =>
+  (await tx.run(sql`select 1 from session where session_id = ${sessionId} and replaced_at is null`)) > 0;
+
 export type NewSession = UserKey & {
   sessionId: string;
   tokenHash: Buffer;

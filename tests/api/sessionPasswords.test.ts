@@ -259,3 +259,20 @@ it('S-06: whoever changes the own password by the old one does not undo what an 
   });
   expect([await logIn('a third one of them'), await logIn(OTHER)]).toEqual([401, 200]);
 });
+
+it('S-16: whoever was logged out by another device while changing the password changes nothing', async () => {
+  const { accountId, userId } = await jane();
+  const token = await givenSession(t.db, accountId, userId);
+  const caller = await t.services.authenticate.user(token, t.clock.now());
+  const hasher = createPasswordHasher(LOWEST_HASH_COST);
+  const verify: typeof hasher.verify = async (...checked) => {
+    const found = await hasher.verify(...checked);
+    expect(await logIn(PASSWORD)).toBe(200);
+    return found;
+  };
+  const changing = { currentPassword: PASSWORD, newPassword: OTHER, address: '::1', now: t.clock.now() };
+  await expect(changeOwnPassword(t.services, { ...hasher, verify }, caller, changing)).rejects.toMatchObject({
+    errorCode: 'SESSION_EXPIRED',
+  });
+  expect(await logIn(PASSWORD)).toBe(200);
+});

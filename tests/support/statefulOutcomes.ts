@@ -56,7 +56,7 @@ export function outcomesOf(model: Model, command: Command): Outcome[] {
       const wrong = refused('400 VALIDATION_FAILED');
       const refusal = refusalOf(model, command);
       // The user may be gone, or the password another, since it was asked who calls.
-      if (refusal) return [refused(refusal), ...(command.isAmong ? [wrong] : [])];
+      if (refusal) return [refused(refusal), ...(command.isAmong ? [wrong, refused('401 SESSION_EXPIRED')] : [])];
       const user = model.sessions[command.session]?.user ?? 0;
       const person = next.people[user];
       if (!person || person.password !== command.current) return [wrong];
