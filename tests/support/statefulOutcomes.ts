@@ -67,7 +67,13 @@ export function outcomesOf(model: Model, command: Command): Outcome[] {
     case 'createAlert':
     case 'updateAlert':
     case 'deleteAlert':
-      return [saveAlert(model, next, command)];
+      return [
+        saveAlert(model, next, command),
+        // Let in before the account or the session ended, refused by what was so afterwards.
+        ...(refusalOf(model, command) && command.isAmong
+          ? [refused('409 LIMIT_REACHED'), refused('404 NOT_FOUND')]
+          : []),
+      ];
     case 'setAccount':
       next.accounts[command.account] = { isActive: command.isActive, licence: command.licence };
       if (!command.isActive)
