@@ -85,37 +85,46 @@ export function pickedDay(timeZone: string, now: Date, date?: LocalDate): LocalD
 export type DayModels = { get(ask: Ask): Promise<DayModel> };
 type Ask = { accountId: string; dataVersion: number; date: LocalDate; now: Date };
 
-/** At most this many people in memory, all kept models together; each is about half a kilobyte. */
+/** At most this many people in memory, all kept models together; each is about a kilobyte. */
 const MAX_PEOPLE = 150_000;
 
-/** Models by (account, date, data version, minute): what changes makes another key, so nothing has to be invalidated. */
+type Kept = { dataVersion: number; minute: number; model: Promise<DayModel>; people: number };
+
+/**
+ * The newest model of each account and date, as of this minute: what changes makes another, which takes its place. Who asked a moment
+ * before a change gets it as well; older ones nobody asks for again.
+ */
 export function createDayModels(db: Db): DayModels {
-  const kept = new Map<string, { model: Promise<DayModel>; people: number }>();
+  const kept = new Map<string, Kept>();
   return {
     get({ accountId, dataVersion, date, now }) {
-      const key = `${accountId} ${date} ${dataVersion} ${cutToMinute(now.getTime())}`;
+      const key = `${accountId} ${date}`;
+      const minute = cutToMinute(now.getTime());
       const known = kept.get(key);
-      if (known) {
-        kept.delete(key);
+      // The newest stands last: the least recently asked is forgotten first.
+      kept.delete(key);
+      if (known && known.minute === minute && known.dataVersion >= dataVersion) {
         kept.set(key, known);
         return known.model;
       }
-      const entry = { model: loadDayModel(db, accountId, date, now), people: 1 };
+      const entry: Kept = { dataVersion, minute, model: loadDayModel(db, accountId, date, now), people: 1 };
       kept.set(key, entry);
       entry.model.then(
-        ({ people, lines }) => {
-          entry.people = 1 + people.length + lines.length;
-          forget(kept);
+        (model) => {
+          entry.dataVersion = Math.max(dataVersion, model.dataVersion);
+          entry.people = 1 + model.people.length + model.lines.length;
+          forget(kept, minute);
         },
-        () => kept.delete(key),
+        () => kept.get(key) === entry && kept.delete(key),
       );
       return entry.model;
     },
   };
 }
 
-/** The least recently asked go first; the newest stays whatever its size. */
-function forget(kept: Map<string, { people: number }>) {
+/** Nobody asks for those of another minute again; of this one the least recently asked go first, and the newest stays whatever its size. */
+function forget(kept: Map<string, Kept>, minute: number) {
+  for (const [key, entry] of kept) if (entry.minute !== minute) kept.delete(key);
   let people = [...kept.values()].reduce((sum, entry) => sum + entry.people, 0);
   for (const [key, entry] of kept) {
     if (people <= MAX_PEOPLE || kept.size === 1) return;

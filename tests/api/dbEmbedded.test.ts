@@ -227,6 +227,20 @@ describe('the disk', () => {
     });
   });
 
+  test('the log of one large transaction is given back, not kept for the next', async () => {
+    const directory = newDir();
+    await withDatabase(directory, async (db) => {
+      const kept = () =>
+        db.single(z.object({ bytes: z.number() }), sql`select sum(size)::float8 as bytes from pg_ls_waldir()`);
+      await db.run(sql`create table large (n int, filler text)`);
+      await db.run(sql`insert into large select i, repeat(md5(i::text), 30) from generate_series(1, 300000) i`);
+      const before = (await kept()).bytes;
+      expect(before).toBeGreaterThan(256e6);
+      for (let round = 0; round < 2; round++) await checkpoint(db);
+      expect((await kept()).bytes).toBeLessThan(200e6);
+    });
+  });
+
   test('a table that changed much is known to the planner, and left alone until it changes again', async () => {
     await withDatabase(newDir(), async (db) => {
       const table = z.object({ rows: z.number(), looks: z.number() });

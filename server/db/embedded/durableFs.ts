@@ -70,6 +70,11 @@ export const DURABLE_START = [
   'fsync=on',
   '-c',
   'wal_sync_method=fsync',
+  // What a checkpoint keeps of the log for use again: after one large transaction it was all of it.
+  '-c',
+  'max_wal_size=128MB',
+  '-c',
+  'min_wal_size=32MB',
 ];
 
 /** Puts a whole directory tree and its entry in the parent on disk: once, after a database was created. */
