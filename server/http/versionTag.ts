@@ -10,10 +10,20 @@ export function versionTag(
   now: Date,
 ): string {
   const [path = '', search = ''] = url.split('?');
+  const minute = Math.floor(now.getTime() / 60_000);
+  return `"${accountId}.${dataVersion}.${minute}.${path.split('/').slice(3).join('.')}.${withoutCacheKey(search)}"`;
+}
+
+function withoutCacheKey(search: string): string {
+  // What needs no decoding is what it would be decoded and encoded to; anything else is spelt in one way.
+  if (/^[\w=&.-]*$/.test(search))
+    return search
+      .split('&')
+      .filter((part) => !part.startsWith('cacheKey='))
+      .join('&');
   const query = new URLSearchParams(search);
   query.delete('cacheKey');
-  const minute = Math.floor(now.getTime() / 60_000);
-  return `"${accountId}.${dataVersion}.${minute}.${path.split('/').slice(3).join('.')}.${query}"`;
+  return query.toString();
 }
 
 export function isUnchanged(ifNoneMatch: string | undefined, tag: string): boolean {

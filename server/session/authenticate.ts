@@ -24,13 +24,12 @@ export function createAuthenticate(db: Db): Authenticate {
     async user(token, now) {
       const found = await findSession(tokenHash(token));
       if (!found) throw noSession();
-      const { isReplaced, isActive, ...session } = found;
+      const { isReplaced, isActive, caller } = found;
       if (isReplaced) throw new Refusal('SESSION_REPLACED', REPLACED);
       // Whatever the clock says later (R-17).
-      if (session.expiresAt <= now) await deleteSession(db, session.sessionId);
-      if (!isActive || session.expiresAt <= now) throw noSession();
-      const fullName = `${session.firstName} ${session.lastName}`.trim();
-      return { kind: 'user', fullName, ...session } satisfies UserCaller;
+      if (caller.expiresAt <= now) await deleteSession(db, caller.sessionId);
+      if (!isActive || caller.expiresAt <= now) throw noSession();
+      return caller satisfies UserCaller;
     },
     async device(token) {
       const device = await findDeviceOfToken(db, tokenHash(token));

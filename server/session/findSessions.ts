@@ -1,10 +1,10 @@
 import type { Db } from '../db/db.ts';
-import { findSessionTexts, type SessionRow, sessionOfText } from './sessions.sql.ts';
+import { type FoundSession, findSessionTexts, sessionOfText } from './sessions.sql.ts';
 
 /** The session of a token's hash, if there is one. */
-export type FindSession = (tokenHash: Buffer) => Promise<SessionRow | undefined>;
+export type FindSession = (tokenHash: Buffer) => Promise<FoundSession | undefined>;
 
-type Asked = { hash: Buffer } & PromiseWithResolvers<SessionRow | undefined>;
+type Asked = { hash: Buffer } & PromiseWithResolvers<FoundSession | undefined>;
 
 /** A read that takes longer than this is not waited for: the next one has a connection of its own. */
 const PATIENCE_MS = 20;
@@ -19,7 +19,7 @@ export function createFindSession(db: Db): FindSession {
   let asking = new Map<string, Asked>();
   let underWay = 0;
   let impatience: NodeJS.Timeout | undefined;
-  const parsed = new Map<string, { text: string; session: SessionRow }>();
+  const parsed = new Map<string, { text: string; session: FoundSession }>();
 
   const parse = (key: string, text: string) => {
     const known = parsed.get(key);
@@ -68,7 +68,7 @@ export function createFindSession(db: Db): FindSession {
       if (underWay === 0) setImmediate(read);
       else impatience = setTimeout(read, PATIENCE_MS);
     }
-    const one = { hash, ...Promise.withResolvers<SessionRow | undefined>() };
+    const one = { hash, ...Promise.withResolvers<FoundSession | undefined>() };
     asking.set(key, one);
     return one.promise;
   };

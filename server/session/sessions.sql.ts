@@ -32,14 +32,17 @@ const caller = z.object({
   isActive: z.boolean(),
 });
 
-export type SessionRow = z.infer<typeof caller>;
+/** A session, and whoever calls with it while it is neither replaced nor of somebody deactivated. */
+export type FoundSession = ReturnType<typeof sessionOfText>;
 
 /** Throws for a text that no session should be: its own request fails, and no other that is read with it. */
-export function sessionOfText(text: string): SessionRow {
+export function sessionOfText(text: string) {
   const parsed = caller.safeParse(JSON.parse(text));
   // A plain error, so that it is not taken for a refused request.
   if (!parsed.success) throw new Error(`A session is not what its schema says: ${parsed.error.message}`);
-  return parsed.data;
+  const { isReplaced, isActive, ...session } = parsed.data;
+  const fullName = `${session.firstName} ${session.lastName}`.trim();
+  return { isReplaced, isActive, caller: { kind: 'user' as const, fullName, ...session } };
 }
 
 /** `tokenHash` in hex tells which of the tokens asked for a text is of. */
