@@ -1,8 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import { activityAfter } from '../attendance/activity.ts';
 import type { StoredGroup } from './catalog.sql.ts';
 import type { EmployeeValue, StoredEmployee } from './employees.sql.ts';
-import type { Existing, Plan } from './plan.ts';
+import { type Existing, type Plan, takeIn } from './plan.ts';
 import { type EmployeeRecord, REASONS, type Rejection } from './records.ts';
 
 export type SentEmployee = EmployeeRecord & { systemId: string };
@@ -80,18 +79,7 @@ export function planEmployees({ stored, sent, deleted, dropped, findGroup, today
   const accepted = withoutDuplicates(candidates, rows, going, (candidate, reason) =>
     reject(candidate.code, reason, candidate.key),
   );
-  for (const { key, value, before } of accepted)
-    if (before && !before.isDeleted && JSON.stringify(before.value) === JSON.stringify(value)) {
-      plan.unchanged++;
-      plan.same.push(key);
-    } else
-      plan.upserts.push({
-        id: before?.id ?? uuidv7({ msecs: now.getTime() }),
-        key,
-        value,
-        isNew: !before,
-        before,
-      });
+  for (const one of accepted) takeIn(plan, one, now);
   plan.deletes = [...going.values()];
   return plan;
 }

@@ -4,6 +4,8 @@ import { REASONS, type Rejection } from './records.ts';
 
 /** What is stored under a key; `value` is all that a sync can say about it. */
 export type Existing<V> = { id: string; key: string; value: V; isDeleted: boolean };
+/** With what is stored under the same key. */
+type Sent<V> = { key: string; value: V; before: Existing<V> | null };
 type Wanted<V> = { key: string; code: string; value: V };
 export type Counts = { added: number; changed: number; unchanged: number; deleted: number; rejected: number };
 export const noCounts = (): Counts => ({ added: 0, changed: 0, unchanged: 0, deleted: 0, rejected: 0 });
@@ -33,6 +35,21 @@ export type PartAsked<V> = {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
+/** What becomes of a record that is not refused: nothing, when it says what is stored already. */
+export function takeIn<V>(plan: Plan<V>, { key, value, before }: Sent<V>, now: Date) {
+  if (before && !before.isDeleted && same(before.value, value)) {
+    plan.unchanged++;
+    plan.same.push(key);
+  } else
+    plan.upserts.push({
+      id: before?.id ?? uuidv7({ msecs: now.getTime() }),
+      key,
+      value,
+      isNew: !before,
+      before,
+    });
+}
+
 /** Compares what is stored with what was sent. Values are compared as JSON, so both sides list their fields in one order. */
 export function planPart<V>({ part, existing, wanted, deleted, complete, listed, now }: PartAsked<V>): Plan<V> {
   const stored = new Map(existing.map((row) => [row.key, row]));
@@ -47,18 +64,7 @@ export function planPart<V>({ part, existing, wanted, deleted, complete, listed,
       plan.rejected.push({ part, code, reason: refused, key });
       continue;
     }
-    const before = stored.get(key) ?? null;
-    if (before && !before.isDeleted && same(before.value, value)) {
-      plan.unchanged++;
-      plan.same.push(key);
-    } else
-      plan.upserts.push({
-        id: before?.id ?? uuidv7({ msecs: now.getTime() }),
-        key,
-        value,
-        isNew: !before,
-        before,
-      });
+    takeIn(plan, { key, value, before: stored.get(key) ?? null }, now);
   }
   for (const { key, code } of deleted) {
     const before = stored.get(key);

@@ -5,8 +5,8 @@ import type { Account, AccountInput } from '#contract/accounts.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import classes from '../../ui/form.module.css';
 import { Panel } from '../../ui/Panel.tsx';
-import classes from './AccountForm.module.css';
 import { type AccountValues, accountErrors, accountPayload, accountValues, LICENSE_MAX } from './accountForm.ts';
 
 type Props = {
