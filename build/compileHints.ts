@@ -12,10 +12,14 @@ export function compileHints(): Plugin {
     name: 'compile-hints',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const [file, chunk] of Object.entries(bundle))
-        if (chunk.type === 'chunk' && FIRST.test(`/${file}`))
-          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+    generateBundle: {
+      // The hint must come before anything else: before what the bundler's own plugins put in front of a file.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const [file, chunk] of Object.entries(bundle))
+          if (chunk.type === 'chunk' && FIRST.test(`/${file}`))
+            chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+      },
     },
   };
 }

@@ -37,6 +37,12 @@ test('everything that is ever installed keeps its budget, in few files', () => {
   expect(build.all.length, build.all.join('\n')).toBeLessThanOrEqual(FILES);
 });
 
+test('the scripts of the first screens are compiled while they arrive, and no others', () => {
+  const isHinted = (path: string) => build.text(path).startsWith('//# allFunctionsCalledOnLoad\n');
+  const first = build.screens.dashboard.filter((path) => path.endsWith('.js') && !path.includes('rolldown-runtime'));
+  expect(build.all.filter((path) => path.endsWith('.js') && isHinted(path)).toSorted()).toEqual(first.toSorted());
+});
+
 test('the first picture fits into the first packets', () => {
   expect(build.weightOf('/index.html')).toBeLessThanOrEqual(PAGE / 2);
   expect(build.html.length).toBeLessThanOrEqual(PAGE);
