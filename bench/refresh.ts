@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { sql } from '#server/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { type Cost, cpuPerRequest } from './support/cpu.ts';
-import { attlog, givenCrowd } from './support/crowd.ts';
+import { attlog, FIGURES, givenCrowd } from './support/crowd.ts';
 import { median, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
@@ -13,16 +13,6 @@ import { median, openRig, printTable, type Row, rounded, timed } from './support
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const SIZES = (process.env.BENCH_SIZES ?? '100,1000,5000').split(',').map(Number);
-const CALLS = [
-  'stats/employee/attendance-status-totals',
-  'stats/piecework/total-units/by-lookup1',
-  'stats/piecework/total-units/by-lookup2',
-  'stats/piecework/top-10',
-  'stats/piecework/bottom-10',
-  'stats/piecework/total-time-by-category',
-  'stats/time-wasted/totals',
-  'account/sync-status',
-];
 const rig = await openRig();
 const bare = Fastify();
 bare.get('/json', async () => ({ total: 120, present: 100, absent: 20, late: 5, asOf: '2026-11-20T10:00:00Z' }));
@@ -31,7 +21,7 @@ try {
   const { db } = rig.database;
   const crowd = await givenCrowd(db, 1_000);
   const headers = { authorization: crowd.token };
-  const url = `${rig.origin}/v2/${CALLS[0]}?cacheKey=1`;
+  const url = `${rig.origin}/v2/${FIGURES[0]}?cacheKey=1`;
   await fetch(`${rig.origin}/iclock/cdata?SN=${crowd.serial}&table=ATTLOG&Stamp=9999`, {
     method: 'POST',
     body: attlog(systemClock.now(), 1_000, 0, 1_000),
@@ -71,7 +61,7 @@ try {
     ],
   );
   console.log(
-    `\nDashboards kept alive at one refresh of ${CALLS.length} calls per 30 s and core, by CPU: ${Math.floor(30e6 / (unchanged.micros * CALLS.length))}`,
+    `\nDashboards kept alive at one refresh of ${FIGURES.length} calls per 30 s and core, by CPU: ${Math.floor(30e6 / (unchanged.micros * FIGURES.length))}`,
   );
 
   const rows: Row[] = [];
@@ -89,7 +79,7 @@ try {
       runs.push(
         await timed(() =>
           Promise.all(
-            CALLS.map(async (call) =>
+            FIGURES.map(async (call) =>
               (await fetch(`${rig.origin}/v2/${call}?cacheKey=${run}`, { headers: { authorization: token } })).text(),
             ),
           ),
@@ -102,7 +92,7 @@ try {
       'us per employee': rounded((median(runs.slice(1)) * 1_000) / size),
     });
   }
-  printTable(`A changed refresh: ${CALLS.length} calls at once, the day computed once`, rows);
+  printTable(`A changed refresh: ${FIGURES.length} calls at once, the day computed once`, rows);
 } finally {
   await bare.close();
   await rig.close();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
+import { MANTINE_MODULES } from './mantineModules.ts';
 
 /**
  * Short class names in what is built. Letters drawn by a hash are what brotli cannot make smaller: shortened, all style sheets together
@@ -11,18 +11,6 @@ const ROOT = join(import.meta.dirname, '..');
 const MANTINE = /node_modules[\\/]@mantine[\\/]\w+[\\/].*\.(mjs|css)$/;
 const CLASS = /\bm_[0-9a-f]{6,8}\b/g;
 const SHORTEST = 'm_0000'.length;
-
-/** The classes that Mantine's packages name. */
-function mantineClasses(): Set<string> {
-  const classes = ['core', 'dates', 'charts'].flatMap((name) => {
-    const directory = join(ROOT, `node_modules/@mantine/${name}/esm`);
-    const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-    return files
-      .filter((file) => file.endsWith('.module.mjs'))
-      .flatMap((file) => readFileSync(join(directory, file), 'utf8').match(CLASS) ?? []);
-  });
-  return new Set(classes);
-}
 
 /** Each class by as much of it as no other begins with. */
 export function shortened(classes: ReadonlySet<string>): Map<string, string> {
@@ -40,7 +28,13 @@ let names: Map<string, string> | undefined;
 
 /** A text of Mantine's, or a selector, with its classes as they are built. */
 export function withShortClasses(text: string): string {
-  names ??= shortened(mantineClasses());
+  names ??= shortened(
+    new Set(
+      Object.values(MANTINE_MODULES).flatMap((components) =>
+        [...components.values()].flatMap((parts) => [...parts.values()]),
+      ),
+    ),
+  );
   const known = names;
   return text.replace(CLASS, (one) => known.get(one) ?? one);
 }

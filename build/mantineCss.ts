@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { MANTINE_MODULES, type Parts } from './mantineModules.ts';
 
 /**
  * Mantine's stylesheets without what this application never shows. Its packages of dates and charts come as one sheet each, and every
@@ -163,22 +162,18 @@ export function keepShown(css: string, isShown: (selector: string) => boolean): 
 }
 
 /** The classes of a component by Mantine's names for them. */
-function partsOf(component: string, names = ['core', 'dates', 'charts']): ReadonlyMap<string, string> {
-  for (const name of names) {
-    const directory = join(import.meta.dirname, `../node_modules/@mantine/${name}/esm`);
-    const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-    const file = files.find((one) => one.split(/[\\/]/).at(-1) === `${component}.module.mjs`);
-    if (!file) continue;
-    const parts = readFileSync(join(directory, file), 'utf8').matchAll(/"?([\w-]+)"?: "(m_\w+)"/g);
-    return new Map([...parts].map(([, part = '', one = '']) => [part, one]));
-  }
-  throw new Error(`Mantine has no ${component}`);
+function partsOf(component: string): Parts {
+  const found = Object.values(MANTINE_MODULES)
+    .find((components) => components.has(component))
+    ?.get(component);
+  if (!found) throw new Error(`Mantine has no ${component}`);
+  return found;
 }
 
 /** The classes of a package's components, from the files that name them; undefined where each component has its own sheet. */
 function classesOf(name: string): ReadonlySet<string> | undefined {
   const components = COMPONENTS[name];
-  return components && new Set(components.flatMap((component) => [...partsOf(component, [name]).values()]));
+  return components && new Set(components.flatMap((component) => [...partsOf(component).values()]));
 }
 
 /** The classes of parts that are never shown. */

@@ -4,6 +4,18 @@ import { type Db, sql } from '#server/db/db.ts';
 import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
 import { givenAccount, givenEmployer, type SignedIn } from '#tests/support/factories.ts';
 
+/** What a dashboard asks for at each refresh. */
+export const FIGURES = [
+  'stats/employee/attendance-status-totals',
+  'stats/piecework/total-units/by-lookup1',
+  'stats/piecework/total-units/by-lookup2',
+  'stats/piecework/top-10',
+  'stats/piecework/bottom-10',
+  'stats/piecework/total-time-by-category',
+  'stats/time-wasted/totals',
+  'account/sync-status',
+];
+
 /** An account of `size` people on a day shift with a terminal, a signed-in employer, and today's arrivals not yet there. */
 export async function givenCrowd(db: Db, size: number): Promise<SignedIn & { serial: string }> {
   const accountId = await givenAccount(db, { timeZone: 'UTC' });

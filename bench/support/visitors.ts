@@ -1,19 +1,13 @@
 import { Agent, request } from 'node:http';
+import { FIGURES } from './crowd.ts';
 import type { Farm } from './farm.ts';
 
-/** What a dashboard asks for at each refresh, with a list and a table open. */
-const FIGURES = [
-  'stats/employee/attendance-status-totals',
+/** With a list and a table open. */
+const ASKED = [
+  ...FIGURES,
   'stats/employee/by-attendance-status/present',
-  'stats/piecework/total-units/by-lookup1',
-  'stats/piecework/total-units/by-lookup2',
-  'stats/piecework/top-10',
-  'stats/piecework/bottom-10',
-  'stats/piecework/total-time-by-category',
-  'stats/time-wasted/totals',
   'stats/time-wasted/details',
   'stats/exceptions',
-  'account/sync-status',
   'device',
 ];
 /** Connections that a browser keeps to one host. */
@@ -71,7 +65,7 @@ export class Visitors {
     const refresh = async () => {
       cacheKey++;
       await Promise.all(
-        FIGURES.map(async (figure) => {
+        ASKED.map(async (figure) => {
           const version = known.get(figure);
           const { etag } = await this.#timed('figures', origin, {
             path: `/v2/${figure}?cacheKey=${cacheKey}`,
