@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { newPassword } from '#contract/password.ts';
 import type { Limit, LimitName } from './http/rateLimit.ts';
+import { trustedProxies } from './http/trustedProxies.ts';
 
 /** What the environment says, checked once at start (spec/server.md, Configuration and operation). */
 export type Config = z.output<typeof environment> & {
@@ -119,10 +120,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** `false`, `true`, a number of proxies, or their addresses: what Fastify's trustProxy takes. */
-function proxies(text: string): boolean | number | string {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return /^\d+$/.test(text) ? Number(text) : text;
+function proxies(text: string, context: z.RefinementCtx) {
+  try {
+    return trustedProxies(text);
+  } catch (error) {
+    context.addIssue(error instanceof RangeError ? error.message : String(error));
+    return z.NEVER;
+  }
 }
 
 function isTimeZone(name: string): boolean {

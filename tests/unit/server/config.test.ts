@@ -68,9 +68,30 @@ describe('single variables', () => {
   test('a slash at the end of PUBLIC_URL does not double in links', () =>
     expect(readConfig({ PUBLIC_URL: 'https://tally.example/' }).publicUrl).toBe('https://tally.example'));
   test.each([
-    ['true', true],
     ['false', false],
-    ['2', 2],
-    ['10.0.0.1, 10.0.0.2', '10.0.0.1, 10.0.0.2'],
-  ])('TRUST_PROXY=%s', (text, value) => expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value));
+    ['127.0.0.1', ['127.0.0.1']],
+    ['10.0.0.1, 10.1.0.0/16,::1', ['10.0.0.1', '10.1.0.0/16', '::1']],
+    ['loopback', ['loopback']],
+    ['fd00::/8', ['fd00::/8']],
+  ])('TRUST_PROXY=%s', (text, value) => expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value));
+  test.each([
+    ...[
+      '1',
+      '2',
+      '0',
+      'true',
+      'yes',
+      'proxy.example.com',
+      '10.0.0.1,',
+      '10.0.0',
+      '10.0.0.0/0',
+      '10.0.0.0/33',
+      '::1/129',
+    ],
+    ...['10.0.0.1/8/8', '10.0.0.1/-1', 'fe80::1%eth0', '0x7f.1'],
+  ])('TRUST_PROXY=%s is refused with what to write instead', (text) => {
+    const lines = linesOf({ TRUST_PROXY: text });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^TRUST_PROXY must be the addresses of the proxies in front, such as 127\.0\.0\.1 /);
+  });
 });

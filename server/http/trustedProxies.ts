@@ -1,0 +1,27 @@
+import { isIP } from 'node:net';
+
+/** Named ranges of the proxy-addr library: 127.0.0.1/8 and ::1, the link-local and the private networks. */
+const RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+const ADVICE =
+  'must be the addresses of the proxies in front, such as 127.0.0.1 or 10.0.0.5, 10.1.0.0/16 (or loopback, linklocal, uniquelocal), separated by commas, or false';
+
+/**
+ * Returns the proxies whose X-Forwarded-For is believed, of a text such as `127.0.0.1, 10.1.0.0/16`; false for `false`. A number of
+ * proxies and `true` are no answer: a hop count cannot tell a proxy from a stranger who connects directly, so Fastify trusts nobody
+ * then, and `true` believes whatever a stranger writes (S-83). Throws a RangeError with what to write instead.
+ */
+export function trustedProxies(text: string): false | string[] {
+  if (text.trim() === 'false') return false;
+  const entries = text.split(',').map((entry) => entry.trim());
+  const wrong = entries.find((entry) => !isTrustable(entry));
+  if (wrong !== undefined) throw new RangeError(`${ADVICE}; '${wrong}' is none of these`);
+  return entries;
+}
+
+function isTrustable(entry: string): boolean {
+  if (RANGES.includes(entry)) return true;
+  const [address = '', bits, ...more] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || more.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
