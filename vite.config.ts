@@ -4,24 +4,18 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { boot } from './build/boot.ts';
 import { chunkOf } from './build/chunks.ts';
-import { scopedName, shortClasses } from './build/classNames.ts';
 import { compileHints } from './build/compileHints.ts';
-import { layers } from './build/layers.ts';
 import { manifest } from './build/manifest.ts';
-import { mantineCss } from './build/mantineCss.ts';
 import { themeCss } from './build/themeCss.ts';
 import { schemaHash, versionMeta } from './build/version.ts';
 
 const server = 'http://localhost:8080';
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   define: { __SCHEMA_HASH__: JSON.stringify(schemaHash) },
   plugins: [
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
     react(),
-    layers(),
-    mantineCss(),
-    shortClasses(),
     themeCss(),
     versionMeta(),
     VitePWA({
@@ -42,7 +36,6 @@ export default defineConfig(({ command }) => ({
     // Last: it moves what the others put into the page.
     boot(),
   ],
-  css: { modules: command === 'build' ? { generateScopedName: scopedName } : {} },
   build: {
     // Every browser that runs this knows module preloads.
     modulePreload: { polyfill: false },
@@ -55,4 +48,4 @@ export default defineConfig(({ command }) => ({
     },
   },
   server: { port: 4160, proxy: { '/v2': server, '/iclock': server, '/config.json': server } },
-}));
+});

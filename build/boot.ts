@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { DEFAULT_THEME } from '@mantine/core';
 import type { Plugin } from 'vite';
 import { cssVariables } from '../src/theme.ts';
-import { LAYERS } from './layers.ts';
 
 /**
  * What a person sees before any script or stylesheet has come: the log-in form, or the outline of an area, in the page itself with its
  * few styles inline (the server allows them by hash). The application takes its place, and what was typed, without a jump.
  */
+/** The order of the cascade layers of src/styles, told before any style sheet comes: later ones may be linked before the first. */
+const LAYERS = '@layer mantine, mantine-area, mantine-later;';
+
 const read = (name: string) => readFileSync(new URL(`./boot/${name}`, import.meta.url), 'utf8');
 const icon = read('../../public/icons/icon.svg');
 

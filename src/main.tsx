@@ -1,4 +1,6 @@
-import './styles.ts';
+import './styles/page.css';
+import 'virtual:theme.css';
+import './ui/app.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';

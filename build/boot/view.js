@@ -1,6 +1,3 @@
-// What installs the application is asked for when the page is there (src/pwa/start.ts), not with it; without scripts the link stays.
-document.querySelector('link[rel="manifest"]')?.remove();
-
 // The tiles as this tab showed them last (src/lib/lastView.ts), until the application shows them itself: of this session only, of the
 // day that the address asks for, and saying as of when.
 (() => {

@@ -39,6 +39,3 @@ export const whenQuiet = rest(1_000, ['resource', 'longtask']);
 
 /** Once the answers that were under way are here: the line is free, whatever is still being drawn. */
 export const whenLineIsFree = rest(300, ['resource']);
-
-/** A little later: nothing of the page's own can be under way any more. */
-export const whenLineHasRested = rest(800, ['resource']);

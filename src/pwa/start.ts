@@ -1,4 +1,3 @@
-import { whenLineHasRested, whenQuiet } from '../lib/quiet.ts';
 import { watchBadge } from './badge.ts';
 import { pollVersion } from './poll.ts';
 import { prepareShell } from './prepareShell.ts';
@@ -30,22 +29,6 @@ export function startPwa() {
   watchBadge();
   if (import.meta.env.PROD) {
     registerWorker();
-    void whenInstallable().then(linkManifest);
     applyQuietly();
   } else void removeWorker();
-}
-
-/** Once the worker serves the application and the page's line has rested, or the page has where no worker comes. */
-const whenInstallable = () =>
-  Promise.race([
-    whenQuiet(),
-    ...('serviceWorker' in navigator ? [Promise.all([navigator.serviceWorker.ready, whenLineHasRested()])] : []),
-  ]);
-
-/** What is needed to install the application: with its icon it is asked for after the page, not with it (build/boot.ts). */
-function linkManifest() {
-  const link = document.createElement('link');
-  link.rel = 'manifest';
-  link.href = '/manifest.webmanifest';
-  document.head.append(link);
 }

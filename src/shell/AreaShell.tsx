@@ -1,4 +1,4 @@
-import '../styles.area.ts';
+import '../styles/area.css';
 import { VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import '../styles.forms.ts';
+import '../styles/forms.css';
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';

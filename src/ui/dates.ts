@@ -1,4 +1,3 @@
-import '@mantine/dates/styles.layer.css';
 import './dates.css';
 
 /** What the buttons of a calendar are called: they show arrows. */

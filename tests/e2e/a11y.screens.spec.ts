@@ -3,13 +3,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import type { Login } from '#tests/support/e2e.messages.ts';
 import { expect, test } from '#tests/support/e2e.ts';
-import { unstyled } from '#tests/support/leftOutStyles.ts';
 import { adminStops, EMPLOYER_STOPS, PUBLIC_STOPS, type Stop, settle, visit } from '#tests/support/tour.ts';
 import { givenTourAccounts } from '#tests/support/tourAccounts.ts';
 
 /**
  * Screens, dialogs and menus, in both colour schemes, with nothing, little and much: nothing for axe to complain about, nothing wider
- * than its screen down to 320 px (1280 px at 400 %), nothing whose styles the build leaves out, and a picture of each at three widths, kept in test-results/screens.
+ * than its screen down to 320 px (1280 px at 400 %), and a picture of each at three widths, kept in test-results/screens.
  */
 test.describe.configure({ timeout: 600_000 });
 
@@ -58,7 +57,6 @@ async function walk(page: Page, stops: readonly Stop[], { origin, scheme, output
       await page.setViewportSize({ width: 1440, height: 900 });
       await visit(page, origin, stop);
       expect.soft(await findings(page), name).toEqual([]);
-      expect.soft(await unstyled(page), name).toEqual([]);
       for (const width of [1440, 1024, 390, 320]) {
         await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
         await settle(page);

@@ -1,4 +1,4 @@
-import '../../styles.forms.ts';
+import '../../styles/forms.css';
 import { Outlet } from '@tanstack/react-router';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 
