@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, named, sql } from '../db/db.ts';
+import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { calendarText } from './facts.sql.ts';
 
 /** Statements that store raw records; a batch is one statement each, whatever its size. */
@@ -168,18 +168,22 @@ const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.str
  * A punch that they already have becomes a duplicate; of unmatched ones there is one per PIN, second and direction.
  */
 export async function linkUnmatched(tx: Db, accountId: string, employeeIds: readonly string[]) {
-  const arrived = sql`select employee_id, number, time_id from employee
+  // What a payroll system sent is never of another payroll system's employee (payroll/work.ts).
+  const mayBeOf = (record: Sql) => sql`(${record} is null or ${record} = e.system_id or not exists (
+    select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = e.system_id)
+    or not exists (select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = ${record}))`;
+  const arrived = sql`select employee_id, number, time_id, system_id from employee
     where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[]) and deleted_at is null`;
   await tx.run(sql`update clock_record c set employee_id = e.employee_id, standing = 'duplicate'
     from (${arrived}) e
-    where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id
+    where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id and ${mayBeOf(sql`c.system_id`)}
       and exists (select 1 from clock_record known where known.account_id = ${accountId} and known.employee_id = e.employee_id
         and known.at = c.at and known.direction = c.direction and known.standing in ('counted', 'future-clock'))`);
   const punches = await tx.rows(
     linked,
     sql`with linked as (
         update clock_record c set employee_id = e.employee_id from (${arrived}) e
-        where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id
+        where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id and ${mayBeOf(sql`c.system_id`)}
         returning c.employee_id, c.at)
       select employee_id as "employeeId", min(at) as first, max(at) as last from linked group by 1`,
   );
@@ -187,7 +191,7 @@ export async function linkUnmatched(tx: Db, accountId: string, employeeIds: read
     linked,
     sql`with linked as (
         update piecework_entry p set employee_id = e.employee_id from (${arrived}) e
-        where p.account_id = ${accountId} and p.employee_id is null
+        where p.account_id = ${accountId} and p.employee_id is null and ${mayBeOf(sql`p.system_id`)}
           and (p.time_id = e.time_id or (p.time_id is null and p.employee_number = e.number))
         returning p.employee_id, p.started_at)
       select employee_id as "employeeId", min(started_at) as first, max(started_at) as last from linked group by 1`,

@@ -152,4 +152,5 @@ export const REASONS = {
   sentAndDeleted: 'sent-and-deleted',
   rawRecordsAreKept: 'raw-records-are-kept',
   completeWithoutList: 'complete-without-list',
+  otherSystem: 'other-system',
 } as const;

@@ -4,14 +4,22 @@ import { deriveChanged, deriveOver, firstKeptDay } from '../attendance/refresh.t
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { keepPayrollSystem, lockAccount, noteChangedDays, setLastSync, setLookupNames } from './account.sql.ts';
+import {
+  keepPayrollSystem,
+  type LockedAccount,
+  type LookupName,
+  lockAccount,
+  noteChangedDays,
+  setLastSync,
+  setLookupNames,
+} from './account.sql.ts';
 import { syncHolidays, syncStandardTimes } from './calendarParts.ts';
 import type { HolidayValue } from './catalog.sql.ts';
 import { type PartResult, type SyncScope, syncGroups, syncLookups } from './catalog.ts';
 import { type EmployeeEffects, syncEmployees } from './employeePart.ts';
 import { noCounts } from './plan.ts';
 import { readPart } from './readPart.ts';
-import { lookupDefinitionRecord } from './records.ts';
+import { lookupDefinitionRecord, REASONS, type Rejection } from './records.ts';
 import { spellingOf } from './system.ts';
 import { syncWork } from './work.ts';
 
@@ -69,34 +77,42 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
     changedGroups: times?.changedGroups,
     holidays: holidays?.changed,
   });
-  Object.assign(results, await syncWork(scope, body));
+  Object.assign(results, await syncWork(scope, body, { ownEmployeesOnly: isPayrollSystem }));
   if (isPayrollSystem && wrote) await setLastSync(tx, accountId, systemId, now);
   return answerOf(results);
 }
 
-/** What the account calls its lookups; the rest of the part's rules are those of the others. */
+/** What the account calls its lookups: said by one system each, which another does not rename. The rest is as in other parts. */
 async function syncLookupNames(
-  { tx, accountId }: SyncScope,
+  { tx, accountId, systemId }: SyncScope,
   body: PayrollSyncBody,
-  account: { lookup1Name: string; lookup2Name: string },
+  account: LockedAccount,
 ): Promise<PartResult | undefined> {
   const read = readPart('lookupDefinitions', body, (value) => lookupDefinitionRecord.safeParse(value));
   if (!read.touched) return undefined;
   const counts = { ...noCounts(), rejected: read.rejected.length };
-  const names = [account.lookup1Name, account.lookup2Name];
+  const rejected: Rejection[] = [...read.rejected];
   const said = new Map(read.records.map(({ lookup, name }) => [lookup, name]));
-  for (const lookup of [1, 2] as const) {
-    const isGone = read.deleted.includes(String(lookup)) || (read.complete && !said.has(lookup));
+  const nameAfter = (lookup: 1 | 2, before: LookupName): LookupName => {
+    const isForeign = before.system !== null && before.system !== systemId;
+    const isDeleted = read.deleted.includes(String(lookup));
+    const isGone = isDeleted || (read.complete && !said.has(lookup) && !isForeign);
     const name = said.get(lookup) ?? (isGone ? `Lookup ${lookup}` : undefined);
-    if (name === undefined) continue;
-    if (name === names[lookup - 1]) counts.unchanged++;
-    else counts[isGone ? 'deleted' : 'changed']++;
-    names[lookup - 1] = name;
-  }
-  const wrote = counts.changed + counts.deleted > 0;
-  const [lookup1Name = '', lookup2Name = ''] = names;
-  if (wrote) await setLookupNames(tx, accountId, { lookup1Name, lookup2Name });
-  return { counts, rejected: read.rejected, wrote };
+    if (name === undefined) return before;
+    if (name === before.name) counts.unchanged++;
+    else if (isForeign) {
+      counts.rejected++;
+      rejected.push({ part: 'lookupDefinitions', code: String(lookup), reason: REASONS.otherSystem });
+    } else counts[isGone ? 'deleted' : 'changed']++;
+    return isForeign ? before : { name, system: isGone ? null : systemId };
+  };
+  const before: [LookupName, LookupName] = [
+    { name: account.lookup1Name, system: account.lookup1System },
+    { name: account.lookup2Name, system: account.lookup2System },
+  ];
+  const after: [LookupName, LookupName] = [nameAfter(1, before[0]), nameAfter(2, before[1])];
+  if (JSON.stringify(after) !== JSON.stringify(before)) await setLookupNames(tx, accountId, after);
+  return { counts, rejected, wrote: counts.changed + counts.deleted > 0 };
 }
 
 export type Effects = {

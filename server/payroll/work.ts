@@ -1,6 +1,8 @@
 import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
 import { clockRecord, pieceworkRecord } from '#contract/records.ts';
 import { type IncomingClockRecord, type IncomingEntry, type Outcome, storeRecords } from '../attendance/store.ts';
+import type { Db } from '../db/db.ts';
+import { findForeignNames } from './account.sql.ts';
 import type { PartResult, SyncScope } from './catalog.ts';
 import { findEmployeeIds } from './employees.sql.ts';
 import { noCounts } from './plan.ts';
@@ -11,11 +13,13 @@ type Named = { code: string; employeeCode?: string | null; employeeNumber?: stri
 
 /**
  * Punches and piecework of a payroll system: raw records, so a code that is known already changes nothing, and none is ever deleted.
- * Stored with those of the devices, by the one function that derives the days they touch.
+ * Stored with those of the devices, by the one function that derives the days they touch. `ownEmployeesOnly`: a number or PIN of another
+ * payroll system's employee is refused, so that one system's key clocks in nobody of the other.
  */
 export async function syncWork(
   { tx, accountId, systemId, now }: SyncScope,
   body: PayrollSyncBody,
+  { ownEmployeesOnly = false } = {},
 ): Promise<Partial<Record<WorkPart, PartResult>>> {
   const results: Partial<Record<WorkPart, PartResult>> = {};
   const resultOf = (part: WorkPart) => {
@@ -43,13 +47,20 @@ export async function syncWork(
   const ids = new Map(
     codes.length ? (await findEmployeeIds(tx, accountId, systemId, codes)).map(({ code, id }) => [code, id]) : [],
   );
+  const everyone = [...punches, ...entries].map(({ who }) => who);
+  const foreign = ownEmployeesOnly ? await findForeign(tx, accountId, systemId, everyone) : () => false;
   // An employee code that is not known is refused, unless the record also names a number or a PIN.
   const known =
     (part: WorkPart) =>
     ({ who }: { who: Named }) => {
-      const found = !who.employeeCode || ids.has(who.employeeCode) || who.employeeNumber || who.timeId;
-      if (!found) reject(part, who.code, REASONS.unknownEmployee);
-      return Boolean(found);
+      if (who.employeeCode && ids.has(who.employeeCode)) return true;
+      const reason = !(who.employeeNumber || who.timeId || !who.employeeCode)
+        ? REASONS.unknownEmployee
+        : foreign(who)
+          ? REASONS.otherSystem
+          : null;
+      if (reason) reject(part, who.code, reason);
+      return reason === null;
     };
   const origin = { source: `payroll:${systemId}`, systemId };
   const whoOf = ({ employeeCode, employeeNumber, timeId }: Named) => ({
@@ -101,6 +112,19 @@ export async function syncWork(
   tell('clockRecords', clockRecords, stored.clockRecords);
   tell('pieceworkEntries', pieceworkEntries, stored.pieceworkEntries);
   return results;
+}
+
+/** Tells whether the number, or else the PIN, of a record is that of another payroll system's employee. */
+async function findForeign(tx: Db, accountId: string, systemId: string, records: readonly Named[]) {
+  const names = {
+    numbers: records.flatMap(({ employeeNumber }) => employeeNumber ?? []),
+    timeIds: records.flatMap(({ timeId }) => timeId ?? []),
+  };
+  if (names.numbers.length + names.timeIds.length === 0) return () => false;
+  const found = await findForeignNames(tx, accountId, systemId, names);
+  const [numbers, timeIds] = [new Set(found.numbers), new Set(found.timeIds)];
+  return ({ employeeNumber, timeId }: Named) =>
+    Boolean((employeeNumber && numbers.has(employeeNumber)) || (timeId && timeIds.has(timeId)));
 }
 
 function refuseDeletions(body: PayrollSyncBody, reject: (part: WorkPart, code: string, reason: string) => void) {

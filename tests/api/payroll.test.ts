@@ -324,6 +324,53 @@ describe('whose sync it is', () => {
     expect((await send({}, 'vip')).statusCode).toBe(200);
   });
 
+  it('lets no system rename the lookups of another, nor clock in its employees by number or PIN', async () => {
+    const { accountId, sync } = await givenPayroll({ allowed: ['VIP', 'SAGE'] });
+    await sync(whole);
+    const at = '2026-11-20T07:58:00+02:00';
+    const foreign = await sync(
+      {
+        lookupDefinitions: [{ lookup: 1, name: 'Renamed' }],
+        complete: ['lookupDefinitions'],
+        clockRecords: [
+          { code: 'X1', employeeNumber: '1', at, direction: 'in' },
+          { code: 'X2', timeId: '1002', at, direction: 'in' },
+          { code: 'X3', timeId: '2002', at, direction: 'in' },
+        ],
+        pieceworkEntries: [
+          { code: 'X4', employeeNumber: '2', lookup1Code: 'APPLE', units: 5, startedAt: at },
+          { code: 'X5', timeId: '2002', lookup1Code: 'APPLE', units: 5, startedAt: at },
+        ],
+      },
+      'SAGE',
+    );
+    expect(foreign.rejected.map(({ part, code, reason }) => [part, code, reason])).toEqual([
+      ['lookupDefinitions', '1', 'other-system'],
+      ['clockRecords', 'X1', 'other-system'],
+      ['clockRecords', 'X2', 'other-system'],
+      ['pieceworkEntries', 'X4', 'other-system'],
+    ]);
+    // Nor somebody who comes later.
+    await sync({ employees: [person('E3', { timeId: '2002' })] });
+    const sources = sql`select 'punch' as kind, source from clock_record where employee_id is not null
+      union all select 'piecework', source from piecework_entry where employee_id is not null order by 1`;
+    expect(await t.db.rows(z.object({ kind: z.string(), source: z.string() }), sources)).toEqual([
+      { kind: 'piecework', source: 'payroll:VIP' },
+      { kind: 'punch', source: 'payroll:VIP' },
+    ]);
+    const names = sql`select lookup1_name as name from account where account_id = ${accountId}`;
+    expect(await t.db.single(z.object({ name: z.string() }), names)).toEqual({ name: 'Product' });
+    // Its own employees it clocks in as ever; a system that is no longer allowed keeps no name.
+    const own = await sync(
+      { employees: [person('S1')], clockRecords: [{ code: 'S1', employeeNumber: 'NS1', at, direction: 'in' }] },
+      'SAGE',
+    );
+    expect(own.rejected).toEqual([]);
+    await t.db.run(sql`update account set allowed_system_ids = '{SAGE}' where account_id = ${accountId}`);
+    const renamed = await sync({ lookupDefinitions: [{ lookup: 1, name: 'Renamed' }] }, 'SAGE');
+    expect(renamed.counts.lookupDefinitions?.changed).toBe(1);
+  });
+
   it('lets a key that was made for one system speak for no other', async () => {
     const accountId = await givenAccount(t.db, { allowedSystemIds: ['VIP', 'SAGE'] });
     const key = await givenSyncKey(t.db, accountId, { systemId: 'sage' });
