@@ -1,18 +1,18 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { main } from '#server/main.ts';
+import { readConfig } from '#server/config.ts';
+import { readEnvironment } from '#server/environment.ts';
+import { checkPlace, main } from '#server/main.ts';
 import { buildIfStale } from './build.ts';
 
 /**
- * `npm start`: variables of .env are read (the environment's own win), the web application is built when it is missing or stale, then
- * the server runs until it is told to end.
+ * `npm start`: the variables are read and checked, the web application is built when it is missing or stale, then the server runs until
+ * it is told to end.
  */
-const file = join(import.meta.dirname, '../.env');
-if (existsSync(file)) process.loadEnvFile(file);
 try {
+  await checkPlace(readConfig(readEnvironment()));
   await buildIfStale();
 } catch (error) {
-  console.error(`Tallyboard cannot start: ${error instanceof Error ? error.message : error}`);
+  const lines = error instanceof Error ? error.message : String(error);
+  for (const line of lines.split('\n')) console.error(`Tallyboard cannot start: ${line}`);
   process.exit(1);
 }
 await main();

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { newPassword } from '#contract/password.ts';
 import type { Limit, LimitName } from './http/rateLimit.ts';
 import { trustedProxies } from './http/trustedProxies.ts';
+import { nearMisses } from './nearMisses.ts';
 
 /** What the environment says, checked once at start (spec/server.md, Configuration and operation). */
 export type Config = z.output<typeof environment> & {
@@ -32,6 +33,8 @@ const environment = z
     PORT: wholeNumber(0, 65_535).default(8080),
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: origin.optional(),
+    /** What terminals are told to call; absent: PUBLIC_URL's host or an address of this machine (devices/terminalAddress.ts). */
+    TERMINAL_URL: origin.optional(),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
@@ -75,6 +78,9 @@ const environment = z
   .transform((e) => ({
     port: e.PORT,
     host: e.HOST,
+    terminalUrl: e.TERMINAL_URL,
+    /** Given, rather than made of PORT. */
+    hasPublicUrl: e.PUBLIC_URL !== undefined,
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${e.PORT}`,
     databaseUrl: e.DATABASE_URL,
     /** Absolute. */
@@ -102,12 +108,19 @@ const environment = z
     embeddedUnsafe: e.EMBEDDED_UNSAFE,
   }));
 
-/** Throws one error with a line for each wrong variable. An empty variable counts as absent. */
+/** Beside those of `environment`: for the file with the variables (environment.ts) and the build. */
+const OTHER_VARIABLES = ['ENV_FILE', 'APP_VERSION'];
+
+/** Throws one error with a line for each wrong variable and each that is probably misspelt. An empty variable counts as absent. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const known = [...Object.keys(environment.in.shape), ...OTHER_VARIABLES];
+  const misspelt = nearMisses(Object.keys(given), known).map(
+    ({ name, meant }) => `${name} is not a variable of Tallyboard, ${meant} is: correct it, or remove it`,
+  );
   const parsed = environment.safeParse(given);
-  if (!parsed.success)
-    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${lowerFirst(message)}`));
+  const wrong = parsed.error?.issues.map(({ path, message }) => `${String(path[0])} ${lowerFirst(message)}`) ?? [];
+  if (!parsed.success || misspelt.length > 0) throw new ConfigError([...misspelt, ...wrong]);
   return { ...parsed.data, version: packageVersion() };
 }
 

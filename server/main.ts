@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap } from './accounts/bootstrap.ts';
 import { buildApp } from './app.ts';
@@ -6,10 +7,14 @@ import { composeServices } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { privateDataDir } from './db/dataDir.ts';
+import { warnOfTerminalAddress } from './devices/terminalAddress.ts';
+import { readEnvironment } from './environment.ts';
 import { loggedBy } from './http/requestLog.ts';
 import { createJobs } from './jobs/boss.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import { explainListening, portInUse } from './listening.ts';
 import { createLog } from './log.ts';
+import { checkInstanceKey } from './secrets/keyCheck.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 
 const SHUTDOWN_MS = 10_000;
@@ -18,24 +23,42 @@ const DIST = join(import.meta.dirname, '../dist');
 
 export type RunningServer = { address: string; jobs: Jobs; close(): Promise<void> };
 
+/**
+ * What can be said before anything is opened: throws one line when DATA_DIR or HOST is wrong. Answers that PORT is in use, which is for
+ * later: when another Tallyboard has it, the lock of the data directory says more.
+ */
+export function checkPlace(config: Config): Promise<Error | undefined> {
+  privateDataDir(config.dataDir);
+  return portInUse(config);
+}
+
 /** Starts the server: database, migrations, first administrator, jobs, listen. Throws one-line errors for what an operator can mend. */
 async function startServer(config: Config, clock: Clock): Promise<RunningServer> {
   const log = createLog(config.logLevel);
-  privateDataDir(config.dataDir);
+  const inUse = await checkPlace(config);
   const database = await openDatabase(config, log);
   const { db, ingestDb, connectionString, isEmbedded } = database;
   const jobs = createJobs({ connectionString, isEmbedded, log });
   try {
+    if (inUse) throw inUse;
     const services = composeServices({ config, clock, db, ingestDb, connectionString, jobs, log });
+    await checkInstanceKey(db, services.secrets);
     const password = await bootstrap(services, createPasswordHasher(config.passwordCost));
     if (password)
       console.log(
         `\nThe first administrator: user name admin, password ${password}\n(shown only now; it is changed at the first log-in)\n`,
       );
 
+    if (!existsSync(join(DIST, 'index.html')))
+      log.error(
+        'the web application is not built, so that nobody can look: run npm run build, or start with npm start',
+      );
+    warnOfTerminalAddress(config, log);
     const app = await buildApp(services, loggedBy(log), { dist: DIST, databaseStats: database.stats });
     await jobs.start();
-    const address = await app.listen({ port: config.port, host: config.host }).catch(explainListening(config));
+    const address = await app.listen({ port: config.port, host: config.host }).catch((error) => {
+      throw explainListening(config, error);
+    });
     log.info(
       { address, version: config.version, database: isEmbedded ? 'embedded' : 'PostgreSQL' },
       'Tallyboard is listening',
@@ -57,29 +80,15 @@ async function startServer(config: Config, clock: Clock): Promise<RunningServer>
   }
 }
 
-const explainListening =
-  ({ port, host }: Config) =>
-  (error: unknown): never => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE')
-      throw new Error(`port ${port} of ${host} is in use by another program. Choose another PORT.`);
-    if (code === 'EACCES')
-      throw new Error(`port ${port} of ${host} may not be used by this user. Choose a PORT above 1023.`);
-    throw error;
-  };
-
 /**
  * The process: starts, and ends within 10 s of SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time.
  * `clock`: a test's own; what runs in earnest has the machine's.
  */
-export async function main(
-  env: Record<string, string | undefined> = process.env,
-  clock = systemClock,
-): Promise<RunningServer | undefined> {
+export async function main(clock = systemClock): Promise<RunningServer | undefined> {
   const fail = (reason: string, error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     for (const line of message.split('\n')) console.error(`${reason}: ${line}`);
-    if (env.LOG_LEVEL === 'debug' || !(error instanceof Error)) console.error(error);
+    if (process.env.LOG_LEVEL === 'debug' || !(error instanceof Error)) console.error(error);
     process.exit(1);
   };
   let server: RunningServer | undefined;
@@ -99,7 +108,7 @@ export async function main(
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   try {
-    server = await startServer(readConfig(env), clock);
+    server = await startServer(readConfig(readEnvironment()), clock);
   } catch (error) {
     fail('Tallyboard cannot start', error);
   }

@@ -1,7 +1,24 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 
-/** Makes DATA_DIR when it is missing, and closes it to everybody but its owner: database, backups, mails and the key are in it (S-69). */
+const REMEDY: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'it belongs to another user',
+  EROFS: 'it is on a file system that is mounted read-only',
+  EEXIST: 'it is a file, not a directory',
+  ENOTDIR: 'a part of it is a file, not a directory',
+  ENOSPC: 'the disk is full',
+};
+
+/**
+ * Makes DATA_DIR when it is missing, and closes it to everybody but its owner: database, backups, mails and the key are in it (S-69).
+ * Throws one line that names the variable and what is wrong.
+ */
 export function privateDataDir(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if ((statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if ((statSync(dataDir).mode & 0o077) !== 0) chmodSync(dataDir, 0o700);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new Error(`DATA_DIR ${dataDir} cannot be used: ${REMEDY[code] ?? 'it cannot be opened'} (${code})`);
+  }
 }

@@ -6,7 +6,7 @@ import { startMaintenance } from './embedded/maintenance.ts';
 import { URGENT_NAME } from './embedded/wire.ts';
 import { isUnavailable } from './errors.ts';
 import { migrate } from './migrate.ts';
-import { createPool, postgresLimits } from './pool.ts';
+import { createPool, postgresLimits, shownUrl } from './pool.ts';
 import { checkTenantRole } from './rowLevelSecurity.ts';
 
 export type Database = {
@@ -49,7 +49,7 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
     await embedded?.close();
   };
   try {
-    if (!embedded) await untilReachable(db, log);
+    if (config.databaseUrl) await untilReachable(db, shownUrl(config.databaseUrl), log);
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema is up to date');
     await checkTenantRole(db);
@@ -74,16 +74,26 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
 
 const PATIENCE_MS = 30_000;
 
-/** A machine that starts both may start this first. Throws what stood in the way after 30 s, or at once when waiting will not help. */
-async function untilReachable(db: Db, log: FastifyBaseLogger) {
+/** A machine that starts both may start this first. Throws one line that names DATABASE_URL after 30 s, or at once when waiting will not help. */
+async function untilReachable(db: Db, url: string, log: FastifyBaseLogger) {
+  let hasSaid = false;
   for (const started = performance.now(); ; ) {
     try {
       await db.run(sql`select 1`);
       return;
     } catch (error) {
-      if (!isUnavailable(error) || performance.now() - started > PATIENCE_MS) throw error;
-      log.warn({ err: error }, 'waiting for the database');
+      const isOver = performance.now() - started > PATIENCE_MS;
+      if (!isUnavailable(error) || isOver) throw explainConnecting(url, error);
+      if (!hasSaid) log.warn(`${explainConnecting(url, error).message} Trying for ${PATIENCE_MS / 1_000} s.`);
+      hasSaid = true;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
+}
+
+function explainConnecting(url: string, error: unknown): Error {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reasons = cause instanceof AggregateError ? cause.errors : [cause];
+  const reason = reasons.map((one) => (one instanceof Error ? one.message : String(one))).join(', ');
+  return new Error(`DATABASE_URL: ${url} cannot be used: ${reason}.`);
 }

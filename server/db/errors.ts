@@ -21,6 +21,9 @@ export function brokenUnique(error: unknown): string | undefined {
   return state?.code === '23505' ? (state.constraint ?? 'unknown') : undefined;
 }
 
+/** The user of the connection has no right to what was asked. */
+export const isNotAllowed = (error: unknown) => sqlState(error)?.code === '42501';
+
 /** Serialization failure or deadlock: the whole transaction may simply be run again. */
 export const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlState(error)?.code ?? '');
 

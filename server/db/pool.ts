@@ -64,3 +64,6 @@ export const postgresLimits = {
   // Casts such as ::date mean the same on every server; accounts' own zones are named in the SQL.
   options: '-c TimeZone=UTC',
 } satisfies Settings;
+
+/** A DATABASE_URL as people may see it: without the user, the password and options. */
+export const shownUrl = (databaseUrl: string) => databaseUrl.replace(/\/\/[^/]*@/, '//').replace(/\?.*$/, '');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Db, raw, sql } from './db.ts';
+import { isNotAllowed } from './errors.ts';
 
 /** What a tenant may do where it may not do everything: the trail is added to, its chain is the database's own work (S-70). */
 const LIMITED: Record<string, string> = { audit_entry: 'select, insert', audit_link: 'select' };
@@ -42,12 +43,20 @@ async function ensureTenantRole(tx: Db) {
     sql`select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = 'tb_app'`,
   );
   // Another database of the same cluster may create it at the same moment.
-  if (!role)
-    await tx.run(sql`do $$ begin
-      create role tb_app nologin noinherit;
-    exception when duplicate_object or unique_violation then null;
-    end $$`);
-  if (!role?.member) await tx.run(sql`grant tb_app to current_user`);
+  try {
+    if (!role)
+      await tx.run(sql`do $$ begin
+        create role tb_app nologin noinherit;
+      exception when duplicate_object or unique_violation then null;
+      end $$`);
+    if (!role?.member) await tx.run(sql`grant tb_app to current_user`);
+  } catch (error) {
+    if (!isNotAllowed(error)) throw error;
+    throw new Error(
+      'DATABASE_URL: its user may not make the role tb_app, which keeps the accounts apart. Once, as a superuser of that PostgreSQL, for the user of DATABASE_URL: alter role USER createrole; and, where tb_app exists already: grant tb_app to USER;',
+      { cause: error },
+    );
+  }
 }
 
 /**

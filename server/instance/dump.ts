@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { INSTANCE_KEY_FILE } from '../secrets/instanceKey.ts';
 import { appliedMigrations, streamRows, tablesInOrder } from './instance.sql.ts';
-import { openInstance } from './open.ts';
+import { type OpenInstance, openInstance } from './open.ts';
 
 const INSTANCE_FORMAT = 1;
 /** What is in the file: which schema it has, and every table with its count and checksum. */
@@ -29,13 +29,22 @@ export const KEPT_FOLDERS = ['backups', 'outbox'];
 
 /**
  * Writes the whole installation to one ZIP: every table as of one snapshot, the accounts' backup files and the instance key, so
- * that a new machine can go on from it. Whoever has the file has everything: keep it as safe as the server.
+ * that a new machine can go on from it. Whoever has the file has everything: keep it as safe as the server. `onOpened` is told which
+ * installation it is before the first row is read.
  */
-export async function dumpInstance(config: Config, path: string, now: Date): Promise<InstanceManifest> {
+export async function dumpInstance(
+  config: Config,
+  path: string,
+  now: Date,
+  onOpened: (opened: OpenInstance) => Promise<void> = async () => undefined,
+): Promise<InstanceManifest> {
   const target = resolve(path);
-  const folder = await mkdtemp(join(dirname(target), '.tallyboard-backup-'));
-  const { db, close } = await openInstance(config, { mayBeRunning: true });
+  const opened = await openInstance(config, { mayBeRunning: true });
+  const { db, close } = opened;
+  const folder = join(dirname(target), `.tallyboard-backup-${randomUUID()}`);
   try {
+    await mkdir(folder, { mode: 0o700 });
+    await onOpened(opened);
     const tables: InstanceManifest['tables'] = [];
     await db.tx(
       async (tx) => {

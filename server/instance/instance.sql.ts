@@ -38,5 +38,19 @@ export type AppliedMigration = z.infer<typeof migration>;
 export const appliedMigrations = (db: Db) =>
   db.rows(migration, sql`select number, checksum from schema_migration order by number`);
 
+/** The schema is there: a server ran on it, or a backup was restored into it. */
+export const isInitialised = async (db: Db) =>
+  (await db.single(z.object({ is: z.boolean() }), sql`select to_regclass('schema_migration') is not null as is`)).is;
+
+const contents = z.object({ accounts: z.int(), lastRecord: z.string().nullable() });
+/** Accounts beside the system's own, and the instant at which the last punch came in. */
+export const describeContents = (db: Db) =>
+  db.single(
+    contents,
+    sql`select count(*) filter (where not a.is_system)::int as accounts, max(c.last) as "lastRecord"
+        from account a
+        cross join lateral (select max(received_at) as last from clock_record c where c.account_id = a.account_id) c`,
+  );
+
 export const countAccounts = async (db: Db) =>
   (await db.single(z.object({ total: z.int() }), sql`select count(*)::int as total from account`)).total;

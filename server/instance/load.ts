@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -7,19 +7,24 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import type { Config } from '../config.ts';
+import { privateDataDir } from '../db/dataDir.ts';
 import type { Db } from '../db/db.ts';
 import { type Migration, migrate, readMigrations } from '../db/migrate.ts';
-import { INSTANCE_KEY_FILE } from '../secrets/instanceKey.ts';
+import { INSTANCE_KEY_FILE, loadInstanceKey } from '../secrets/instanceKey.ts';
+import { findKey } from '../secrets/key.sql.ts';
+import { checkInstanceKey } from '../secrets/keyCheck.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import { type InstanceManifest, instanceManifest, KEPT_FOLDERS } from './dump.ts';
-import { countAccounts, insertRows, tablesInOrder } from './instance.sql.ts';
+import { countAccounts, insertRows, isInitialised, tablesInOrder } from './instance.sql.ts';
 import { openInstance } from './open.ts';
 
 const CHUNK_LINES = 1_000;
 const DEADLINE_MS = 60 * 60_000;
 
 /**
- * Puts a whole installation back from the file of dumpInstance, into an empty database and data directory only; one transaction, so
- * that a failure leaves it empty. A file of an older version is loaded into its own schema and then migrated. Throws with the reason.
+ * Puts a whole installation back from the file of dumpInstance, into an empty database and a data directory without other files; one
+ * transaction with the schema in it, so that a failure leaves nothing behind. A file of an older version is loaded into its own schema
+ * and then migrated. Throws with the reason.
  */
 export async function loadInstance(config: Config, path: string): Promise<InstanceManifest> {
   const zip = await yauzl.openPromise(path, {
@@ -32,21 +37,48 @@ export async function loadInstance(config: Config, path: string): Promise<Instan
     const entries = await entriesOf(zip);
     const manifest = await manifestOf(zip, entries);
     const migrations = matchingMigrations(await readMigrations(), manifest);
-    await restoreFiles(zip, entries, config);
-    const { db, close } = await openInstance(config, { mayBeRunning: false });
+    privateDataDir(config.dataDir);
+    const written: string[] = [];
     try {
-      await migrate(db, migrations);
-      if ((await countAccounts(db)) > 0)
-        throw new Error('this database is not empty: a whole installation is restored into an empty one.');
-      await db.tx((tx) => loadTables(tx, zip, entries, manifest), { deadlineMs: DEADLINE_MS });
-      await migrate(db);
-    } finally {
-      await close();
+      await restoreFiles(zip, entries, config, written);
+      await loadDatabase(config, migrations, (tx) => loadTables(tx, zip, entries, manifest));
+    } catch (error) {
+      for (const file of written) rmSync(file, { force: true });
+      throw error;
     }
     return manifest;
   } finally {
     zip.close();
   }
+}
+
+/** Makes the schema of the file, fills it, and brings it up to date. */
+async function loadDatabase(config: Config, migrations: Migration[], fill: (tx: Db) => Promise<void>) {
+  const { db, place, close } = await openInstance(config, { mayBeRunning: false, mayBeEmpty: true });
+  try {
+    if ((await isInitialised(db)) && (await countAccounts(db)) > 0)
+      throw new Error(`${place} is not empty: a whole installation is restored into an empty one.`);
+    await db.tx(
+      async (tx) => {
+        await migrate(tx, migrations);
+        await fill(tx);
+        await migrate(tx);
+        await checkKey(tx, config);
+      },
+      { deadlineMs: DEADLINE_MS },
+    );
+  } finally {
+    await close();
+  }
+}
+
+/** The key that the server would start with must be the one that the data was encrypted under. */
+async function checkKey(tx: Db, config: Config) {
+  const keyId = await findKey(tx);
+  if (keyId === undefined) return;
+  if (!config.secretKey && !existsSync(join(config.dataDir, INSTANCE_KEY_FILE)))
+    throw new Error('the installation had its key in SECRET_KEY, which is not in the backup: set the same SECRET_KEY.');
+  await checkInstanceKey(tx, createSecrets(loadInstanceKey(config)));
 }
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -100,17 +132,37 @@ async function loadTables(tx: Db, zip: ZipFile, entries: Map<string, Entry>, man
   }
 }
 
-/** The instance key first: without it nothing that is encrypted could be opened again. Nothing is ever overwritten. */
-async function restoreFiles(zip: ZipFile, entries: Map<string, Entry>, { dataDir, secretKey }: Config) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+/**
+ * The instance key and the files beside the database. What is there already with the same content stays (the installation moves to another
+ * database, or an earlier restore was killed); another content is never overwritten. Adds to `written` what it makes.
+ */
+async function restoreFiles(
+  zip: ZipFile,
+  entries: Map<string, Entry>,
+  { dataDir, secretKey }: Config,
+  written: string[],
+) {
   for (const [name, entry] of entries) {
     const file = name.startsWith('files/') ? normalize(name.slice('files/'.length)) : '';
     const isKept =
       file === INSTANCE_KEY_FILE ? !secretKey : KEPT_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
     if (!isKept || file.includes('..')) continue;
     const target = join(dataDir, file);
-    if (existsSync(target)) throw new Error(`${file} is there already: restore into an empty data directory.`);
+    if (existsSync(target)) {
+      if (await isSame(await zip.openReadStreamPromise(entry), createReadStream(target))) continue;
+      throw new Error(`${target} is there already and differs: restore into an empty data directory.`);
+    }
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { mode: 0o600, flush: true }));
+    const part = `${target}.part`;
+    written.push(part, target);
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(part, { mode: 0o600, flush: true }));
+    renameSync(part, target);
   }
+}
+
+const isSame = async (a: Readable, b: Readable) => (await hashOf(a)) === (await hashOf(b));
+async function hashOf(stream: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest('hex');
 }

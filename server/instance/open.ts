@@ -1,28 +1,64 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import pino from 'pino';
 import type { Config } from '../config.ts';
 import { createDb, type Db } from '../db/db.ts';
 import { openEmbedded } from '../db/embedded/embedded.ts';
 import { prepareDataDir } from '../db/embedded/place.ts';
-import { createPool } from '../db/pool.ts';
+import { createPool, shownUrl } from '../db/pool.ts';
+import { isInitialised } from './instance.sql.ts';
 
-export type OpenInstance = { db: Db; close(): Promise<void> };
+export type OpenInstance = {
+  db: Db;
+  /** Which one it is, for people: without the password that an address carries. */
+  place: string;
+  close(): Promise<void>;
+};
 /** One statement may take this long: whole tables are read and written. */
 const DEADLINE_MS = 60 * 60_000;
 
-/** The database of an installation for a tool: PostgreSQL, the embedded one of a running server through its socket, or else its files. */
-export async function openInstance(config: Config, { mayBeRunning }: { mayBeRunning: boolean }): Promise<OpenInstance> {
-  if (config.databaseUrl) return connect({ connectionString: config.databaseUrl });
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+type Options = {
+  /** A server may hold the embedded database: then it is read through its socket. */
+  mayBeRunning: boolean;
+  /** The place to restore into; otherwise one that is not there, or holds no installation, is refused, and nothing is made. */
+  mayBeEmpty?: boolean;
+};
+
+/** The database of an installation for a tool: PostgreSQL, the embedded one of a running server, or else its files. */
+export async function openInstance(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { mayBeRunning, mayBeEmpty = false }: Options,
+): Promise<OpenInstance> {
+  if (!databaseUrl && !mayBeEmpty && !existsSync(join(dataDir, 'database')))
+    throw new Error(`DATA_DIR ${dataDir} holds no installation of Tallyboard, and DATABASE_URL is not set.`);
+  const opened = databaseUrl ? openPostgres(databaseUrl) : await openFiles(dataDir, mayBeRunning);
+  try {
+    if (!mayBeEmpty && !(await isInitialised(opened.db)))
+      throw new Error(`there is no installation of Tallyboard in ${opened.place}.`);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+const openPostgres = (databaseUrl: string): OpenInstance => ({
+  ...connect({ connectionString: databaseUrl }),
+  place: `${shownUrl(databaseUrl)} (DATABASE_URL)`,
+});
+
+async function openFiles(dataDir: string, mayBeRunning: boolean): Promise<OpenInstance> {
+  const place = `the embedded database of ${dataDir} (DATA_DIR)`;
   if (mayBeRunning) {
-    const running = connect({ host: prepareDataDir(config.dataDir).socketDir, user: 'postgres', database: 'postgres' });
-    if (await running.db.tx(async () => true).catch(() => false)) return running;
+    const running = connect({ host: prepareDataDir(dataDir).socketDir, user: 'postgres', database: 'postgres' });
+    if (await running.db.tx(async () => true).catch(() => false)) return { ...running, place };
     await running.close();
   }
-  const embedded = await openEmbedded(config.dataDir, pino({ level: 'error' }));
+  const embedded = await openEmbedded(dataDir, pino({ level: 'error' }));
   const opened = connect({ connectionString: embedded.connectionString });
   return {
     db: opened.db,
+    place,
     async close() {
       await opened.close();
       await embedded.close();
@@ -30,7 +66,7 @@ export async function openInstance(config: Config, { mayBeRunning }: { mayBeRunn
   };
 }
 
-function connect(where: Parameters<typeof createPool>[0]): OpenInstance {
+function connect(where: Parameters<typeof createPool>[0]): Omit<OpenInstance, 'place'> {
   const pool = createPool({ ...where, max: 1, query_timeout: DEADLINE_MS });
   return { db: createDb(pool), close: () => pool.end() };
 }

@@ -10,7 +10,7 @@ let now = Number(process.env.TEST_CLOCK);
 if (!Number.isFinite(now) || !process.send)
   throw new Error('Started by tests only: TEST_CLOCK and a channel are needed');
 
-const server = await main(process.env, { now: () => new Date(now) });
+const server = await main({ now: () => new Date(now) });
 process.on('message', async (said) => {
   const asked = message.parse(said);
   now = asked.now;

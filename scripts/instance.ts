@@ -1,0 +1,31 @@
+import { type Config, readConfig } from '#server/config.ts';
+import { readEnvironment } from '#server/environment.ts';
+import { describeContents } from '#server/instance/instance.sql.ts';
+import { type OpenInstance, openInstance } from '#server/instance/open.ts';
+
+/** Opens the installation that the server would open with the same variables, and says on standard error which one that is. */
+export async function openConfigured(): Promise<OpenInstance & { config: Config }> {
+  const config = readConfig(readEnvironment());
+  const opened = await openInstance(config, { mayBeRunning: true });
+  await sayWhich(opened);
+  return { ...opened, config };
+}
+
+/** 'This is the embedded database of /data (DATA_DIR): 3 accounts, last punch 2026-11-20T10:00:00.000Z.' */
+export async function sayWhich({ db, place }: OpenInstance): Promise<void> {
+  const { accounts, lastRecord } = await describeContents(db);
+  const count = `${accounts} account${accounts === 1 ? '' : 's'}`;
+  console.error(`This is ${place}: ${count}, ${lastRecord ? `last punch ${lastRecord}` : 'no punches yet'}.`);
+}
+
+/** Runs an operator's command to its end: exit code 1 and one line a reason when it failed. */
+export async function command(what: string, run: () => Promise<void>): Promise<never> {
+  try {
+    await run();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    for (const line of message.split('\n')) console.error(`${what} failed: ${line}`);
+    process.exit(1);
+  }
+  process.exit();
+}

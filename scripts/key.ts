@@ -1,0 +1,19 @@
+import { loadInstanceKey } from '#server/secrets/instanceKey.ts';
+import { replaceKey } from '#server/secrets/key.sql.ts';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { command, openConfigured } from './instance.ts';
+
+/** `npm run key -- replace`: from now on the database belongs to the key of this configuration. See docs/operating.md, 'The instance key'. */
+await command('The command', async () => {
+  if (process.argv[2] !== 'replace') throw new Error('npm run key -- replace is the one there is.');
+  const { db, config, close } = await openConfigured();
+  try {
+    const { keyId } = createSecrets(loadInstanceKey(config));
+    await replaceKey(db, keyId);
+    console.log(
+      `The database belongs to the key ${keyId} now. What was encrypted under another one cannot be read any more.`,
+    );
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,62 @@
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+
+/** What to type into a terminal's menu. */
+export type TerminalAddress = {
+  /** Null: this machine has no address that another one could call. */
+  host: string | null;
+  port: number;
+  /** One sentence where terminals will not reach the server like this, and what to do. */
+  warning: string | null;
+};
+type Settings = Pick<Config, 'host' | 'port' | 'publicUrl' | 'terminalUrl'>;
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+const WILDCARD = /^(0\.0\.0\.0|::)$/;
+
+/**
+ * Where terminals find this server: TERMINAL_URL; else what people call, if that is another machine's address (a proxy's plain port 80 where
+ * it is https, because few terminals speak it); else this machine's address in its network. Never localhost.
+ */
+export function terminalAddressOf(config: Settings, interfaces = networkInterfaces()): TerminalAddress {
+  const { host, port, publicUrl, terminalUrl } = config;
+  if (terminalUrl) return { ...placeOf(new URL(terminalUrl)), warning: httpsWarning(terminalUrl) };
+  const open = new URL(publicUrl);
+  if (open.protocol === 'https:')
+    return {
+      ...{ host: open.hostname, port: 80 },
+      warning: `Most terminals do not speak https: let ${open.hostname} pass plain HTTP on port 80 under /iclock/ on to this server, or set TERMINAL_URL to where it does.`,
+    };
+  if (!LOOPBACK.test(open.hostname)) return { ...placeOf(open), warning: null };
+  if (LOOPBACK.test(host))
+    return {
+      ...{ host: lanAddress(interfaces), port },
+      warning: `The server listens on this machine only (HOST=${host}), terminals cannot reach it: set HOST=0.0.0.0, or TERMINAL_URL to what passes their calls on.`,
+    };
+  const lan = WILDCARD.test(host) ? lanAddress(interfaces) : host;
+  return { host: lan, port, warning: lan ? null : 'This machine has no address in a network: set TERMINAL_URL.' };
+}
+
+/** Says at start what stands between terminals and this server. */
+export function warnOfTerminalAddress(config: Settings, log: Pick<FastifyBaseLogger, 'warn' | 'info'>): void {
+  const { host, port, warning } = terminalAddressOf(config);
+  if (warning) log.warn(`Terminals: ${warning}`);
+  else log.info(`Terminals are told to call ${host}, port ${port}`);
+}
+
+const DEFAULT_PORT: Record<string, number> = { 'http:': 80, 'https:': 443 };
+const placeOf = ({ hostname, port, protocol }: URL) => ({
+  host: hostname,
+  port: Number(port) || (DEFAULT_PORT[protocol] ?? 80),
+});
+const httpsWarning = (url: string) =>
+  url.startsWith('https:') ? 'Most terminals do not speak https: give TERMINAL_URL an http address.' : null;
+
+/** The first IPv4 address that is not this machine's own: real networks before those of containers and tunnels. */
+function lanAddress(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string | null {
+  const found = Object.entries(interfaces)
+    .flatMap(([name, addresses = []]) => addresses.map((address) => ({ ...address, isReal: /^(e|w)/.test(name) })))
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'));
+  return (found.find(({ isReal }) => isReal) ?? found[0])?.address ?? null;
+}

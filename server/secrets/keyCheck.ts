@@ -1,0 +1,15 @@
+import type { Db } from '../db/db.ts';
+import { claimKey } from './key.sql.ts';
+import type { Secrets } from './secrets.ts';
+
+/**
+ * Throws one line when the database belongs to another instance key than this process has: codes, templates and mails that one process
+ * encrypts could not be read by the others, and limits would be counted twice. The first start writes down whose it is.
+ */
+export async function checkInstanceKey(db: Db, { keyId }: Pick<Secrets, 'keyId'>): Promise<void> {
+  const known = await claimKey(db, keyId);
+  if (known !== keyId)
+    throw new Error(
+      `SECRET_KEY or DATA_DIR/secret.key is the key ${keyId}, this database belongs to the key ${known}: give every process the same one. See 'The instance key' in docs/operating.md where it is lost.`,
+    );
+}

@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { errorMessage } from '#server/db/embedded/messages.ts';
+import { protectTenantTables } from '#server/db/rowLevelSecurity.ts';
+import { openTestDatabase } from '#tests/support/database.ts';
+import { endProcesses, newFolder, type Started, started, startScript } from '#tests/support/processes.ts';
+
+// Whole processes are started here, on machines that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const START = 'scripts/start.ts';
+const SERVER = 'server/main.ts';
+const file = join(newFolder(), 'file');
+writeFileSync(file, '');
+const anInstallation = { DATA_DIR: join(newFolder(), 'data'), PORT: '0', LOG_LEVEL: 'error' };
+/** Takes half a minute, so it begins before the others. */
+let unreachable: Started;
+beforeAll(() => {
+  unreachable = startScript(SERVER, [], {
+    ...anInstallation,
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: 'postgresql://tally:secret@127.0.0.1:1/tally',
+  });
+});
+afterAll(endProcesses);
+
+/** Starts it, and answers what it says on standard error once it has given up. */
+async function refusalOf(script: string, variables: Record<string, string>): Promise<string[]> {
+  const { ended, err } = startScript(script, [], { ...anInstallation, ...variables });
+  expect(await ended).toBe(1);
+  return err();
+}
+const withReason = (reason: string) => `Tallyboard cannot start: ${reason}`;
+
+describe('a wrong configuration stops npm start with one line that names the variable', () => {
+  test.each([
+    [
+      { DATABSE_URL: 'postgresql://x/y' },
+      'DATABSE_URL is not a variable of Tallyboard, DATABASE_URL is: correct it, or remove it',
+    ],
+    [{ TIMEZONE: 'UTC' }, 'TIMEZONE is not a variable of Tallyboard, TIME_ZONE is: correct it, or remove it'],
+    [{ PORT: '99999' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgresql://'],
+    [{ TIME_ZONE: 'Mars/Base' }, 'TIME_ZONE must be an IANA time zone such as Europe/Paris'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://'],
+    [{ PUBLIC_URL: 'tally.example' }, 'PUBLIC_URL must be an http or https address'],
+    [{ TERMINAL_URL: '192.168.1.5:8080' }, 'TERMINAL_URL must be an http or https address'],
+    [{ SESSION_TTL: 'long' }, 'SESSION_TTL must be a whole number from 1 to 86400'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
+    [{ DATA_DIR: file }, `DATA_DIR ${file} cannot be used: it is a file, not a directory (EEXIST)`],
+    [
+      { DATA_DIR: `${file}/data` },
+      `DATA_DIR ${file}/data cannot be used: a part of it is a file, not a directory (ENOTDIR)`,
+    ],
+    [
+      { HOST: '192.0.2.1' },
+      'HOST 192.0.2.1 is no address of this machine. 0.0.0.0 stands for all it has, 127.0.0.1 for itself alone.',
+    ],
+    [
+      { HOST: 'no-such-host.invalid' },
+      'HOST no-such-host.invalid is not known here. It is an address of this machine, or 0.0.0.0 for all it has.',
+    ],
+  ])('%o', async (variables, reason) => {
+    expect(await refusalOf(START, variables)).toEqual([withReason(reason)]);
+  });
+
+  test('all that is wrong is said at once', async () => {
+    const said = await refusalOf(START, { PORT: 'x', TRUST_PROXY: 'nginx', MAIL_FROM: 'nobody', DEVICE_PER_USER: '2' });
+    expect(said.map((line) => line.split(' ')[3]).sort()).toEqual([
+      'DEVICE_PER_USER',
+      'MAIL_FROM',
+      'PORT',
+      'TRUST_PROXY',
+    ]);
+  });
+
+  test('a file of variables that cannot be read', async () => {
+    const { ended, err } = started(
+      spawn(process.execPath, [START], { env: { PATH: process.env.PATH, ENV_FILE: '/no/such/.env' } }),
+    );
+    expect([await ended, err()[0]]).toEqual([1, expect.stringContaining('ENV_FILE: /no/such/.env cannot be read')]);
+  });
+});
+
+describe('what only the database tells stops the server with one line', () => {
+  test('a password that is wrong', async () => {
+    const server = createServer((socket) =>
+      socket.on('error', () => undefined).end(errorMessage('28P01', 'password authentication failed for user "tally"')),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo; // listening on TCP
+    const said = await refusalOf(SERVER, {
+      DATABASE_URL: `postgresql://tally:secret@127.0.0.1:${port}/farm?sslmode=disable`,
+    });
+    server.close();
+    expect(said).toEqual([
+      withReason(
+        `DATABASE_URL: postgresql://127.0.0.1:${port}/farm cannot be used: password authentication failed for user "tally".`,
+      ),
+    ]);
+  });
+
+  test('a user who may not make the role of the tenants', async () => {
+    const { db, close } = await openTestDatabase();
+    await db.tx(async (tx) => {
+      await tx.run(sql`create role weak`);
+      await tx.run(sql`set local role weak`);
+      await expect(tx.tx(protectTenantTables)).rejects.toThrow(
+        /^DATABASE_URL: its user may not .* alter role USER createrole/,
+      );
+    });
+    await close();
+  });
+
+  test('a port that another program has, before the password of the first administrator is shown', async () => {
+    const other = createServer();
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const { port } = other.address() as AddressInfo; // listening on TCP
+    const server = startScript(SERVER, [], { ...anInstallation, DATA_DIR: join(newFolder(), 'data'), PORT: `${port}` });
+    expect(await server.ended).toBe(1);
+    other.close();
+    expect(server.err()).toEqual([
+      withReason(`port ${port} of 127.0.0.1 is in use by another program. Choose another PORT, or stop that one.`),
+    ]);
+    expect(server.out().join()).not.toContain('password');
+  });
+
+  test('another instance key than that of the database, until it is replaced deliberately', async () => {
+    const dataDir = join(newFolder(), 'data');
+    const key = (byte: number) => Buffer.alloc(32, byte).toString('base64url');
+    const run = async (byte: number) => {
+      const server = startScript(SERVER, [], {
+        ...anInstallation,
+        DATA_DIR: dataDir,
+        SECRET_KEY: key(byte),
+        LOG_LEVEL: 'info',
+      });
+      await Promise.race([
+        server.ended,
+        vi.waitFor(() => expect(server.out().join()).toContain('is listening'), 60_000),
+      ]);
+      server.child.kill('SIGTERM');
+      return { code: await server.ended, said: server.err() };
+    };
+    expect(await run(1)).toEqual({ code: 0, said: [] });
+    const refused = await run(2);
+    expect(refused.code).toBe(1);
+    expect(refused.said).toEqual([
+      expect.stringMatching(
+        /^Tallyboard cannot start: SECRET_KEY or DATA_DIR\/secret.key is the key [0-9a-f]{16}, this database belongs to the key [0-9a-f]{16}: /,
+      ),
+    ]);
+    const replaced = startScript('scripts/key.ts', ['replace'], { DATA_DIR: dataDir, SECRET_KEY: key(2) });
+    expect(await replaced.ended).toBe(0);
+    expect(await run(2)).toEqual({ code: 0, said: [] });
+  });
+
+  test('a host that does not answer: one line at first, one after half a minute', async () => {
+    expect(await unreachable.ended).toBe(1);
+    const reason = 'DATABASE_URL: postgresql://127.0.0.1:1/tally cannot be used: connect ECONNREFUSED 127.0.0.1:1.';
+    expect(unreachable.err()).toEqual([withReason(reason)]);
+    const logged = unreachable.out().map((line) => z.object({ msg: z.string() }).parse(JSON.parse(line)).msg);
+    expect(logged).toEqual([`${reason} Trying for 30 s.`]);
+  });
+});
+
+test('npm start hands SIGTERM on to the server: nothing is left running', async () => {
+  const folder = newFolder();
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'x', type: 'module', scripts }));
+  mkdirSync(join(folder, 'scripts'));
+  chmodSync(join(folder, 'scripts'), 0o755);
+  writeFileSync(
+    join(folder, 'scripts/start.ts'),
+    `process.on('SIGTERM', () => { console.log('stopped'); process.exit(0); }); setInterval(() => {}, 1_000); console.log('ready');`,
+  );
+  const npm = started(spawn('npm', ['start'], { cwd: folder }));
+  await vi.waitFor(() => expect(npm.out()).toContain('ready'), 30_000);
+  npm.child.kill('SIGTERM');
+  await npm.ended;
+  expect(npm.out()).toContain('stopped');
+});

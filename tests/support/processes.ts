@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Started = {
+  child: ChildProcess;
+  /** Lines of standard output and of standard error so far. */
+  out(): string[];
+  err(): string[];
+  /** The exit code. */
+  ended: Promise<number | null>;
+};
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tb-run-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Starts a script of the product as an operator does: with these variables in an `.env` of its own, and none of this process's. */
+export function startScript(script: string, args: string[], variables: Record<string, string>): Started {
+  const envFile = join(newFolder(), '.env');
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(envFile, lines.join(''));
+  const { PATH, HOME } = process.env;
+  return started(spawn(process.execPath, [script, ...args], { env: { PATH, HOME, ENV_FILE: envFile } }));
+}
+
+export function started(child: ChildProcess): Started {
+  children.push(child);
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk) => {
+      texts[name] += chunk;
+    });
+  const lines = (text: string) =>
+    text.split('\n').filter((line) => line !== '' && !line.includes('ExperimentalWarning'));
+  return {
+    child,
+    out: () => lines(texts.stdout),
+    err: () => lines(texts.stderr),
+    ended: once(child, 'close').then(([code]) => code),
+  };
+}
+
+/** After the tests of a file: nothing goes on running, nothing stays on the disk. */
+export function endProcesses() {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
