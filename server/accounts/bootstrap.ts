@@ -52,7 +52,7 @@ export async function bootstrap(
 }
 
 /** 100 random bits in groups that can be typed from a terminal, without look-alikes. */
-function readablePassword(): string {
+export function readablePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const picked: string[] = [];
   while (picked.length < 20) {

@@ -146,7 +146,12 @@ type NewPassword = {
 type Notified = UserKey & { firstName: string; email: string };
 
 /** A new password ends the other sessions and every link of the user, and is told by mail (S-06, S-39). Wake the sender after. */
-export async function setPassword(tx: Db, services: Services, user: Notified, given: NewPassword): Promise<void> {
+export async function setPassword(
+  tx: Db,
+  { config }: Pick<Services, 'config'>,
+  user: Notified,
+  given: NewPassword,
+): Promise<void> {
   const { byWhom, now } = given;
   await savePassword(tx, user, given.passwordHash, byWhom === 'an administrator', now);
   await deleteSessionsOf(tx, user, given.exceptSessionId);
@@ -154,7 +159,7 @@ export async function setPassword(tx: Db, services: Services, user: Notified, gi
   const text = passwordChangedMail({
     firstName: user.firstName,
     byWhom,
-    supportContact: services.config.supportContact,
+    supportContact: config.supportContact,
   });
   await enqueueMail(tx, { ...text, purpose: 'notice', accountId: user.accountId, recipient: user.email, now });
 }

@@ -49,7 +49,6 @@ async function started(env: Record<string, string>) {
   const server: ChildProcess = spawn('npm', ['start'], {
     env: { ...process.env, ...env, PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
   });
   let output = '';
   for (const stream of [server.stdout, server.stderr])
@@ -64,9 +63,10 @@ async function started(env: Record<string, string>) {
     said: () => output,
     async stop() {
       const gone = new Promise((resolve) => server.once('exit', resolve));
-      // npm and the server it started.
-      if (server.pid) process.kill(-server.pid, 'SIGTERM');
+      // npm hands it on to the server.
+      server.kill('SIGTERM');
       await gone;
+      await expect.poll(() => fetch(`${origin}/healthz`).then(Boolean, () => false), 'nothing runs on').toBe(false);
     },
   };
 }

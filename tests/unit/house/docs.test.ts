@@ -27,6 +27,9 @@ const RUN_BY: Record<string, [path: string, mark: string]> = {
   'npm run release:check': ['tests/unit/house/supply.test.ts', 'scripts/release.ts'],
   'npm run audit:check': ['tests/api/auditChain.test.ts', 'scripts/audit.ts'],
   curl: ['tests/api/docs.test.ts', "examples('docs/api.md')"],
+  'npm run user': ['tests/api/commands.test.ts', "'user', '--', 'password'"],
+  'npm run key': ['tests/api/startErrors.test.ts', 'scripts/key.ts'],
+  echo: ['tests/api/commands.test.ts', 'DATABASE_URL: postgres.connectionString'],
   printf: ['tests/api/docs.test.ts', "examples('docs/api.md')"],
 };
 /**
@@ -34,6 +37,7 @@ const RUN_BY: Record<string, [path: string, mark: string]> = {
  * two that make a database ask for a password at the terminal (the API tests on PostgreSQL run as such a user).
  */
 const BY_HAND = [
+  'npm run build',
   'npm test',
   'npm run test:',
   'npm run bench',

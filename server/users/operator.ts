@@ -1,0 +1,62 @@
+import type { User } from '#contract/users.ts';
+import { readablePassword } from '../accounts/bootstrap.ts';
+import { searchTextOf } from '../accounts/searchText.ts';
+import { audit } from '../audit/audit.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/db.ts';
+import { findLogin } from '../session/logins.sql.ts';
+import type { PasswordHasher } from '../session/passwordHash.ts';
+import { setPassword } from '../session/passwords.ts';
+import { nameKey } from '../session/rules.ts';
+import { lockUser, updateUserRow } from './users.sql.ts';
+
+/** In the trail: somebody at the machine itself, who needs no user (`npm run user`). */
+const OPERATOR = 'operator';
+type Operating = { config: Config; passwords: PasswordHasher; now: Date };
+
+/**
+ * Sets a random password that is changed at the next log-in, for whoever cannot get one by mail; ends the user's sessions and links.
+ * Answers it: it is nowhere else. Throws one line for an unknown user.
+ */
+export async function resetByOperator(db: Db, name: string, { config, passwords, now }: Operating): Promise<string> {
+  const login = await requireLogin(db, name, now);
+  const password = readablePassword();
+  const passwordHash = await passwords.hash(password);
+  await db.tx(async (tx) => {
+    await setPassword(tx, { config }, login, { passwordHash, byWhom: 'an administrator', now });
+    const { accountId, username: target } = login;
+    await audit(tx, { accountId, actor: OPERATOR, action: 'password.reset', target, at: now });
+  });
+  return password;
+}
+
+/** Lets an administrator log in again. Throws one line for anybody else. */
+export async function activateByOperator(db: Db, name: string, now: Date): Promise<User> {
+  const login = await requireLogin(db, name, now);
+  return db.tx(async (tx) => {
+    const user = await lockUser(tx, login.userId);
+    if (user?.role !== 'admin')
+      throw new Error(`${login.username} is no administrator: an administrator activates it.`);
+    const { _id: userId, permissions, ...rest } = user;
+    const searchText = searchTextOf(user.username, user.email, `${user.firstName} ${user.lastName}`);
+    await audit(tx, {
+      ...{ accountId: user.accountId, actor: OPERATOR, action: 'user.update', target: user.username, at: now },
+      detail: 'isActive',
+    });
+    return updateUserRow(tx, {
+      ...rest,
+      userId,
+      permissions: permissions.api,
+      isActive: true,
+      searchText,
+      now,
+      by: OPERATOR,
+    });
+  });
+}
+
+async function requireLogin(db: Db, name: string, now: Date) {
+  const login = await findLogin(db, nameKey(name), '', now);
+  if (!login) throw new Error(`there is no user ${name}.`);
+  return login;
+}

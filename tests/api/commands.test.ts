@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { endProcesses, newFolder, type Started, started } from '#tests/support/processes.ts';
+import { unzip, zip } from '#tests/support/zip.ts';
+
+// Whole processes are started here, on machines that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** One installation, and the `.env` that everything about it reads. */
+const folder = newFolder();
+const dataDir = join(folder, 'data');
+const whole = join(folder, 'tallyboard.zip');
+const envFile = join(folder, '.env');
+const ADMIN_PASSWORD = 'walnut river cloud';
+const BASICS = { PORT: '0', ADMIN_PASSWORD, PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' };
+let postgres: TestDatabase;
+
+const configure = (variables: Record<string, string>) =>
+  writeFileSync(
+    envFile,
+    Object.entries({ ...BASICS, ...variables })
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+  );
+/** Neither what runs the tests nor its folder says where an installation is. */
+const { PATH, HOME } = process.env;
+const run = (file: string, args: string[]): Started =>
+  started(spawn(file, args, { env: { PATH, HOME, ENV_FILE: envFile, npm_config_update_notifier: 'false' } }));
+const npm = async (...args: string[]) => {
+  const { ended, err, out } = run('npm', ['run', '--silent', ...args]);
+  const code = await ended;
+  return { code, out: out(), err: err().filter((line) => !line.startsWith('npm ')) };
+};
+
+const listening = z.object({ msg: z.literal('Tallyboard is listening'), address: z.string() });
+async function start(): Promise<{ address: string; stop(): Promise<number | null> }> {
+  const server = run(process.execPath, ['server/main.ts']);
+  const address = await vi.waitFor(
+    () => {
+      const said = server.out().flatMap((line) => {
+        const parsed = line.startsWith('{') ? listening.safeParse(JSON.parse(line)) : undefined;
+        return parsed?.success ? [parsed.data.address] : [];
+      });
+      if (!said[0]) throw new Error(`not listening: ${server.err().join('\n')}`);
+      return said[0];
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  return {
+    address,
+    stop() {
+      server.child.kill('SIGTERM');
+      return server.ended;
+    },
+  };
+}
+const logIn = async (address: string, password = ADMIN_PASSWORD) =>
+  (
+    await fetch(`${address}/v2/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password }),
+    })
+  ).status;
+
+beforeAll(async () => {
+  postgres = await openTestDatabase();
+  configure({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  endProcesses();
+  await postgres.close();
+});
+
+describe('where there is no installation', () => {
+  test.each([['backup', '--', whole], ['audit:check'], ['key', '--', 'replace'], ['user', '--', 'list']])(
+    'npm run %s refuses, and makes nothing',
+    async (...args) => {
+      const { code, err } = await npm(...args);
+      expect([code, err]).toEqual([
+        1,
+        [
+          expect.stringContaining(
+            `failed: DATA_DIR ${dataDir} holds no installation of Tallyboard, and DATABASE_URL is not set.`,
+          ),
+        ],
+      ]);
+      expect([existsSync(dataDir), existsSync(whole)]).toEqual([false, false]);
+    },
+  );
+});
+
+describe('the same .env is read by all', () => {
+  test('backup and check open the installation of the running server, and say which one it is', async () => {
+    const { address, stop } = await start();
+    expect(await logIn(address)).toBe(200);
+    const which = `This is the embedded database of ${dataDir} (DATA_DIR): 0 accounts, no punches yet.`;
+    const backup = await npm('backup', '--', whole);
+    expect(backup).toEqual({ code: 0, err: [which], out: [expect.stringMatching(/^\d+ rows of \d+ tables are in /)] });
+    const check = await npm('audit:check');
+    expect(check).toEqual({ code: 0, err: [which], out: [expect.stringMatching(/^system: \d+ entries, \S+: right$/)] });
+    const password = await npm('user', '--', 'password', 'admin');
+    const given = /^The password of admin is (\S+)$/.exec(password.out[0] ?? '')?.[1] ?? '';
+    expect([await logIn(address), await logIn(address, given)]).toEqual([401, 200]);
+    expect((await npm('user', '--', 'list')).out).toEqual(['admin (admin@localhost.localdomain)']);
+    expect((await npm('user', '--', 'activate', 'nobody')).err).toContain(
+      'The command failed: there is no user nobody.',
+    );
+    expect(await stop()).toBe(0);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.tallyboard-backup'))).toEqual([]);
+  });
+
+  test('the documented move to PostgreSQL works to the letter, with the same DATA_DIR', async () => {
+    configure({ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString });
+    const restored = await npm('restore', '--', whole);
+    expect(restored).toEqual({
+      code: 0,
+      err: [expect.stringMatching(/^This is postgresql:\/\/\S* \(DATABASE_URL\): 0 accounts, no punches yet\.$/)],
+      out: [expect.stringMatching(/^\d+ rows as of \S+ are restored\.$/)],
+    });
+    const { address, stop } = await start();
+    expect(await logIn(address)).toBe(200);
+    expect(await stop()).toBe(0);
+    const again = await npm('restore', '--', whole);
+    expect([again.code, again.err]).toEqual([
+      1,
+      [expect.stringMatching(/^The restore failed: postgresql:\S* \(DATABASE_URL\) is not empty: /)],
+    ]);
+  });
+
+  test('a restore that fails leaves nothing that is in the way of the next one', async () => {
+    const fresh = join(folder, 'fresh');
+    configure({ DATA_DIR: fresh });
+    const files = await unzip(await readFile(whole));
+    const damaged = join(folder, 'damaged.zip');
+    files.set('tables/audit_entry.ndjson', Buffer.from(`${files.get('tables/audit_entry.ndjson')}{}\n`));
+    await writeFile(damaged, await zip(files));
+    const failed = await npm('restore', '--', damaged);
+    expect([failed.code, failed.err.length]).toEqual([1, 1]);
+    expect(existsSync(join(fresh, 'secret.key'))).toBe(false);
+    expect((await npm('restore', '--', whole)).code).toBe(0);
+    expect(readFileSync(join(fresh, 'secret.key'))).toEqual(readFileSync(join(dataDir, 'secret.key')));
+  });
+
+  test('a restore never writes over another key', async () => {
+    const other = join(folder, 'other');
+    configure({ DATA_DIR: other });
+    mkdirSync(other);
+    writeFileSync(join(other, 'secret.key'), `${Buffer.alloc(32, 9).toString('base64url')}\n`, { mode: 0o600 });
+    const { code, err } = await npm('restore', '--', whole);
+    expect([code, err]).toEqual([
+      1,
+      [`The restore failed: ${other}/secret.key is there already and differs: restore into an empty data directory.`],
+    ]);
+    rmSync(other, { recursive: true });
+  });
+});
