@@ -2,10 +2,10 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { boot } from './build/boot.ts';
 import { chunkOf } from './build/chunks.ts';
 import { compileHints } from './build/compileHints.ts';
 import { manifest } from './build/manifest.ts';
+import { shell } from './build/shell.ts';
 import { themeCss } from './build/themeCss.ts';
 import { schemaHash, versionMeta } from './build/version.ts';
 
@@ -34,10 +34,10 @@ export default defineConfig({
     }),
     compileHints(),
     // Last: it moves what the others put into the page.
-    boot(),
+    shell(),
   ],
   build: {
-    // Every browser that runs this knows module preloads.
+    // Browsers before Safari 17 know no module preload: there the files come when they are imported.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

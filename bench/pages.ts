@@ -91,7 +91,7 @@ try {
     },
     page('log-in', '/login', 'button[type=submit]'),
     // What this tab showed last, as text of its own; then the dashboard's tiles; then everything.
-    page('first figure', overview, `.boot-tiles strong, ${FIGURE}`, true),
+    page('first figure', overview, `.shell-tiles strong, ${FIGURE}`, true),
     page('tiles', overview, FIGURE, true),
     page('last chart', overview, LAST_CHART, true),
   ];

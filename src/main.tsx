@@ -8,7 +8,7 @@ import { emptyClient } from './api/client.ts';
 import { appConfig } from './api/config.ts';
 import { reachability } from './api/reachability.ts';
 import { figuresOf } from './cache/figures.ts';
-import { isAreaPicture } from './lib/boot.ts';
+import { tabStorage } from './lib/storage.ts';
 import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
 import { startPwa } from './pwa/start.ts';
@@ -21,6 +21,7 @@ import { captureInstall } from './shell/install.ts';
 import { followLaunches } from './shell/launches.ts';
 import { clearToasts, notify } from './shell/notifications.ts';
 import { restoreWakeLock } from './shell/wakeLock.ts';
+import { GUARD_KEY, isAreaShell } from './start/shell.ts';
 
 /** The start, in the order of spec/pwa.md 3(c): session, figures, router, then the poll. Never waits for the network. */
 async function start() {
@@ -66,10 +67,10 @@ async function start() {
   await router.load();
   const draw = () => createRoot(root).render(<App router={router} />);
   // An area in slices, which leave the browser room; the log-in form at one go, so that no letter that is being typed falls between.
-  if (isAreaPicture()) startTransition(draw);
+  if (isAreaShell()) startTransition(draw);
   else draw();
-  // The start worked: should the shell break again, the guard of index.html may act again.
-  sessionStorage.removeItem('tb.guard');
+  // The start worked: should the shell break again, the guard (src/start) may act again.
+  tabStorage.remove(GUARD_KEY);
   followLaunches(router);
   startPwa();
 }

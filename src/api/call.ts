@@ -2,11 +2,11 @@ import './quietZod.ts';
 import ky, { isNetworkError } from 'ky';
 import type { z } from 'zod';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
-import { noteCall, takeEarly } from '../lib/earlyCalls.ts';
 import { upgradeState } from '../pwa/upgradeState.ts';
 import { beginWork, isEditing } from '../pwa/work.ts';
-import { deviceId } from '../session/deviceId.ts';
 import { session } from '../session/session.ts';
+import { requestHeaders } from '../start/deviceId.ts';
+import { noteCall, takeEarly } from '../start/earlyCalls.ts';
 import { appConfig, hostOf } from './config.ts';
 import { ApiError, MISSING_RESPONSE, NETWORK_ERROR, refusal, UNEXPECTED_ERROR } from './errors.ts';
 import { reachability } from './reachability.ts';
@@ -43,11 +43,7 @@ export function credentials(token?: string) {
   const used = token ?? current?.token;
   return {
     generation: token === undefined ? current?.id : undefined,
-    headers: {
-      'content-type': 'application/json',
-      'x-device-id': deviceId(),
-      ...(used && { authorization: used }),
-    },
+    headers: requestHeaders(used),
   };
 }
 

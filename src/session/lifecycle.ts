@@ -1,7 +1,7 @@
 import { SESSION_EXPIRY_MARGIN_MS } from '#contract/limits.ts';
 import type { SessionInfo } from '#contract/session.ts';
 import { hostOf, storedConfig } from '../api/config.ts';
-import { deviceId } from './deviceId.ts';
+import { deviceId } from '../start/deviceId.ts';
 import { type Session, session } from './session.ts';
 
 export const LOGGED_OUT_AUTOMATICALLY = 'You have been logged out automatically due to your session expiring.';

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { Permission } from '#contract/permissions.ts';
 import type { SessionInfo } from '#contract/session.ts';
-import { forgetView } from '../lib/lastView.ts';
+import { parseRecord, tabStorage } from '../lib/storage.ts';
+import { forgetView } from '../start/lastView.ts';
+import { readStoredSession, SESSION_KEY } from '../start/storedSession.ts';
 
 /**
  * A signed-in user in this tab. `id` is random per log-in: the generation that requests are tagged with, so that a late 401 of an
@@ -9,32 +11,23 @@ import { forgetView } from '../lib/lastView.ts';
  */
 export type Session = { id: string; token: string; expiresAt: number; info: SessionInfo };
 
-const KEY = 'tb.session';
 const listeners = new Set<() => void>();
 
 function read(): Session | null {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    // Written by this module only; a damaged record is no session.
-    if (typeof value === 'object' && value !== null && 'token' in value && 'info' in value) return value as Session;
-  } catch {
-    // Storage refused or damaged: no session.
-  }
-  return null;
+  const stored = readStoredSession();
+  const whole = parseRecord(tabStorage.get(SESSION_KEY));
+  // Written by this module only, from an answer that the contract checked; what the start needs of it is checked again.
+  return stored && whole ? { ...stored, info: whole.info as SessionInfo } : null;
 }
 
-let current: Session | null = typeof sessionStorage === 'undefined' ? null : read();
+let current: Session | null = typeof window === 'undefined' ? null : read();
 
 function write(next: Session | null) {
   current = next;
-  try {
-    if (next) sessionStorage.setItem(KEY, JSON.stringify(next));
-    else {
-      sessionStorage.removeItem(KEY);
-      forgetView();
-    }
-  } catch {
-    // Private mode without storage: the session lives as long as the page.
+  if (next) tabStorage.set(SESSION_KEY, JSON.stringify(next));
+  else {
+    tabStorage.remove(SESSION_KEY);
+    forgetView();
   }
   for (const listener of listeners) listener();
 }

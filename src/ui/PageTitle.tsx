@@ -1,7 +1,7 @@
 import { Title, VisuallyHidden } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { removeBoot } from '../lib/boot.ts';
 import { takeTitleFocus } from '../lib/titleFocus.ts';
+import { removeShell } from '../start/shell.ts';
 
 type Props = {
   children: string;
@@ -12,7 +12,7 @@ type Props = {
 /** The heading of a page: names the browser tab, and takes the focus when it appears after a route change. */
 export function PageTitle({ children, hidden }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => removeBoot(), []);
+  useLayoutEffect(() => removeShell(), []);
   useEffect(() => {
     document.title = `${children} · Tallyboard`;
   }, [children]);

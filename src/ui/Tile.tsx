@@ -50,12 +50,12 @@ export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }:
   );
   if (onOpen)
     return (
-      <UnstyledButton className={classes.tile} onClick={onOpen} aria-haspopup="dialog" data-tile>
+      <UnstyledButton className={classes.tile} onClick={onOpen} aria-haspopup="dialog">
         {body}
       </UnstyledButton>
     );
   return (
-    <section className={classes.tile} aria-label={label} data-tile>
+    <section className={classes.tile} aria-label={label}>
       {body}
     </section>
   );

@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const user = await world.user({ role: 'admin' });
       await world.fault({ pattern: '^GET /assets/app-.*\\.js', delayMs: 4_000, times: 1 });
       await page.goto('/login', { waitUntil: 'commit' });
-      await expect(page.locator('#boot h1')).toBeVisible();
+      await expect(page.locator('#shell h1')).toBeVisible();
       expect(await findings(page)).toEqual([]);
       await page.locator('#root h1').waitFor();
       await page.getByLabel('Username').fill(user.username);

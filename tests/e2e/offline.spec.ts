@@ -326,7 +326,7 @@ test.describe('random sequences of what may happen to a tablet', () => {
       await page.waitForTimeout(4_000);
       const before = starts;
       await expect(page.getByRole('heading', { level: 1 }), past.join(' > ')).toHaveCount(1, { timeout: 20_000 });
-      await expect(page.locator('#boot'), past.join(' > ')).toHaveCount(0);
+      await expect(page.locator('#shell'), past.join(' > ')).toHaveCount(0);
       await page.waitForTimeout(2_000);
       expect(starts - before, past.join(' > ')).toBeLessThanOrEqual(1);
       await expect(page.getByText('Could not update, try again')).toHaveCount(0);

@@ -10,9 +10,9 @@ const scriptsOf = (html: string) =>
 const sheetsOf = (html: string) =>
   [...html.matchAll(/<link rel="stylesheet"[^>]* href="([^"]+)"/g)].map(([, one = '']) => one);
 
-/** The files that the guard of index.html asks for before the application runs (build/boot). */
+/** The files that the guard of index.html asks for before the application runs (build/shell.ts). */
 function partsOf(html: string): Record<string, string[]> {
-  const parts = /\bparts = (\{.*?\});/.exec(html)?.[1];
+  const parts = /id="screen-files">(\{.*?\})</.exec(html)?.[1];
   if (!parts) throw new Error('index.html names no parts');
   return JSON.parse(parts);
 }

@@ -11,10 +11,10 @@ import { addressOf, call, callFile, fileName } from '#src/api/call.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { reachability } from '#src/api/reachability.ts';
 import { upload } from '#src/api/upload.ts';
-import { noteCall, startCalls } from '#src/lib/earlyCalls.ts';
 import { upgradeState } from '#src/pwa/upgradeState.ts';
 import { isWorking } from '#src/pwa/work.ts';
 import { session } from '#src/session/session.ts';
+import { noteCall, startCalls } from '#src/start/earlyCalls.ts';
 import { answer, asked, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { ACCOUNT_ID, renderWith, signedIn } from '#tests/support/ui.tsx';
 

@@ -1,16 +1,13 @@
 import { Menu } from '@mantine/core';
 import { act, screen } from '@testing-library/react';
 import { lazy, useState } from 'react';
-import { afterEach, describe, expect, test } from 'vitest';
-import { keepView, readView } from '#src/lib/lastView.ts';
-import { session } from '#src/session/session.ts';
+import { describe, expect, test } from 'vitest';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
 import { hint } from '#src/ui/hint.ts';
 import { OnPress } from '#src/ui/OnPress.tsx';
 import { PressedMenu } from '#src/ui/PressedMenu.tsx';
-import { Tile } from '#src/ui/Tile.tsx';
-import { renderWith, signedIn } from '#tests/support/ui.tsx';
+import { renderWith } from '#tests/support/ui.tsx';
 
 describe('hints', () => {
   const show = (text = 'How it is counted') =>
@@ -94,39 +91,6 @@ describe('a menu that comes when its button is pressed', () => {
     await expect.poll(() => document.activeElement).toBe(button());
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('menuitem', { name: 'One' })).toBeTruthy();
-  });
-});
-
-describe('the last view', () => {
-  afterEach(() => sessionStorage.clear());
-  const tiles = (figure: number | undefined) => (
-    <div data-testid="summary">
-      <p data-trust>As of 09:40, 6 of 7 devices reporting.</p>
-      <Tile label="Present" figure={figure} below="38 on time" onOpen={() => undefined} />
-      <Tile label="Devices" figure="7" />
-    </div>
-  );
-  const read = () => readView(screen.getByTestId('summary'));
-
-  test('is what the tiles say', () => {
-    renderWith(tiles(41));
-    expect(read()).toEqual({
-      trust: 'As of 09:40, 6 of 7 devices reporting.',
-      tiles: [
-        { label: 'Present', figure: '41', below: '38 on time' },
-        { label: 'Devices', figure: '7', below: '' },
-      ],
-    });
-  });
-  test('is none while a figure is missing', () => {
-    renderWith(tiles(undefined));
-    expect(read()).toBeNull();
-  });
-  test('goes with the session', () => {
-    const { id } = signedIn();
-    keepView({ session: id, date: '2026-11-21', at: 1, trust: '', tiles: [], calls: [] });
-    session.clear();
-    expect(sessionStorage.getItem('tb.view')).toBeNull();
   });
 });
 

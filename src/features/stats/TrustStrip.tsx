@@ -2,11 +2,10 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBars5, IconAntennaBarsOff, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
-import { trustWords } from '#contract/trust.ts';
 import type { Day } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
-import { momentOf, timeOf } from '../../lib/zoned.ts';
 import { hint } from '../../ui/hint.ts';
+import { trustLine } from './attendanceTiles.ts';
 import classes from './stats.module.css';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 import { STATUS_MEANING } from './words.ts';
@@ -27,21 +26,11 @@ export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
   if (!data) return <div className={classes.trust} />;
   // Before there is anybody the first minutes stand here.
   if (data.total === 0) return null;
-  const { reporting, silent, silentDevices } = data.devices;
-  const said = trustWords({
-    asOf: timeOf(data.asOf, data.timeZone),
-    reporting,
-    silent,
-    silentDevices: silentDevices.map(({ name, since }) => ({
-      name,
-      since: momentOf(since, data.timeZone, day.referenceDate),
-    })),
-    notJudged: data.unverified,
-  });
+  const { silent, silentDevices } = data.devices;
   const words = (
     <>
       {silent > 0 ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconAntennaBars5 size={18} aria-hidden />}
-      <span data-trust>{said}</span>
+      <span>{trustLine(data, day.referenceDate)}</span>
     </>
   );
   return (

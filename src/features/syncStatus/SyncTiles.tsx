@@ -1,12 +1,10 @@
 import { IconDeviceTablet, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Day, useStaleSince } from '../../api/day.ts';
-import { count } from '../../lib/figures.ts';
-import { momentOf } from '../../lib/zoned.ts';
 import { Tile } from '../../ui/Tile.tsx';
 import { useQuiet } from '../../ui/useQuiet.ts';
-import { newestSync } from './deviceList.ts';
 import { ownDevicesQuery, syncStatusQuery } from './syncStatus.queries.ts';
+import { devicesTile, payrollTile } from './syncTiles.ts';
 
 type Props = { day: Day; today: string; onPayroll: () => void; onDevices: () => void };
 
@@ -18,21 +16,15 @@ export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
   const staleSince = useStaleSince(status, day);
   const { data } = status;
   const failed = status.isError ? 'Failed to load statistics' : undefined;
-  const lastSync = data && newestSync(data.payrollSystems);
+  const payroll = data && payrollTile(data, day.timeZone, today);
+  const devices = data && devicesTile(data);
   return (
     <>
       <Tile
         label="Payroll Systems"
         icon={<IconServer2 size={18} aria-hidden />}
-        figure={data && count(data.payrollSystems.length)}
-        below={
-          data &&
-          (lastSync
-            ? `Last sync ${momentOf(lastSync, day.timeZone, today)}`
-            : data.payrollSystems.length === 0
-              ? 'None connected yet'
-              : 'Never synced')
-        }
+        figure={payroll?.figure}
+        below={payroll?.below}
         staleSince={staleSince}
         failed={failed}
         onOpen={onPayroll}
@@ -40,13 +32,8 @@ export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
       <Tile
         label="Devices"
         icon={<IconDeviceTablet size={18} aria-hidden />}
-        figure={data && count(data.devices.length)}
-        below={
-          data &&
-          (data.devices.length === 0
-            ? 'None enrolled yet'
-            : `${count(data.devices.filter(({ online }) => online).length)} online`)
-        }
+        figure={devices?.figure}
+        below={devices?.below}
         staleSince={staleSince}
         failed={status.isError ? 'Failed to load devices' : undefined}
         onOpen={onDevices}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { Day } from '../../api/day.ts';
 import { FirstMinutes } from '../../features/dashboard/FirstMinutes.tsx';
 import { AttendanceTiles } from '../../features/stats/AttendanceTiles.tsx';
@@ -21,10 +20,9 @@ export function Summary({ day, today, onOpen }: Props) {
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
   const totals = useQuery({ ...attendanceTotalsQuery(day), enabled: maySeeAttendance });
   const status = useQuery({ ...syncStatusQuery(day), enabled: maySeeSync });
-  const summary = useRef<HTMLDivElement>(null);
-  useLastView(summary, day);
+  useLastView({ totals: maySeeAttendance ? totals.data : null, status: maySeeSync ? status.data : null }, day, today);
   return (
-    <div className={classes.summary} ref={summary}>
+    <div className={classes.summary}>
       {maySeeAttendance && (
         <TrustStrip
           day={day}

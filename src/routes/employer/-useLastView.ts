@@ -1,35 +1,40 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
+import type { SyncStatus } from '#contract/accountStatistics.ts';
+import type { AttendanceTotals } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
-import { startCalls } from '../../lib/earlyCalls.ts';
-import { keepView, readView } from '../../lib/lastView.ts';
+import { ATTENDANCE_TILES, attendanceTile, trustLine } from '../../features/stats/attendanceTiles.ts';
+import { devicesTile, payrollTile } from '../../features/syncStatus/syncTiles.ts';
 import { session } from '../../session/session.ts';
+import { startCalls } from '../../start/earlyCalls.ts';
+import { keepView } from '../../start/lastView.ts';
 
-/** Changes come in bursts, one for each answer of a refresh. */
+type Figures = {
+  /** `null` where this user sees no such tiles; undefined while they are not known. */
+  totals: AttendanceTotals | null | undefined;
+  status: SyncStatus | null | undefined;
+};
+
+/** Figures may come back from the disk at once: by then the page has sent its first calls, which are kept as well. */
 const REST_MS = 500;
 
-/** Keeps what the tiles say for the next start of this tab, after each change. */
-export function useLastView(summary: RefObject<HTMLElement | null>, { referenceDate }: Day) {
+/** Keeps what the tiles say for the next start of this tab, after each change, once all of them are known. */
+export function useLastView({ totals, status }: Figures, { referenceDate, timeZone }: Day, today: string) {
   useEffect(() => {
-    const element = summary.current;
-    if (!element) return;
-    let rest: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
-      const view = readView(element);
-      const current = session.get();
-      if (!view || !current) return;
-      const calls = startCalls(referenceDate);
-      keepView({ ...view, session: current.id, date: referenceDate, at: Date.now(), calls });
-    };
-    const later = () => {
-      clearTimeout(rest);
-      rest = setTimeout(keep, REST_MS);
-    };
-    const watch = new MutationObserver(later);
-    watch.observe(element, { childList: true, characterData: true, subtree: true });
-    later();
-    return () => {
-      clearTimeout(rest);
-      watch.disconnect();
-    };
-  }, [summary, referenceDate]);
+    const current = session.get();
+    if (!current || totals === undefined || status === undefined || (!totals && !status)) return;
+    const keep = () =>
+      keepView({
+        session: current.id,
+        date: referenceDate,
+        at: Date.now(),
+        trust: totals ? trustLine(totals, referenceDate) : '',
+        tiles: [
+          ...(status ? [payrollTile(status, timeZone, today), devicesTile(status)] : []),
+          ...(totals ? ATTENDANCE_TILES.map((tile) => attendanceTile(tile, totals)) : []),
+        ],
+        calls: startCalls(referenceDate),
+      });
+    const rest = setTimeout(keep, REST_MS);
+    return () => clearTimeout(rest);
+  }, [totals, status, referenceDate, timeZone, today]);
 }

@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(join(import.meta.dirname, '../../..'
 /** The cascade layers as the page tells them, weakest first. */
 const ORDER =
   /const LAYERS = '@layer ([^;]+);'/
-    .exec(read('build/boot.ts'))?.[1]
+    .exec(read('build/shell.ts'))?.[1]
     ?.split(',')
     .map((layer) => layer.trim()) ?? [];
 const LAYER_OF = new Map(

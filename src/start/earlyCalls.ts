@@ -1,6 +1,8 @@
+import { requestHeaders } from './deviceId.ts';
+
 /**
- * What a dashboard asks first, asked by the page itself while the scripts are on their way (build/boot/view.js): the addresses are kept
- * with the tab's last view, and the answers are there when the application asks for the same.
+ * The dashboard's first calls, sent by the page itself while the scripts are on their way: their addresses are kept with the tab's last
+ * view, and the answers are there when the application asks for the same.
  */
 type EarlyAnswer = { reply: Response /** When it came, epoch ms. */; at: number };
 declare global {
@@ -9,19 +11,32 @@ declare global {
   }
 }
 
-/** Asked longer ago than a refresh takes to come round: then it is asked anew. */
+/** An older answer is asked for anew: a refresh would have come round by then. */
 const FRESH_MS = 30_000;
 const MAX_CALLS = 12;
 
 const asked = new Set<string>();
 let isOver = false;
 
+/** Sends the calls with a session's token. The answers wait in `window`, because the application is another script. */
+export function sendEarly(urls: readonly string[], token: string) {
+  const calls: Record<string, Promise<EarlyAnswer>> = {};
+  for (const url of urls) {
+    const answer = fetch(url, { headers: requestHeaders(token), cache: 'no-store' });
+    const call = answer.then((reply) => ({ reply, at: Date.now() }));
+    // A failure is met by whoever takes the answer, or by nobody.
+    call.catch(() => undefined);
+    calls[url] = call;
+  }
+  window.tbEarly = { token, asked: calls };
+}
+
 /** Notes an address that this page reads, until its first view is kept. */
 export function noteCall(url: string) {
   if (!isOver && asked.size < MAX_CALLS) asked.add(url);
 }
 
-/** What the next start of this tab will ask for the same day: the first calls of this one that are of an account's figures. */
+/** Returns what the next start of this tab will ask for the same day: the first calls of this one that are of an account's figures. */
 export function startCalls(date: string): string[] {
   isOver = true;
   return [...asked].filter((one) => {

@@ -23,10 +23,10 @@ for (const width of [390, 1280])
       for (const part of PARTS) all.push(await page.locator(`${root} ${part}`).boundingBox());
       return all;
     };
-    await expect(page.locator('#boot h1')).toBeVisible();
-    const before = await boxes('#boot');
+    await expect(page.locator('#shell h1')).toBeVisible();
+    const before = await boxes('#shell');
     await page.locator('#root h1').waitFor();
-    await expect(page.locator('#boot')).toHaveCount(0);
+    await expect(page.locator('#shell')).toHaveCount(0);
     const after = await boxes('#root');
     for (const [index, part] of PARTS.entries()) {
       const [one, other] = [before[index], after[index]];
@@ -41,8 +41,8 @@ test('what was typed before the application came is kept, with the focus', async
   const user = await world.user({ role: 'admin' });
   await world.fault({ pattern: '^GET /assets/app-.*\\.js', delayMs: 2_500, times: 1 });
   await page.goto('/login', { waitUntil: 'commit' });
-  await page.locator('#boot-username').fill(user.username);
-  await page.locator('#boot-password').fill(user.password);
+  await page.locator('#shell-username').fill(user.username);
+  await page.locator('#shell-password').fill(user.password);
   await page.locator('#root h1').waitFor();
   await expect(page.getByLabel('Username')).toHaveValue(user.username);
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
@@ -53,7 +53,7 @@ test('what was typed before the application came is kept, with the focus', async
 test('the first picture needs one request and is followed by no layout shift', async ({ page, world }) => {
   await world.fault({ pattern: '^GET /assets/', delayMs: 1_500 });
   await page.goto('/login', { waitUntil: 'commit' });
-  await expect(page.locator('#boot h1')).toBeVisible({ timeout: 1_400 });
+  await expect(page.locator('#shell h1')).toBeVisible({ timeout: 1_400 });
   await page.locator('#root h1').waitFor();
   await page.waitForTimeout(500);
   const shift = await page.evaluate(
@@ -69,7 +69,7 @@ test('the first picture needs one request and is followed by no layout shift', a
 });
 
 test.describe('the last view of a tab', () => {
-  const tiles = '.boot-tiles strong';
+  const tiles = '.shell-tiles strong';
   /** No script arrives until the result is called. */
   const holdScripts = async (page: Page) => {
     let release = () => {};
@@ -87,21 +87,25 @@ test.describe('the last view of a tab', () => {
     const user = await world.user({ role: 'employer' });
     await world.employees(user.accountId, 5);
     await login(page, user);
-    const shown = page.locator('[data-tile] [data-testid="figure"]');
+    const shown = page.locator('[data-testid="figure"]');
     await expect(shown.first()).toBeVisible();
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.view'))).not.toBeNull();
     const figures = await shown.allTextContents();
-    const before = await page.locator('[data-tile]').first().boundingBox();
+    const before = await page
+      .locator('section, button')
+      .filter({ has: page.getByTestId('figure') })
+      .first()
+      .boundingBox();
     const release = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
     await expect(page.locator(tiles).first()).toBeVisible();
     expect(await page.locator(tiles).allTextContents()).toEqual(figures);
-    await expect(page.locator('.boot-trust')).toContainText('As of');
-    const drawn = await page.locator('.boot-tiles > div').first().boundingBox();
+    await expect(page.locator('.shell-trust')).toContainText('As of');
+    const drawn = await page.locator('.shell-tiles > div').first().boundingBox();
     expect(Math.abs((drawn?.x ?? 0) - (before?.x ?? -99))).toBeLessThanOrEqual(1);
     expect(Math.abs((drawn?.y ?? 0) - (before?.y ?? -99))).toBeLessThanOrEqual(3);
     release();
-    await expect(page.locator('#boot')).toHaveCount(0);
+    await expect(page.locator('#shell')).toHaveCount(0);
     await expect(shown.first()).toHaveText(figures[0] ?? '');
   });
 
@@ -115,8 +119,8 @@ test.describe('the last view of a tab', () => {
     const totals = /\/attendance-status-totals\?/;
     await expect.poll(() => asked.filter((url) => totals.test(url)).length).toBe(1);
     release();
-    await expect(page.locator('[data-tile] [data-testid="figure"]').first()).toBeVisible();
-    await expect(page.locator('#boot')).toHaveCount(0);
+    await expect(page.locator('[data-testid="figure"]').first()).toBeVisible();
+    await expect(page.locator('#shell')).toHaveCount(0);
     expect(asked.filter((url) => /cacheKey=0/.test(url)).toSorted()).toEqual(
       (await calls()).filter((url: string) => /cacheKey=0/.test(url) && url.includes('/v2/stats/')).toSorted(),
     );
@@ -127,7 +131,7 @@ test.describe('the last view of a tab', () => {
     await holdScripts(page);
     const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10);
     await page.goto(`/employer/overview?date=${yesterday}`, { waitUntil: 'commit' });
-    await expect(page.locator('.boot-tiles')).toBeVisible();
+    await expect(page.locator('.shell-tiles')).toBeVisible();
     expect(await page.locator(tiles).count()).toBe(0);
   });
 
@@ -139,7 +143,7 @@ test.describe('the last view of a tab', () => {
     });
     const release = await holdScripts(page);
     await page.reload({ waitUntil: 'commit' });
-    await expect(page.locator('.boot-tiles')).toBeVisible();
+    await expect(page.locator('.shell-tiles')).toBeVisible();
     expect(await page.locator(tiles).count()).toBe(0);
     release();
     await page.getByRole('button', { name: /^User menu/ }).click();

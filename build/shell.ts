@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DEFAULT_THEME } from '@mantine/core';
 import type { Plugin } from 'vite';
 import { cssVariables } from '../src/theme.ts';
+import { startScript } from './start.ts';
 
 /**
  * What a person sees before any script or stylesheet has come: the log-in form, or the outline of an area, in the page itself with its
@@ -10,7 +11,7 @@ import { cssVariables } from '../src/theme.ts';
 /** The order of the cascade layers of src/styles, told before any style sheet comes: later ones may be linked before the first. */
 const LAYERS = '@layer mantine, mantine-area, mantine-later;';
 
-const read = (name: string) => readFileSync(new URL(`./boot/${name}`, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`./shell/${name}`, import.meta.url), 'utf8');
 const icon = read('../../public/icons/icon.svg');
 
 /** The theme's colours that the page needs before the theme's stylesheet is there. */
@@ -34,7 +35,6 @@ const squeeze = (css: string) =>
     .replace(/\s*\n\s*/g, '')
     .replace(/: /g, ':')
     .replace(/ \{/g, '{');
-const withoutComments = (script: string) => script.replace(/^\s*\/\/.*\n/gm, '').replace(/\n\s*/g, '\n');
 
 /** The screens whose files are worth asking for at once, before the entry has run; charts once those are here. */
 const SCREENS = {
@@ -54,7 +54,7 @@ type Chunk = {
 };
 
 /** The files of each screen with all that they import statically, without what the entry brings anyway. */
-function partsOf(bundle: Record<string, Chunk>): Record<string, string[]> {
+function filesOf(bundle: Record<string, Chunk>): Record<string, string[]> {
   const closure = (names: string[], seen = new Set<string>()): Set<string> => {
     for (const name of names) {
       if (seen.has(name)) continue;
@@ -74,15 +74,18 @@ function partsOf(bundle: Record<string, Chunk>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(SCREENS).map(([name, pattern]) => [name, screen(pattern)]));
 }
 
-export function boot(): Plugin {
+/** Puts the shell, its styles and the scripts of src/start into index.html. */
+export function shell(): Plugin {
   return {
-    name: 'boot',
+    name: 'shell',
     enforce: 'post',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
+      async handler(html, { bundle }) {
         // Rolldown's chunk type has these fields; a development server has no bundle.
-        const parts = bundle ? partsOf(bundle as unknown as Record<string, Chunk>) : {};
+        const files = bundle ? filesOf(bundle as unknown as Record<string, Chunk>) : {};
+        const guard = await startScript('guard');
+        const lastFigures = await startScript('lastFigures');
         // Stylesheets in the head would hold back the first paint; in the body they hold back the scripts only.
         const sheets = html.match(/^\s*<link rel="stylesheet"[^>]*>\n/gm) ?? [];
         const scripts = html.match(/^\s*<script type="module"[^>]*><\/script>\n/gm) ?? [];
@@ -92,14 +95,14 @@ export function boot(): Plugin {
         page = page.replace(
           '    <div id="root"></div>\n',
           () =>
-            `${read('boot.html')}    <script>${withoutComments(read('view.js'))}</script>\n    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
+            `${read('shell.html')}    <script>${lastFigures}</script>\n    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
         );
-        const script = withoutComments(read('guard.js')).replace('PARTS', JSON.stringify(parts));
-        const style = LAYERS + colours() + squeeze(read('boot.css'));
+        const style = LAYERS + colours() + squeeze(read('shell.css'));
         // After the character set, which must stand early.
         return page.replace(
           '    <title>',
-          () => `    <script>${script}</script>\n    <style>${style}</style>\n    <title>`,
+          () =>
+            `    <script type="application/json" id="screen-files">${JSON.stringify(files)}</script>\n    <script>${guard}</script>\n    <style>${style}</style>\n    <title>`,
         );
       },
     },

@@ -1,0 +1,45 @@
+import { type AttendanceStatus, type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
+import { trustWords } from '#contract/trust.ts';
+import { count } from '../../lib/figures.ts';
+import { momentOf, timeOf } from '../../lib/zoned.ts';
+
+/** The attendance tiles of the dashboard, in their order. */
+export const ATTENDANCE_TILES = ['total', 'present', 'absent', 'late'] as const satisfies readonly AttendanceStatus[];
+type TileStatus = (typeof ATTENDANCE_TILES)[number];
+
+/** Those who are not judged are said in words, never folded into Absent (rule 9). */
+function undecided({ pending, unverified, expected }: AttendanceTotals) {
+  const words = [pending > 0 && `${count(pending)} pending`, unverified > 0 && `${count(unverified)} unverified`];
+  return words.filter(Boolean).join(', ') || `of ${count(expected)} expected`;
+}
+
+const BELOW: Record<TileStatus, (totals: AttendanceTotals) => string> = {
+  total: ({ expected }) => `${count(expected)} expected`,
+  present: ({ onTime }) => `${count(onTime)} on time`,
+  absent: undecided,
+  late: ({ present }) => `of ${count(present)} present`,
+};
+
+/** Label, figure and line of an attendance tile. An account without employees shows no zeros. */
+export function attendanceTile(status: TileStatus, totals: AttendanceTotals) {
+  const nobody = totals.total === 0;
+  return {
+    label: STATUS_WORDS[status],
+    figure: nobody ? '–' : count(totals[status]),
+    below: nobody ? 'No employees yet' : BELOW[status](totals),
+  };
+}
+
+/** How complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices reporting.' */
+export function trustLine({ asOf, timeZone, unverified, devices }: AttendanceTotals, referenceDate: string): string {
+  return trustWords({
+    asOf: timeOf(asOf, timeZone),
+    reporting: devices.reporting,
+    silent: devices.silent,
+    silentDevices: devices.silentDevices.map(({ name, since }) => ({
+      name,
+      since: momentOf(since, timeZone, referenceDate),
+    })),
+    notJudged: unverified,
+  });
+}

@@ -1,0 +1,70 @@
+import { deviceStorage, tabStorage } from '../lib/storage.ts';
+import { GUARD_KEY, shellOf, showShell } from './shell.ts';
+import { hasStoredSession } from './storedSession.ts';
+
+/**
+ * Compiled into the head of index.html (build/shell.ts), before anything that may be broken: the colour scheme, so that nothing flashes;
+ * which picture is shown until the application has started; the files that it will need; and, once a session, the way out of a shell whose
+ * files are gone.
+ */
+type ScreenFiles = Partial<Record<'login' | 'employer' | 'manage' | 'charts', readonly string[]>>;
+
+const isSystemDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
+
+function setColorScheme() {
+  const chosen = deviceStorage.get('mantine-color-scheme-value') ?? 'auto';
+  const scheme = chosen === 'auto' ? (isSystemDark() ? 'dark' : 'light') : chosen;
+  document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+}
+
+/** A script or style sheet that fails to load: the shell is old, and its files are gone. The server has the new one. */
+function watchForLostFiles() {
+  addEventListener(
+    'error',
+    ({ target }) => {
+      const isFile =
+        target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
+      if (!isFile || navigator.onLine === false || tabStorage.get(GUARD_KEY)) return;
+      // Without storage the next page could not know that this was tried: it would go round for ever.
+      if (!tabStorage.set(GUARD_KEY, '1')) return;
+      const url = new URL(location.href);
+      url.searchParams.set('shell', 'network');
+      location.replace(url.href);
+    },
+    true,
+  );
+}
+
+/** Asks for files before the bundle names them; resolves when all have come or failed. */
+const preload = (files: readonly string[] = []) =>
+  Promise.all(
+    files.map(
+      (href) =>
+        new Promise<void>((resolve) => {
+          const link = document.createElement('link');
+          const isSheet = href.endsWith('.css');
+          link.rel = isSheet ? 'preload' : 'modulepreload';
+          if (isSheet) link.as = 'style';
+          link.crossOrigin = '';
+          link.href = href;
+          link.onload = () => resolve();
+          link.onerror = () => resolve();
+          document.head.append(link);
+        }),
+    ),
+  );
+
+function preloadScreen(shell: ReturnType<typeof shellOf>) {
+  // Written by the build (build/shell.ts) into the same page.
+  const files: ScreenFiles = JSON.parse(document.getElementById('screen-files')?.textContent ?? '{}');
+  if (location.pathname.startsWith('/manage')) void preload(files.manage);
+  // Charts come last, but do not wait for the dashboard to run.
+  else if (shell === 'area') void preload(files.employer).then(() => preload(files.charts));
+  else if (shell === 'login') void preload(files.login);
+}
+
+setColorScheme();
+const shell = shellOf(location.pathname, hasStoredSession());
+showShell(shell);
+watchForLostFiles();
+preloadScreen(shell);

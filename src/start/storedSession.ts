@@ -1,0 +1,27 @@
+import { parseRecord, tabStorage } from '../lib/storage.ts';
+
+/** The key of the tab's session in sessionStorage; `session/session.ts` writes it. */
+export const SESSION_KEY = 'tb.session';
+
+/** What the start needs of a stored session. `expiresAt`: epoch ms on our own clock. `timeZone`: the account's. */
+export type StoredSession = {
+  id: string;
+  token: string;
+  expiresAt: number;
+  info: { accountName: string; timeZone: string; mustChangePassword: boolean };
+};
+
+/** Whether this tab has a session, valid or not. */
+export const hasStoredSession = () => tabStorage.get(SESSION_KEY) !== null;
+
+/** The stored session, checked by hand because this runs before zod has come; null when there is none or it is damaged. */
+export function readStoredSession(): StoredSession | null {
+  const stored = parseRecord(tabStorage.get(SESSION_KEY));
+  const info = parseRecord(JSON.stringify(stored?.info ?? null));
+  if (!stored || !info) return null;
+  const { id, token, expiresAt } = stored;
+  const { accountName, timeZone, mustChangePassword } = info;
+  if (typeof id !== 'string' || typeof token !== 'string' || typeof expiresAt !== 'number') return null;
+  if (typeof accountName !== 'string' || typeof timeZone !== 'string') return null;
+  return { id, token, expiresAt, info: { accountName, timeZone, mustChangePassword: mustChangePassword === true } };
+}

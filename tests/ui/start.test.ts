@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { deviceStorage, parseRecord, tabStorage } from '#src/lib/storage.ts';
+import { session } from '#src/session/session.ts';
+import { deviceId } from '#src/start/deviceId.ts';
+import { keepView, type LastView, readView } from '#src/start/lastView.ts';
+import { shellOf } from '#src/start/shell.ts';
+import { readStoredSession } from '#src/start/storedSession.ts';
+import { signedIn } from '#tests/support/ui.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+test.each([
+  ['/', false, 'login'],
+  ['/', true, 'area'],
+  ['/login', true, 'login'],
+  ['/login/', false, 'login'],
+  ['/login/request-reset', false, 'other'],
+  ['/employer/overview', true, 'area'],
+  ['/employer/overview', false, 'other'],
+  ['/manage', true, 'area'],
+  ['/manager', true, 'other'],
+])('%s begins, signed in: %s, with %s', (path, signedIn, shell) => {
+  expect(shellOf(path, signedIn)).toBe(shell);
+});
+
+describe('the stored session', () => {
+  test('is what the application wrote', () => {
+    const { id, token } = signedIn();
+    expect(readStoredSession()).toMatchObject({ id, token, info: { mustChangePassword: false } });
+  });
+  test.each(['', 'null', '[]', '"text"', '{', '{"id":"1","token":"2","expiresAt":"3","info":{}}', '{"id":"1"}'])(
+    'is none when damaged: %s',
+    (text) => {
+      sessionStorage.setItem('tb.session', text);
+      expect(readStoredSession()).toBeNull();
+    },
+  );
+});
+
+describe('the last view', () => {
+  const view: LastView = {
+    session: 'one',
+    date: '2026-11-21',
+    at: 1,
+    trust: 'As of 09:40.',
+    tiles: [{ label: 'Present', figure: '41', below: '38 on time' }],
+    calls: ['https://x.test/v2/stats/time-wasted/totals'],
+  };
+  test('comes back as it was kept', () => {
+    keepView(view);
+    expect(readView()).toEqual(view);
+  });
+  test.each([
+    ['a tile without a figure', { ...view, tiles: [{ label: 'Present', below: '' }] }],
+    ['addresses that are none', { ...view, calls: [1] }],
+    ['no date', { ...view, date: undefined }],
+    ['nothing', null],
+  ])('is none with %s', (_, damaged) => {
+    sessionStorage.setItem('tb.view', JSON.stringify(damaged));
+    expect(readView()).toBeNull();
+  });
+  test('goes with the session', () => {
+    signedIn();
+    keepView(view);
+    session.clear();
+    expect(readView()).toBeNull();
+  });
+});
+
+test('where site data is refused nothing is stored and nothing throws', () => {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
+  expect(tabStorage.get('tb.session')).toBeNull();
+  expect(tabStorage.set('tb.session', '1')).toBe(false);
+  deviceStorage.remove('tb.device');
+  expect(deviceId()).toBe('');
+  expect(readStoredSession()).toBeNull();
+  signedIn();
+  expect(session.get()).not.toBeNull();
+});
+
+test('of a stored text only an object is taken', () => {
+  expect(parseRecord('{"a":1}')).toEqual({ a: 1 });
+  for (const text of [null, '1', '[1]', 'null', '{']) expect(parseRecord(text)).toBeNull();
+});
