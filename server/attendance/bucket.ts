@@ -36,17 +36,20 @@ export type Situation = {
   untimed: boolean;
   /** A device they clock on is silent since S. */
   silent: boolean;
+  /** A punch of theirs in the shift's window is quarantined: nobody has decided yet. */
+  quarantined: boolean;
 };
 
 /** Rule 8: exactly one bucket. */
 export function judgeBucket(
-  { punched, worked, expected, untimed, silent }: Situation,
+  { punched, worked, expected, untimed, silent, quarantined }: Situation,
   { asOf, now }: Moment,
 ): Judgement {
   if (punched) return { status: 'present', provisional: false };
   if (!expected) return { status: 'off', provisional: false };
   const pending = untimed ? asOf < expected.end : !isDue(expected, asOf);
   if (pending) return { status: 'pending', provisional: false };
+  if (quarantined) return { status: 'unverified', provisional: false };
   const settled = now >= expected.windowEnd + 24 * HOUR;
   if (!settled && (worked || silent)) return { status: 'unverified', provisional: false };
   return { status: 'absent', provisional: asOf < expected.end };

@@ -71,6 +71,8 @@ export type ClockRecordRow = {
   direction: string;
   deviceId: string | null;
   systemId: string | null;
+  /** Of a believed record; `source` is the same unless it is set aside (standing.ts). */
+  sender: string;
   source: string;
   recordId: string | null;
   raw: string | null;
@@ -78,7 +80,7 @@ export type ClockRecordRow = {
 };
 const stored = z.object({ id: z.string() });
 
-/** Stores what is new and answers the ids of those rows; duplicates (rule 4) are left out. */
+/** Stores what is new and answers the ids of those rows; duplicates (rule 4) are left out, and what is set aside although it counts already. */
 export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, rows: readonly ClockRecordRow[]) =>
   tx.rows(
     stored,
@@ -89,7 +91,11 @@ export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, 
       select ${accountId}, r.id, r."employeeId", r."timeId", r.at, r.direction, r."deviceId", r."systemId",
         r.source, r."recordId", ${receivedAt.toISOString()}::timestamptz, r.raw, r.standing
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text, at timestamptz,
-        direction text, "deviceId" uuid, "systemId" text, source text, "recordId" text, raw text, standing text)
+        direction text, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text, raw text, standing text)
+      where r.standing = 'counted' or (not exists (
+          select from clock_record k where k.account_id = ${accountId} and k.source = r.sender and k.record_id = r."recordId")
+        and not exists (select from clock_record k where k.account_id = ${accountId} and k.employee_id = r."employeeId"
+          and k.at = r.at and k.direction = r.direction and k.standing = 'counted'))
       on conflict do nothing
       returning clock_record_id as id`,
     ),
@@ -120,7 +126,10 @@ export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows:
         ${receivedAt.toISOString()}::timestamptz, r.standing
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text,
         "employeeNumber" text, lookup1 text, lookup2 text, "jobDescription" text, units numeric, "startedAt" timestamptz,
-        "endedAt" timestamptz, "durationMs" bigint, "deviceId" uuid, "systemId" text, source text, "recordId" text, standing text)
+        "endedAt" timestamptz, "durationMs" bigint, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text,
+        standing text)
+      where r.standing = 'counted' or not exists (
+        select from piecework_entry k where k.account_id = ${accountId} and k.source = r.sender and k.record_id = r."recordId")
       on conflict do nothing
       returning piecework_entry_id as id`,
     ),
@@ -177,8 +186,9 @@ export async function linkUnmatched(tx: Db, accountId: string, employeeIds: read
   await tx.run(sql`update clock_record c set employee_id = e.employee_id, standing = 'duplicate'
     from (${arrived}) e
     where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id and ${mayBeOf(sql`c.system_id`)}
+      and c.standing = 'counted'
       and exists (select 1 from clock_record known where known.account_id = ${accountId} and known.employee_id = e.employee_id
-        and known.at = c.at and known.direction = c.direction and known.standing in ('counted', 'future-clock'))`);
+        and known.at = c.at and known.direction = c.direction and known.standing = 'counted')`);
   const punches = await tx.rows(
     linked,
     sql`with linked as (

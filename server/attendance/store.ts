@@ -16,7 +16,7 @@ import {
 } from './records.sql.ts';
 import { deriveAround, type Touched } from './refresh.ts';
 import { type DeviceClock, sendersOf, type Taken } from './senders.ts';
-import { MINUTE } from './zone.ts';
+import { placeOf } from './standing.ts';
 
 /** Who a record is of: by id, else by number, else by the PIN of a terminal. */
 type Who = { employeeId?: string | null; employeeNumber?: string | null; timeId?: string | null };
@@ -29,8 +29,8 @@ export type IncomingClockRecord = Who &
     at: Date;
     direction?: 'in' | 'out' | 'auto';
     raw?: string | null;
-    /** Stored and shown, in no number until somebody accepts it (security.md S-42). */
-    isHeld?: boolean;
+    /** Sent from a network that nobody has accepted: quarantined until somebody decides (security.md S-42). */
+    untrustedNetwork?: string | null;
   };
 export type IncomingEntry = Who &
   Origin & {
@@ -48,16 +48,14 @@ export type Outcome = 'accepted' | 'duplicate' | { rejected: string };
 
 export type Batch = {
   accountId: string;
-  receivedAt: Date;
+  /** A function is asked once the account's row is locked: what a restore began to replace before is not stamped earlier (S-65). */
+  receivedAt: Date | (() => Date);
   clockRecords?: readonly IncomingClockRecord[];
   pieceworkEntries?: readonly IncomingEntry[];
   /** Of a terminal's upload; kept with what is counted. */
   clock?: DeviceClock;
 };
 export type Stored = { clockRecords: Outcome[]; pieceworkEntries: Outcome[]; changed: boolean };
-
-/** A punch later than this after its receipt is stored and left out of every number (rule 14). */
-const FUTURE_MS = 5 * MINUTE;
 
 /**
  * The one way records enter (terminals, V2 devices, payroll, CSV): stores what is new, derives the days it touches and
@@ -66,10 +64,11 @@ const FUTURE_MS = 5 * MINUTE;
  * unknown PIN is kept unmatched. Also keeps the devices' last data and counters and the payroll systems' last sync.
  */
 export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
-  const { accountId, receivedAt, clockRecords = [], pieceworkEntries = [] } = batch;
+  const { accountId, clockRecords = [], pieceworkEntries = [] } = batch;
   if (clockRecords.length + pieceworkEntries.length === 0)
     return { clockRecords: [], pieceworkEntries: [], changed: false };
   await lockAccount(tx, accountId);
+  const receivedAt = typeof batch.receivedAt === 'function' ? batch.receivedAt() : batch.receivedAt;
   const { calendar, members, find } = await readContext(tx, accountId, [...clockRecords, ...pieceworkEntries]);
 
   const punches = clockRecords.map((record) => {
@@ -167,8 +166,6 @@ const listed = (names: Record<keyof Names, Set<string>>): Names => ({
   timeIds: [...names.timeIds],
 });
 
-const isFuture = (at: Date, receivedAt: Date) => at.getTime() > receivedAt.getTime() + FUTURE_MS;
-
 function clockRecordRow(record: IncomingClockRecord, employeeId: string | null, receivedAt: Date): ClockRecordRow {
   return {
     id: uuidv7({ msecs: receivedAt.getTime() }),
@@ -179,10 +176,10 @@ function clockRecordRow(record: IncomingClockRecord, employeeId: string | null, 
     direction: record.direction ?? 'auto',
     deviceId: record.deviceId ?? null,
     systemId: record.systemId ?? null,
-    source: record.source,
+    sender: record.source,
     recordId: record.recordId ?? null,
     raw: record.raw ?? null,
-    standing: isFuture(record.at, receivedAt) ? 'future-clock' : record.isHeld ? 'quarantined' : 'counted',
+    ...placeOf(record, record.at, receivedAt),
   };
 }
 
@@ -194,7 +191,7 @@ function entryRow(record: IncomingEntry, employeeId: string | null, receivedAt: 
     employeeNumber: record.employeeNumber ?? null,
     deviceId: record.deviceId ?? null,
     systemId: record.systemId ?? null,
-    source: record.source,
+    sender: record.source,
     recordId: record.recordId,
     lookup1: record.lookup1Code || null,
     lookup2: record.lookup2Code || null,
@@ -203,7 +200,7 @@ function entryRow(record: IncomingEntry, employeeId: string | null, receivedAt: 
     startedAt: record.startedAt.toISOString(),
     endedAt: record.endedAt?.toISOString() ?? null,
     durationMs: record.durationMs ?? null,
-    standing: isFuture(record.startedAt, receivedAt) ? 'future-clock' : 'counted',
+    ...placeOf(record, record.startedAt, receivedAt),
   };
 }
 

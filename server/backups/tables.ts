@@ -211,8 +211,8 @@ export const TABLES = new Map(
 const WORDS: Record<string, z.ZodType> = {
   'work_group.kind': z.enum(['time', 'employee', 'job']),
   'clock_record.direction': z.enum(['in', 'out', 'auto']),
-  'clock_record.standing': z.enum(['counted', 'future-clock', 'duplicate', 'quarantined']),
-  'piecework_entry.standing': z.enum(['counted', 'future-clock', 'quarantined']),
+  'clock_record.standing': z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
+  'piecework_entry.standing': z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
   'lookup_entry.lookup': z.literal([1, 2]),
   'standard_time.weekday': z.int().min(1).max(7),
   'app_user.role': z.literal('employer'),

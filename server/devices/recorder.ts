@@ -1,6 +1,6 @@
 import type { DeviceRecorder } from '#contract/devices.ts';
-import { countHeld } from '../attendance/held.sql.ts';
-import { acceptHeld } from '../attendance/held.ts';
+import { selectQuarantine } from '../attendance/quarantine.sql.ts';
+import { releaseQuarantine } from '../attendance/quarantine.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
@@ -32,7 +32,8 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
     const facts = await selectFacts(tx, of);
     if (!facts) throw notFound('Device');
     const unmatchedPins = await selectUnmatchedPins(tx, of);
-    const held = await countHeld(tx, of);
+    const quarantine = await selectQuarantine(tx, of);
+    const held = quarantine.reduce((sum, { punches, entries }) => sum + punches + entries, 0);
     const commands = await selectCommands(tx, of);
     const failedCommands = commands.filter(
       ({ status, at }) =>
@@ -123,7 +124,8 @@ export async function commandTerminal({ db }: Services, of: Of, command: ManualC
   await db.tx(async (tx) => {
     const { serialNumber } = await requireTerminal(tx, of);
     if (command === 'ACCEPT_HELD') {
-      await acceptHeld(tx, of, now);
+      const origins = (await selectQuarantine(tx, of)).map(({ origin }) => origin);
+      await releaseQuarantine(tx, of, { origins }, now);
       await acceptNetworks(tx, of);
     } else if (command === 'RESEND_ROSTER') await forgetSentUsers(tx, of);
     else if (command === 'RELOAD_HISTORY') {

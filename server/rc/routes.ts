@@ -16,7 +16,7 @@ const BULK_RECORDS = 100;
 const SYNC_BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Phones and tablets: activate once, then sync and say that they are there (spec/server.md, Devices). */
-export async function rcRoutes(app: FastifyInstance, { db, secrets, bulk }: Services) {
+export async function rcRoutes(app: FastifyInstance, { db, secrets, bulk, clock }: Services) {
   const throttle = createThrottle(db, secrets);
 
   route(app, contract.activateDevice, async ({ body, address, now }) => {
@@ -43,7 +43,7 @@ export async function rcRoutes(app: FastifyInstance, { db, secrets, bulk }: Serv
       options.bodyLimit = SYNC_BODY_LIMIT;
     });
     route(large, contract.syncDevice, ({ caller, body, now, reply }) => {
-      const sync = () => syncV2(db, caller, body, now);
+      const sync = () => syncV2(db, caller, body, clock, now);
       const records = (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0);
       if (records < BULK_RECORDS) return sync();
       const gone = goneSignal(reply.raw);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { syncDevice } from '#contract/rc.ts';
 import { type Outcome, storeRecords } from '../attendance/store.ts';
+import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
@@ -30,9 +31,9 @@ const MAX_DRIFT_MS = 2_000_000_000;
  * One delivery of a V2 device, in one transaction: what is answered as accepted is stored when the answer leaves. Then what changed
  * since its cursor. Throws SESSION_EXPIRED when the device was deleted or its code regenerated meanwhile.
  */
-export function syncV2(db: Db, caller: DeviceCaller, body: Body, now: Date): Promise<Answer> {
+export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, now: Date): Promise<Answer> {
   const { accountId, deviceId } = caller;
-  const clock = checkClockRecords(body.clockRecords ?? [], deviceId);
+  const punches = checkClockRecords(body.clockRecords ?? [], deviceId);
   const piecework = checkPiecework(body.pieceworkEntries ?? [], deviceId);
   const sequences = sequencesOf([...(body.clockRecords ?? []), ...(body.pieceworkEntries ?? [])]);
   const drift = Date.parse(body.sentAt) - now.getTime();
@@ -42,17 +43,17 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, now: Date): Pro
       // The account's row is locked by storing; before it nothing else is.
       const stored = await storeRecords(tx, {
         accountId,
-        receivedAt: now,
-        clockRecords: clock.good,
+        receivedAt: () => clock.now(),
+        clockRecords: punches.good,
         pieceworkEntries: piecework.good,
       });
       if (!(await lockActivated(tx, caller)))
         throw new Refusal('SESSION_EXPIRED', 'This device was removed or is to be activated again.');
       if (sequences) await saveSequence(tx, caller, noteSequences(await findSequence(tx, caller), sequences));
       const rejected = [
-        ...clock.rejected,
+        ...punches.rejected,
         ...piecework.rejected,
-        ...refused(clock.good, stored.clockRecords),
+        ...refused(punches.good, stored.clockRecords),
         ...refused(piecework.good, stored.pieceworkEntries),
       ];
       await saveRejects(

@@ -69,6 +69,17 @@ export const selectAssignments = (db: Db, accountId: string) =>
       where de.account_id = ${accountId} group by de.employee_id`,
   );
 
+const quarantined = z.object({ employeeId: z.string(), at: z.string() });
+export type QuarantinedRow = z.infer<typeof quarantined>;
+/** Returns the punches between two instants that wait for a decision (security.md S-42): evidence that nobody was absent (rule 8). */
+export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date) =>
+  db.rows(
+    quarantined,
+    sql`select employee_id as "employeeId", at::text as at from clock_record
+      where account_id = ${accountId} and standing = 'quarantined' and employee_id is not null
+        and at >= ${from} and at < ${to} limit 100000`,
+  );
+
 const work = z.object({
   employeeId: z.string(),
   lookup1: z.string(),

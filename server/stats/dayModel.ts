@@ -6,7 +6,7 @@ import { readEvents } from '../attendance/fact.ts';
 import { type DayFigures, judgeDay } from '../attendance/judge.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
-import type { FactRow, PersonRow, WorkRow } from './day.sql.ts';
+import type { FactRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
 import { type Line, linesOf } from './piecework.ts';
 
 /** One active employee's day, judged. Instants and durations in milliseconds. */
@@ -24,6 +24,8 @@ export type Person = DayFigures & {
   entries: number;
   units: string;
   workedMs: number;
+  /** A punch of the shift's window waits for a decision. */
+  quarantined: boolean;
 };
 
 export type DeviceState = {
@@ -58,6 +60,8 @@ export type DayInput = {
   facts: readonly FactRow[];
   devices: readonly { deviceId: string; name: string; lastContact: string | null }[];
   assignments: readonly { employeeId: string; deviceIds: string[] }[];
+  /** Quarantined punches around the day. */
+  quarantined: readonly QuarantinedRow[];
   work: readonly WorkRow[];
   descriptions: readonly { lookup: number; code: string; description: string }[];
 };
@@ -76,6 +80,7 @@ export function judgeAll(input: DayInput): DayModel {
   const active = input.people.filter(
     ({ activity, deletedOn }) => activeOn(activity, date) && (deletedOn === null || deletedOn > date),
   );
+  const waiting = Map.groupBy(input.quarantined, ({ employeeId }) => employeeId);
   const people = sortedByNumber(active, ({ number }) => number).map((row): Person => {
     const shift = calendar.shiftOn(row.timeGroupId, date);
     const expected = expectation(calendar, row.timeGroupId, date);
@@ -83,6 +88,12 @@ export function judgeAll(input: DayInput): DayModel {
     const fact = facts.get(row.employeeId) ?? NO_FACT;
     const events = readEvents(fact.events);
     const silent = expected !== null && evidence.silentFor(row.employeeId, expected.start, isDue(expected, asOf));
+    const quarantined =
+      expected !== null &&
+      (waiting.get(row.employeeId) ?? []).some(({ at }) => {
+        const instant = Date.parse(at);
+        return instant >= (shift?.windowStart ?? expected.start) && instant <= expected.windowEnd;
+      });
     const figures = judgeDay(events, shift, { asOf, now });
     const bucket = judgeBucket(
       {
@@ -91,6 +102,7 @@ export function judgeAll(input: DayInput): DayModel {
         expected,
         untimed: !calendar.hasStandardTimes,
         silent,
+        quarantined,
       },
       { asOf, now },
     );
@@ -107,6 +119,7 @@ export function judgeAll(input: DayInput): DayModel {
       entries: fact.entries,
       units: fact.units,
       workedMs: fact.workedMs,
+      quarantined,
     };
   });
   const nobody = date >= today ? now : Math.min(now, dayEnd);

@@ -125,6 +125,8 @@ function reasonOf(person: Person, { calendar, noShift, silent, startsAt }: Why):
       if (!person.shift) return 'Not punched yet: expected until the local day is over (rule 2).';
       return `Not due yet: expected at ${start}, with a grace of ${grace} (rule 8).`;
     case 'unverified':
+      if (person.quarantined)
+        return 'A punch waits for a decision, see the exceptions of this day: not judged until somebody accepts or rejects it (rule 8).';
       if (person.entries > 0) return 'No punch, but piecework was recorded on this day: not judged yet (rule 8).';
       return `No punch, but ${silent[0]?.name ?? 'a device'} has not been in contact since ${start}: not judged yet (rule 8).`;
     case 'absent': {

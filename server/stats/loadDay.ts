@@ -1,7 +1,7 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { factsAsOf } from '../attendance/asOf.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { addDays, cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { addDays, cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import {
@@ -11,6 +11,7 @@ import {
   selectDevices,
   selectFacts,
   selectPeople,
+  selectQuarantined,
   selectWork,
 } from './day.sql.ts';
 import { type DayModel, judgeAll } from './dayModel.ts';
@@ -32,6 +33,7 @@ export function loadDayModel(
       const version = await selectDataVersion(tx, accountId);
       if (!version) throw notFound('Account');
       const calendar = await loadCalendar(tx, accountId);
+      const { start, end } = dayBounds(calendar.zone, date);
       const past = asItWas ? await factsAsOf(tx, { accountId, calendar, day: date, at: now }) : null;
       const facts = withPast(await selectFacts(tx, accountId, date), past?.employeeIds, past?.facts);
       const work = withPast(await selectWork(tx, accountId, date), past?.employeeIds, past?.work);
@@ -49,6 +51,7 @@ export function loadDayModel(
         facts,
         devices: await selectDevices(tx, accountId),
         assignments: await selectAssignments(tx, accountId),
+        quarantined: await selectQuarantined(tx, accountId, new Date(start - DAY), new Date(end + 2 * DAY)),
         work,
         descriptions: await selectDescriptions(tx, accountId, codes),
       });

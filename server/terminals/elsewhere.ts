@@ -6,10 +6,10 @@ import { noteSecondNetwork, saveAlarms, type Terminal } from './terminals.sql.ts
 
 /**
  * A serial number is printed on the case. Whoever uses it from a second network while the terminal is in contact from its own may be
- * somebody else: their punches are held, and they are given and may change nothing (security.md S-40, S-42). A terminal that has moved is
+ * somebody else: their punches are quarantined, and they are given and may change nothing (security.md S-40, S-42). A terminal that has moved is
  * believed once its earlier network has been silent for three minutes, one with two lines to the internet once its punches are accepted.
  */
-export function callsFromElsewhere(
+export function isFromUntrustedNetwork(
   { network, otherNetworks, lastContact }: Pick<Terminal, 'network' | 'otherNetworks' | 'lastContact'>,
   from: string,
   now: Date,
@@ -28,10 +28,10 @@ export function bringsPunches({ endpoint, params }: TerminalRequest, hasBody: bo
 export async function noteOtherNetwork(
   tx: Db,
   terminal: Terminal,
-  { network, address, now, isElsewhere }: { network: string; address: string; now: Date; isElsewhere: boolean },
+  { network, address, now, isUntrusted }: { network: string; address: string; now: Date; isUntrusted: boolean },
 ) {
-  const text = isElsewhere ? `Calls from two networks at once (${network})` : `Calls from another network (${network})`;
-  if (isElsewhere) await noteSecondNetwork(tx, terminal, network);
+  const text = isUntrusted ? `Calls from two networks at once (${network})` : `Calls from another network (${network})`;
+  if (isUntrusted) await noteSecondNetwork(tx, terminal, network);
   await saveAlarms(tx, terminal, [{ at: now.toISOString(), op: 0, text }]);
   const { accountId, serial } = terminal;
   await audit(tx, {

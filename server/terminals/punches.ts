@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
 import { instantOf, type Zone, zoneOf } from '../attendance/zone.ts';
+import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { directionOf, type LineResult, type Reject, type TerminalPunch } from './attlog.ts';
 import { queueCommands } from './queue.ts';
@@ -29,15 +30,11 @@ function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
   return [pin, 'local' in time ? time.local : time.instant, status ?? '', verify ?? ''].join('|');
 }
 
-/** Punches older than this are held until somebody accepts them: a period that was paid is not changed unseen (S-42). */
-const HELD_AFTER_MS = 45 * 24 * HOUR;
-
-/** Lines to records, in their order; `isDoubtful` holds all of them. */
+/** Lines to records, in their order. */
 function recordsOf(
   punches: readonly TerminalPunch[],
   terminal: Terminal,
-  now: Date,
-  isDoubtful: boolean,
+  untrustedNetwork: string | null,
 ): IncomingClockRecord[] {
   const zone = zoneOf(terminal.timeZone);
   let previous = terminal.lastRecordAt?.getTime() ?? null;
@@ -52,7 +49,7 @@ function recordsOf(
       at: new Date(at),
       direction: directionOf(punch.status, terminal.trustDirection),
       raw: punch.raw,
-      isHeld: isDoubtful || now.getTime() - at > HELD_AFTER_MS,
+      untrustedNetwork,
     };
   });
 }
@@ -84,22 +81,23 @@ export const rejectedLine = ({ reason, raw }: Reject | { reason: string; raw: st
     .digest('base64url'),
 });
 
-type Received = { terminal: Terminal; now: Date; isElsewhere: boolean };
+type Received = { terminal: Terminal; clock: Clock; now: Date; untrustedNetwork: string | null };
 
 /**
- * Stores an upload of punches in one transaction; throws when it is not stored, and only then. What comes from a second network at the
- * same time (`isElsewhere`) is held, and says nothing of the terminal's clock.
+ * Stores an upload of punches in one transaction; throws when it is not stored, and only then. What comes from a network
+ * that nobody has accepted (`untrustedNetwork`) is quarantined, and says nothing of the terminal's clock.
  */
-export async function storePunches(db: Db, { terminal, now, isElsewhere }: Received, lines: readonly LineResult[]) {
+export async function storePunches(db: Db, received: Received, lines: readonly LineResult[]) {
+  const { terminal, clock, now, untrustedNetwork } = received;
   const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
-  const records = recordsOf(punches, terminal, now, isElsewhere);
-  const last = isElsewhere ? undefined : records.at(-1);
-  const driftMs = isElsewhere ? null : driftOf(terminal, records, now);
+  const records = recordsOf(punches, terminal, untrustedNetwork);
+  const last = untrustedNetwork ? undefined : records.at(-1);
+  const driftMs = untrustedNetwork ? null : driftOf(terminal, records, now);
   await db.tenant(terminal.accountId, async (tx) => {
     const stored = await storeRecords(tx, {
       accountId: terminal.accountId,
-      receivedAt: now,
+      receivedAt: () => clock.now(),
       clockRecords: records,
       ...(last && { clock: { deviceId: terminal.deviceId, lastRecordAt: last.at, driftMs } }),
     });

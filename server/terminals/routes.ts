@@ -8,13 +8,13 @@ import { createRateLimiter, type RateLimiter } from '../http/rateLimit.ts';
 import type { Services } from '../services.ts';
 import { tokenMatches } from './access.ts';
 import { cut, isPacked, TooManyLines } from './body.ts';
-import { bringsPunches, callsFromElsewhere, noteOtherNetwork } from './elsewhere.ts';
+import { bringsPunches, isFromUntrustedNetwork, noteOtherNetwork } from './elsewhere.ts';
 import { answer } from './exchange.ts';
 import { wasRepaired } from './front.ts';
 import { OK, refused, sendReply, type TerminalReply } from './reply.ts';
 import { isTerminalPath, loggablePath, parseTerminalRequest, type TerminalRequest } from './request.ts';
 import { noteSighting } from './sightings.sql.ts';
-import { answerStranger } from './strangers.ts';
+import { replyToUnknownTerminal } from './unknown.ts';
 import { findTerminal, noteContact, noteProof, type Terminal } from './terminals.sql.ts';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
@@ -98,22 +98,22 @@ async function serve(
   if (!terminal) {
     limiter.take('stranger', host, now);
     await noteSighting(db, { serial: asked.serial, model: modelOf(asked), address: request.ip }, now);
-    return answerStranger(asked, body.length > 0);
+    return replyToUnknownTerminal(asked, body.length > 0);
   }
-  if (!(await isBelieved(terminal, asked, request, services))) return answerStranger(asked, body.length > 0);
-  const isElsewhere = callsFromElsewhere(terminal, network, now);
+  if (!(await isBelieved(terminal, asked, request, services))) return replyToUnknownTerminal(asked, body.length > 0);
+  const isUntrusted = isFromUntrustedNetwork(terminal, network, now);
   const hasMoved = terminal.network !== null && terminal.network !== network;
   const isWorthALine = hasMoved && mayTake(limiter, 'otherNetwork', `${asked.serial} ${network}`, now);
   const isContactDue = now.getTime() - (terminal.lastContact?.getTime() ?? 0) >= CONTACT_EVERY_MS || hasMoved;
-  if (isWorthALine || (isContactDue && !isElsewhere))
+  if (isWorthALine || (isContactDue && !isUntrusted))
     await db.tenant(terminal.accountId, async (tx) => {
-      if (!isElsewhere) await noteContact(tx, terminal, network, now);
-      if (isWorthALine) await noteOtherNetwork(tx, terminal, { network, address: request.ip, now, isElsewhere });
+      if (!isUntrusted) await noteContact(tx, terminal, network, now);
+      if (isWorthALine) await noteOtherNetwork(tx, terminal, { network, address: request.ip, now, isUntrusted });
     });
-  if (isElsewhere && !bringsPunches(asked, body.length > 0)) return answerStranger(asked, body.length > 0);
+  if (isUntrusted && !bringsPunches(asked, body.length > 0)) return replyToUnknownTerminal(asked, body.length > 0);
   // Compressed and encrypted uploads cannot be read; refused, they stay where they are.
   if (isPacked(body) && asked.endpoint === 'cdata') return refused(415, 'ENCRYPTION NOT SUPPORTED');
-  const exchange = { db, secrets, terminal, request: asked, method: request.method, body, now, isElsewhere };
+  const exchange = { db, secrets, terminal, request: asked, method: request.method, body, now, clock: services.clock, untrustedNetwork: isUntrusted ? network : null };
   if (body.length < BULK_BYTES) return answer(exchange);
   // A terminal that gave up waiting sends it again: its turn is another's.
   return services.bulk

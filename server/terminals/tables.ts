@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { decodeText } from './body.ts';
@@ -14,9 +15,11 @@ export type Exchange = {
   request: TerminalRequest;
   method: string;
   body: Buffer;
+  clock: Clock;
+  /** When the request arrived. */
   now: Date;
-  /** It calls from a second network while the first is in contact (elsewhere.ts). */
-  isElsewhere: boolean;
+  /** The network it calls from, when nobody has accepted it (networks.ts). */
+  untrustedNetwork: string | null;
 };
 
 const countOf = (params: ReadonlyMap<string, string>, lines: number) => params.get('count') ?? String(lines);

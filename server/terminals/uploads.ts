@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { parseRtlogLine } from './access.ts';
@@ -10,7 +11,15 @@ import { rejectedLine, storePunches } from './punches.ts';
 import { templateContext } from './queue.ts';
 import { saveAlarms, saveOptions, saveRejects, saveTemplates, type Terminal } from './terminals.sql.ts';
 
-type UploadContext = { db: Db; secrets: Secrets; terminal: Terminal; now: Date; isElsewhere: boolean };
+type UploadContext = {
+  db: Db;
+  secrets: Secrets;
+  terminal: Terminal;
+  clock: Clock;
+  now: Date;
+  /** The network it calls from, when nobody has accepted it (networks.ts). */
+  untrustedNetwork: string | null;
+};
 
 /** ATTLOG text, in any layout. Answers how many lines were dealt with: stored, known already, or kept as rejects. */
 export async function takeAttlog(context: UploadContext, text: string): Promise<number> {

@@ -74,6 +74,7 @@ export function story(
       expected,
       untimed: !calendar.hasStandardTimes,
       silent: expected !== null && contacts.some((device) => isSilent(device, expected.start)),
+      quarantined: false,
     },
     moment,
   );

@@ -67,6 +67,7 @@ const models = worlds
       dataVersion: 1,
       calendar,
       facts,
+      quarantined: [],
       people: people.map(({ activity, group }, i) => ({
         employeeId: `e${i}`,
         number: String((i * 7) % 12),

@@ -12,6 +12,7 @@ const person = (number: string, units = '0', workedMs = 0, entries = 1): Person 
   shift: null,
   status: 'present',
   provisional: false,
+  quarantined: false,
   present: true,
   asOf: 0,
   timeIn: null,

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { type Db, empty, type Sql, sql } from '../db/db.ts';
+
+/** Records of a device that wait for a decision (security.md S-42), by where they came from. */
+
+type Of = { accountId: string; deviceId: string };
+/** What set a record aside: 'age', or the network that it was sent from. */
+const origin = sql`split_part(source, '@', 2)`;
+const waiting = ({ accountId, deviceId }: Of) =>
+  sql`account_id = ${accountId} and device_id = ${deviceId} and standing = 'quarantined'`;
+
+const group = z.object({
+  origin: z.string(),
+  punches: z.int(),
+  entries: z.int(),
+  /** Of the records themselves, and of their receipt. */
+  first: z.iso.datetime(),
+  last: z.iso.datetime(),
+  firstReceived: z.iso.datetime(),
+  lastReceived: z.iso.datetime(),
+});
+export type QuarantineGroup = z.infer<typeof group>;
+
+export const selectQuarantine = (db: Db, of: Of): Promise<QuarantineGroup[]> =>
+  db.rows(
+    group,
+    sql`select origin, sum(punches)::int as punches, sum(entries)::int as entries, min(first) as first, max(last) as last,
+          min("firstReceived") as "firstReceived", max("lastReceived") as "lastReceived"
+        from (
+          select ${origin} as origin, count(*) as punches, 0 as entries, min(at) as first, max(at) as last,
+            min(received_at) as "firstReceived", max(received_at) as "lastReceived"
+          from clock_record where ${waiting(of)} group by 1
+          union all
+          select ${origin}, 0, count(*), min(started_at), max(started_at), min(received_at), max(received_at)
+          from piecework_entry where ${waiting(of)} group by 1) groups
+        group by origin order by max("lastReceived") desc, origin limit 100`,
+  );
+
+/** Returns how many punches of one network wait, to bound what somebody can leave there. */
+export const countFrom = async (tx: Db, of: Of, network: string): Promise<number> =>
+  (
+    await tx.single(
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from clock_record where ${waiting(of)} and ${origin} = ${network}`,
+    )
+  ).total;
+
+/** Which records: those of some origins, received after an instant where one is given. */
+export type Selection = { origins: readonly string[]; receivedAfter?: Date };
+const selected = (of: Of, { origins, receivedAfter }: Selection): Sql =>
+  sql`${waiting(of)} and ${origin} = any(${[...origins]}::text[])
+    ${receivedAfter ? sql`and received_at > ${receivedAfter}` : empty}`;
+
+const span = z.object({ employeeId: z.string().nullable(), first: z.string(), last: z.string(), total: z.int() });
+export type ReleasedSpan = z.infer<typeof span>;
+
+/** The source that a released record has: its sender's own, or that of records ahead of the clock. */
+const released = (at: Sql) =>
+  sql`split_part(source, '@', 1) || case when ${at} > received_at + interval '5 minutes' then '@future' else '' end`;
+const standing = (at: Sql) =>
+  sql`case when ${at} > received_at + interval '5 minutes' then 'future-clock' else 'counted' end`;
+
+/** Lets records count: those that are told already become duplicates (rule 4), those of the future stay out. Returns whose, and from when to when. */
+export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<ReleasedSpan[]> {
+  const { accountId } = of;
+  await tx.run(sql`
+    with chosen as (
+      select clock_record_id, employee_id, time_id, at, direction, record_id, ${released(sql`at`)} as becomes,
+        row_number() over (partition by coalesce(employee_id::text, time_id), at, direction order by clock_record_id) as n
+      from clock_record where ${selected(of, which)})
+    update clock_record c set standing = 'duplicate' from chosen w
+    where c.account_id = ${accountId} and c.clock_record_id = w.clock_record_id and (w.n > 1
+      or exists (select from clock_record k where k.account_id = ${accountId} and k.source = w.becomes and k.record_id = w.record_id)
+      or exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
+        and k.employee_id = w.employee_id and k.at = w.at and k.direction = w.direction)
+      or w.employee_id is null and exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
+        and k.employee_id is null and k.time_id = w.time_id and k.at = w.at and k.direction = w.direction))`);
+  await tx.run(sql`
+    with chosen as (
+      select piecework_entry_id, record_id, ${released(sql`started_at`)} as becomes,
+        row_number() over (partition by record_id order by piecework_entry_id) as n
+      from piecework_entry where ${selected(of, which)})
+    update piecework_entry c set standing = 'duplicate' from chosen w
+    where c.account_id = ${accountId} and c.piecework_entry_id = w.piecework_entry_id and (w.n > 1
+      or exists (select from piecework_entry k where k.account_id = ${accountId} and k.source = w.becomes and k.record_id = w.record_id))`);
+  return tx.rows(
+    span,
+    sql`with punches as (
+        update clock_record set standing = ${standing(sql`at`)}, source = ${released(sql`at`)} where ${selected(of, which)}
+        returning employee_id, at),
+      entries as (
+        update piecework_entry set standing = ${standing(sql`started_at`)}, source = ${released(sql`started_at`)}
+        where ${selected(of, which)}
+        returning employee_id, started_at as at)
+      select employee_id as "employeeId", min(at) as first, max(at) as last, count(*)::int as total
+      from (select * from punches union all select * from entries) records group by 1`,
+  );
+}
+
+/** Keeps records for good as what was refused: they are in no number and wait for nobody. Returns how many. */
+export const rejectRecords = async (tx: Db, of: Of, which: Selection): Promise<number> =>
+  (await tx.run(sql`update clock_record set standing = 'rejected' where ${selected(of, which)}`)) +
+  (await tx.run(sql`update piecework_entry set standing = 'rejected' where ${selected(of, which)}`));

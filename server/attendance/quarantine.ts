@@ -1,0 +1,27 @@
+import type { Db } from '../db/db.ts';
+import { rejectRecords, releaseRecords, type Selection } from './quarantine.sql.ts';
+import { lockAccount, raiseDataVersion } from './records.sql.ts';
+import { deriveAround } from './refresh.ts';
+
+type Of = { accountId: string; deviceId: string };
+
+/** Lets quarantined records of a device count, from now on and in the days that they are of; returns how many (security.md S-42). */
+export async function releaseQuarantine(tx: Db, of: Of, which: Selection, now: Date): Promise<number> {
+  const { accountId } = of;
+  await lockAccount(tx, accountId);
+  const released = await releaseRecords(tx, of, which);
+  const touched = released.flatMap(({ employeeId, first, last }) =>
+    employeeId === null ? [] : [{ employeeId, first: Date.parse(first), last: Date.parse(last) }],
+  );
+  if (touched.length > 0) await deriveAround(tx, accountId, touched, now);
+  await raiseDataVersion(tx, accountId, now);
+  return released.reduce((sum, { total }) => sum + total, 0);
+}
+
+/** Refuses quarantined records of a device: nobody is `unverified` because of them any more. Returns how many. */
+export async function rejectQuarantine(tx: Db, of: Of, which: Selection, now: Date): Promise<number> {
+  await lockAccount(tx, of.accountId);
+  const rejected = await rejectRecords(tx, of, which);
+  if (rejected > 0) await raiseDataVersion(tx, of.accountId, now);
+  return rejected;
+}
