@@ -14,8 +14,8 @@ import { wasRepaired } from './front.ts';
 import { OK, refused, sendReply, type TerminalReply } from './reply.ts';
 import { isTerminalPath, loggablePath, parseTerminalRequest, type TerminalRequest } from './request.ts';
 import { noteSighting } from './sightings.sql.ts';
-import { replyToUnknownTerminal } from './unknown.ts';
 import { findTerminal, noteContact, noteProof, type Terminal } from './terminals.sql.ts';
+import { replyToUnknownTerminal } from './unknown.ts';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 /** About a hundred punches: more is a history, which has time. */
@@ -113,7 +113,17 @@ async function serve(
   if (isUntrusted && !bringsPunches(asked, body.length > 0)) return replyToUnknownTerminal(asked, body.length > 0);
   // Compressed and encrypted uploads cannot be read; refused, they stay where they are.
   if (isPacked(body) && asked.endpoint === 'cdata') return refused(415, 'ENCRYPTION NOT SUPPORTED');
-  const exchange = { db, secrets, terminal, request: asked, method: request.method, body, now, clock: services.clock, untrustedNetwork: isUntrusted ? network : null };
+  const exchange = {
+    db,
+    secrets,
+    terminal,
+    request: asked,
+    method: request.method,
+    body,
+    now,
+    clock: services.clock,
+    untrustedNetwork: isUntrusted ? network : null,
+  };
   if (body.length < BULK_BYTES) return answer(exchange);
   // A terminal that gave up waiting sends it again: its turn is another's.
   return services.bulk

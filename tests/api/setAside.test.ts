@@ -95,7 +95,14 @@ it('S-42: a phone’s records older than 45 days wait like a terminal’s, punch
       { recordId: 'p2', timeId: '7', at: '2026-11-19T05:00:00Z', direction: 'in' },
     ],
     pieceworkEntries: [
-      { recordId: 'e1', timeId: '7', units: 3, startedAt: '2026-09-20T06:00:00Z', lookup1Code: null, lookup2Code: null },
+      {
+        recordId: 'e1',
+        timeId: '7',
+        units: 3,
+        startedAt: '2026-09-20T06:00:00Z',
+        lookup1Code: null,
+        lookup2Code: null,
+      },
     ],
   });
   expect(answer.json()).toMatchObject({ accepted: 3, duplicates: 0 });
@@ -107,35 +114,38 @@ it('S-42: a phone’s records older than 45 days wait like a terminal’s, punch
   expect(facts.map(({ day }) => day)).toEqual(['2026-11-19']);
 });
 
-it.each(['terminal', 'phone'] as const)('S-65: a %s’s records are received when they are stored, not when their request began', async (kind) => {
-  const { accountId, gate, ...given } = await site();
-  const token = kind === 'phone' ? await phoneOf({ accountId, ...given }) : '';
-  const body =
-    kind === 'phone'
-      ? JSON.stringify({
-          sentAt: t.clock.now().toISOString(),
-          clockRecords: [{ recordId: 'p1', timeId: '7', at: '2026-11-20T09:00:00Z', direction: 'in' }],
-        })
-      : '7\t2026-11-20 11:00:00\t0\t1';
-  const head =
-    kind === 'phone'
-      ? `POST /v2/rc/sync HTTP/1.1\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\n`
-      : `POST ${attlog(gate)} HTTP/1.1\r\n`;
-  const socket = connect({ port: terminals.port, host: '127.0.0.1' });
-  const arrived = once(t.app.server, 'request');
-  socket.write(`${head}Host: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
-  await arrived;
-  // The request is under way; a restore that replaces everything begins now.
-  t.clock.advance(8_000);
-  const restoreBegan = t.clock.now();
-  t.clock.advance(1_000);
-  const reply = once(socket, 'data');
-  socket.write(body.slice(9));
-  expect(String((await reply)[0])).toContain('200');
-  socket.destroy();
-  const { received } = await t.db.single(
-    z.object({ received: z.coerce.date() }),
-    sql`select received_at as received from clock_record where account_id = ${accountId}`,
-  );
-  expect(received.getTime()).toBeGreaterThan(restoreBegan.getTime());
-});
+it.each(['terminal', 'phone'] as const)(
+  'S-65: a %s’s records are received when they are stored, not when their request began',
+  async (kind) => {
+    const { accountId, gate, ...given } = await site();
+    const token = kind === 'phone' ? await phoneOf({ accountId, ...given }) : '';
+    const body =
+      kind === 'phone'
+        ? JSON.stringify({
+            sentAt: t.clock.now().toISOString(),
+            clockRecords: [{ recordId: 'p1', timeId: '7', at: '2026-11-20T09:00:00Z', direction: 'in' }],
+          })
+        : '7\t2026-11-20 11:00:00\t0\t1';
+    const head =
+      kind === 'phone'
+        ? `POST /v2/rc/sync HTTP/1.1\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\n`
+        : `POST ${attlog(gate)} HTTP/1.1\r\n`;
+    const socket = connect({ port: terminals.port, host: '127.0.0.1' });
+    const arrived = once(t.app.server, 'request');
+    socket.write(`${head}Host: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`);
+    await arrived;
+    // The request is under way; a restore that replaces everything begins now.
+    t.clock.advance(8_000);
+    const restoreBegan = t.clock.now();
+    t.clock.advance(1_000);
+    const reply = once(socket, 'data');
+    socket.write(body.slice(9));
+    expect(String((await reply)[0])).toContain('200');
+    socket.destroy();
+    const { received } = await t.db.single(
+      z.object({ received: z.coerce.date() }),
+      sql`select received_at as received from clock_record where account_id = ${accountId}`,
+    );
+    expect(received.getTime()).toBeGreaterThan(restoreBegan.getTime());
+  },
+);
