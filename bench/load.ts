@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
+import { z } from 'zod';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { raw } from '#server/db/db.ts';
-import { ServerProcess, storedPunches } from '#tests/faults/rig.ts';
+import { adminToken, ServerProcess } from '#tests/faults/rig.ts';
 import { type Farm, givenFarm } from './support/farm.ts';
 import { printTable, type Row, rounded } from './support/rig.ts';
 import { attlogLine, type Kind, pinsOf, Visitors } from './support/visitors.ts';
@@ -36,6 +37,14 @@ const REPLAYING = 10;
 const LOOK_MS = 10_000;
 const databaseUrl = process.env.BENCH_DATABASE_URL;
 if (PROCESSES > 1 && !databaseUrl) throw new Error('Several processes need BENCH_DATABASE_URL');
+
+const counted = z.object({ clockRecords: z.int() });
+/** How many punches an account has in store, as its Statistics tab says. */
+async function storedPunches(server: ServerProcess, accountId: string): Promise<number> {
+  const headers = { authorization: await adminToken(server) };
+  const reply = await fetch(`${server.origin}/v2/system-stats/account/${accountId}/overview`, { headers });
+  return counted.parse(await reply.json()).clockRecords;
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyboard-load-'));
 const env = {
@@ -132,7 +141,7 @@ try {
   await Promise.all(replayAll());
   const stored = async () => {
     let all = 0;
-    for (const { accountId } of farms) all += await storedPunches(first, { accountId, token: '', serial: '' });
+    for (const { accountId } of farms) all += await storedPunches(first, accountId);
     return all;
   };
   const before = await stored();

@@ -1,14 +1,6 @@
+import { Journal } from './journal.ts';
 import { FaultProxy } from './proxy.ts';
-import {
-  attlogLine,
-  type FaultRow,
-  givenSite,
-  pause,
-  postLines,
-  recoveryOf,
-  ServerProcess,
-  storedPunches,
-} from './rig.ts';
+import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
 const BATCH = 40;
 /** Every connection is reset after a few uploads, anywhere in a request or in its answer. */
@@ -25,6 +17,7 @@ export async function badNetwork(punches: number): Promise<FaultRow> {
     proxy = await FaultProxy.create({ host, port: Number(port) }, { sliceBytes: 1, resetAfterBytes });
     const line = { origin: `http://127.0.0.1:${proxy.port}` };
     const end = Date.now();
+    const journal = new Journal();
     const waits: number[] = [];
     let refused = 0;
     let tries = 0;
@@ -32,19 +25,19 @@ export async function badNetwork(punches: number): Promise<FaultRow> {
       const batch = Array.from({ length: BATCH }, (_, n) => attlogLine(sent + n, end));
       const started = performance.now();
       for (let outcome = ''; outcome !== 'acknowledged'; tries++) {
-        outcome = await postLines(line, site.serial, batch);
+        outcome = await journal.post(line, site, batch);
         if (outcome === 'refused') refused++;
         if (outcome !== 'acknowledged') await pause(20);
       }
       waits.push(performance.now() - started);
     }
-    const stored = await storedPunches(server, site);
+    const { lost, doubled } = await journal.judge(server, site);
     return {
       fault: 'a line that delivers single bytes and breaks off',
       tried: `${tries} uploads of ${BATCH}, ${proxy.resets} connections reset`,
-      acknowledged: punches,
-      lost: Math.max(0, punches - stored),
-      doubled: Math.max(0, stored - punches),
+      acknowledged: journal.acknowledged,
+      lost,
+      doubled,
       serverErrors: refused,
       recovery: `each upload ${recoveryOf(waits)}`,
     };

@@ -3,16 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import {
-  attlogLine,
-  type FaultRow,
-  givenSite,
-  pause,
-  postLines,
-  recoveryOf,
-  ServerProcess,
-  storedPunches,
-} from './rig.ts';
+import { Journal } from './journal.ts';
+import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
 /** Both need root: they mount file systems of their own. Elsewhere they say so and pass. */
 const canMount = process.getuid?.() === 0 && process.platform === 'linux';
@@ -120,20 +112,18 @@ export async function fullDisk(rounds: number): Promise<FaultRow> {
   const health: number[] = [];
   const recovered: number[] = [];
   let index = 0;
-  let acknowledged = 0;
+  const journal = new Journal();
   let refused = 0;
   let slow = 0;
   const end = Date.now();
   const deliver = async () => {
     const lines = Array.from({ length: 20 }, (_, i) => attlogLine(index + i, end));
     const asked = performance.now();
-    const outcome = await postLines(server, site.serial, lines);
+    const outcome = await journal.post(server, site, lines);
     if (performance.now() - asked > 3_000) slow++;
     // What was refused is sent again, as a terminal does.
-    if (outcome === 'acknowledged') {
-      acknowledged += lines.length;
-      index += lines.length;
-    } else refused++;
+    if (outcome === 'acknowledged') index += lines.length;
+    else refused++;
     return outcome;
   };
   let site = { token: '', accountId: '', serial: '' };
@@ -160,14 +150,14 @@ export async function fullDisk(rounds: number): Promise<FaultRow> {
       while ((await deliver()) !== 'acknowledged' && performance.now() - freed < 30_000) await pause(100);
       recovered.push(performance.now() - freed);
     }
-    const stored = await storedPunches(server, site);
+    const { lost, doubled } = await journal.judge(server, site);
     return {
       ...{
         fault,
         tried: `${rounds} times, ${refused} refused, /healthz worst ${Math.round(Math.max(...health))} ms`,
-        acknowledged,
+        acknowledged: journal.acknowledged,
       },
-      ...{ lost: Math.max(0, acknowledged - stored), doubled: Math.max(0, stored - acknowledged) },
+      ...{ lost, doubled },
       ...{ serverErrors: slow + (refused === 0 ? 1 : 0), recovery: recoveryOf(recovered) },
     };
   } finally {

@@ -1,13 +1,5 @@
-import {
-  attlogLine,
-  type FaultRow,
-  givenSite,
-  pause,
-  postLines,
-  recoveryOf,
-  ServerProcess,
-  storedPunches,
-} from './rig.ts';
+import { Journal } from './journal.ts';
+import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
 const BATCH = 40;
 
@@ -16,7 +8,7 @@ export async function killDuringIngest(kills: number, env: Record<string, string
   const server = await ServerProcess.create(env);
   const end = Date.now();
   const recoveries: number[] = [];
-  const acknowledged = new Set<number>();
+  const journal = new Journal();
   let sent = 0;
   let refused = 0;
   try {
@@ -30,43 +22,24 @@ export async function killDuringIngest(kills: number, env: Record<string, string
       });
       while (!dead) {
         const batch = Array.from({ length: BATCH }, (_, n) => sent + n);
-        const outcome = await postLines(
+        const outcome = await journal.post(
           server,
-          site.serial,
+          site,
           batch.map((index) => attlogLine(index, end)),
         );
         if (outcome === 'refused' && !dead) refused++;
-        if (outcome !== 'acknowledged') continue;
-        for (const index of batch) acknowledged.add(index);
-        sent += BATCH;
+        if (outcome === 'acknowledged') sent += BATCH;
       }
       await killer;
       recoveries.push(await server.start());
     }
-    // The batch that the last kill interrupted may be there or not: sent again it is there once.
-    const rest = Array.from({ length: BATCH }, (_, n) => sent + n);
-    if (
-      (await postLines(
-        server,
-        site.serial,
-        rest.map((index) => attlogLine(index, end)),
-      )) !== 'acknowledged'
-    )
-      throw new Error('The last batch was refused');
-    for (const index of rest) acknowledged.add(index);
-    for (let from = 0; from < acknowledged.size; from += 1_000) {
-      const again = Array.from({ length: Math.min(1_000, acknowledged.size - from) }, (_, n) =>
-        attlogLine(from + n, end),
-      );
-      await postLines(server, site.serial, again);
-    }
-    const stored = await storedPunches(server, site);
+    const { lost, doubled } = await journal.judge(server, site);
     return {
       fault: env.DATABASE_URL ? 'SIGKILL during ingest (PostgreSQL)' : 'SIGKILL during ingest',
       tried: `${kills} kills`,
-      acknowledged: acknowledged.size,
-      lost: Math.max(0, acknowledged.size - stored),
-      doubled: Math.max(0, stored - acknowledged.size),
+      acknowledged: journal.acknowledged,
+      lost,
+      doubled,
       serverErrors: refused,
       recovery: recoveryOf(recoveries),
     };

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { logIn } from '#contract/session.ts';
 import { type Employer, givenEmployerOf, PASSWORD } from './alertWorld.ts';
-import { adminToken, attlogLine, givenSite, pause, postLines, type ServerProcess, type Site } from './rig.ts';
+import { Journal } from './journal.ts';
+import { adminToken, attlogLine, givenSite, pause, type ServerProcess, type Site } from './rig.ts';
 
 /** What is asked of a server while its database is in trouble: of every kind a little, with what each answer promised. */
 export class MixedLoad {
@@ -11,6 +12,7 @@ export class MixedLoad {
   readonly #employer: Employer;
   readonly #token: string;
   readonly #end = Date.now();
+  readonly #journal = new Journal();
   #isOver = false;
   #punches = 0;
   #syncs = 0;
@@ -144,37 +146,28 @@ export class MixedLoad {
   /** As a terminal does: what was not acknowledged comes again. */
   async #deliver() {
     const lines = Array.from({ length: 10 }, (_, n) => attlogLine(this.#punches + n, this.#end));
-    const outcome = await this.#timed('terminals', () => postLines(this.#server, this.#site.serial, lines));
+    const outcome = await this.#timed('terminals', () => this.#journal.post(this.#server, this.#site, lines));
     if (outcome === 'acknowledged') this.#punches += lines.length;
     else if (outcome === 'unreachable') this.failures.push('terminal: no answer');
   }
 
   get acknowledged() {
-    return this.#punches + this.#records.length + this.#users.length;
+    return this.#journal.acknowledged + this.#records.length + this.#users.length;
   }
 
   /** How much of what was acknowledged is not there, and how much is there twice. `query` reads the database itself. */
   async judge(query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>) {
     const count = z.object({ rows: z.tuple([z.object({ n: z.coerce.number() })]) });
     const counted = async (text: string, values: unknown[]) => count.parse(await query(text, values)).rows[0].n;
-    // The last batch may be there although its answer was lost: sent once more, it is there once.
-    for (let tries = 0; tries < 50 && this.#punches % 10 === 0; tries++) {
-      const lines = Array.from({ length: 10 }, (_, n) => attlogLine(this.#punches + n, this.#end));
-      if ((await postLines(this.#server, this.#site.serial, lines)) === 'acknowledged') break;
-      await pause(200);
-    }
-    this.#punches += 10;
-    const punches = await counted('select count(*) as n from clock_record where account_id = $1', [
-      this.#site.accountId,
-    ]);
+    const { lost: lostPunches, doubled: doubledPunches } = await this.#journal.judge(this.#server, this.#site);
     const records = await counted('select count(*) as n from clock_record where record_id = any($1::text[])', [
       this.#records,
     ]);
     const users = await counted('select count(*) as n from app_user where username = any($1)', [this.#users]);
-    const lost = [this.#punches - punches, this.#records.length - records, this.#users.length - users];
+    const lost = [this.#records.length - records, this.#users.length - users];
     return {
-      lost: lost.reduce((sum, n) => sum + Math.max(0, n), 0),
-      doubled: lost.reduce((sum, n) => sum + Math.max(0, -n), 0),
+      lost: lost.reduce((sum, n) => sum + Math.max(0, n), lostPunches),
+      doubled: lost.reduce((sum, n) => sum + Math.max(0, -n), doubledPunches),
     };
   }
 }

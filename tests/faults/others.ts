@@ -1,15 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
-import {
-  attlogLine,
-  type FaultRow,
-  givenSite,
-  pause,
-  postLines,
-  recoveryOf,
-  ServerProcess,
-  storedPunches,
-} from './rig.ts';
+import { Journal } from './journal.ts';
+import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
 /** Sockets that send their headers byte by byte, or nothing: they are closed, and everybody else is answered meanwhile (R-20). */
 export async function slowClients(sockets: number): Promise<FaultRow> {
@@ -39,6 +31,7 @@ export async function slowClients(sockets: number): Promise<FaultRow> {
       return socket;
     });
     const end = Date.now();
+    const journal = new Journal();
     let sent = 0;
     const started = performance.now();
     while (performance.now() - started < 20_000 && (open > 0 || sent < 400)) {
@@ -47,9 +40,9 @@ export async function slowClients(sockets: number): Promise<FaultRow> {
       if (!reply?.ok) errors++;
       waits.push(performance.now() - asked);
       if (
-        (await postLines(
+        (await journal.post(
           server,
-          site.serial,
+          site,
           Array.from({ length: 20 }, (_, n) => attlogLine(sent + n, end)),
         )) === 'acknowledged'
       )
@@ -58,13 +51,13 @@ export async function slowClients(sockets: number): Promise<FaultRow> {
     }
     const left = open;
     for (const socket of slow) socket.destroy();
-    const stored = await storedPunches(server, site);
+    const { lost, doubled } = await journal.judge(server, site);
     return {
       fault: 'slow headers and bodies',
       tried: `${sockets} sockets of ${Math.min(sockets, 250)} addresses, ${left} still open after 20 s`,
-      acknowledged: sent,
-      lost: Math.max(0, sent - stored),
-      doubled: Math.max(0, stored - sent),
+      acknowledged: journal.acknowledged,
+      lost,
+      doubled,
       serverErrors: errors,
       recovery: `/healthz meanwhile ${recoveryOf(waits)}`,
     };
@@ -88,18 +81,19 @@ export async function secondProcess(): Promise<FaultRow> {
     const took = performance.now() - started;
     const said = `${second.stdout}${second.stderr}`;
     const clear = second.status === 1 && /\b\d{2,}\b/.test(said) && said.trim().split('\n').length <= 2;
-    const posted = await postLines(
+    const journal = new Journal();
+    const posted = await journal.post(
       server,
-      site.serial,
+      site,
       Array.from({ length: 50 }, (_, n) => attlogLine(n, Date.now())),
     );
-    const stored = await storedPunches(server, site);
+    const { lost, doubled } = await journal.judge(server, site);
     return {
       fault: 'second process on the data directory',
       tried: '1 start',
-      acknowledged: 50,
-      lost: posted === 'acknowledged' ? Math.max(0, 50 - stored) : 50,
-      doubled: Math.max(0, stored - 50),
+      acknowledged: journal.acknowledged,
+      lost: posted === 'acknowledged' ? lost : 50,
+      doubled,
       serverErrors: clear ? 0 : 1,
       recovery: `refused after ${Math.round(took)} ms`,
     };
@@ -122,10 +116,11 @@ export async function databaseRestarts(
     await servers[1].start();
     const site = await givenSite(servers[0], 'FAULT0003');
     const end = Date.now();
+    const journal = new Journal();
     let sent = 0;
     const deliver = async (server: ServerProcess) => {
       const batch = Array.from({ length: 20 }, (_, n) => attlogLine(sent + n, end));
-      const outcome = await postLines(server, site.serial, batch);
+      const outcome = await journal.post(server, site, batch);
       if (outcome === 'acknowledged') sent += 20;
       return outcome;
     };
@@ -142,13 +137,13 @@ export async function databaseRestarts(
       }
       recoveries.push(performance.now() - back);
     }
-    const stored = await storedPunches(servers[1], site);
+    const { lost, doubled } = await journal.judge(servers[1], site);
     return {
       fault: 'PostgreSQL stopped hard, two processes',
       tried: `${restarts} restarts`,
-      acknowledged: sent,
-      lost: Math.max(0, sent - stored),
-      doubled: Math.max(0, stored - sent),
+      acknowledged: journal.acknowledged,
+      lost,
+      doubled,
       serverErrors: refusedWhileUp,
       recovery: recoveryOf(recoveries),
     };

@@ -3,22 +3,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { unzip } from '#tests/support/zip.ts';
-import {
-  attlogLine,
-  type FaultRow,
-  givenSite,
-  pause,
-  postLines,
-  recoveryOf,
-  ServerProcess,
-  type Site,
-  storedPunches,
-} from './rig.ts';
+import { ask, backUp, finished, startBackup } from './backupCalls.ts';
+import { Journal } from './journal.ts';
+import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess, type Site } from './rig.ts';
 
 const ITEMS = ['Payroll Data', 'Employees', 'Clock Records', 'Users'];
-const ALL = { includePayrollData: true, includeEmployees: true, includeClockRecords: true, includeUsers: true };
-const status = z.object({ status: z.string(), failureReason: z.string().nullable() });
-const LONGEST_MS = 120_000;
 type Env = Record<string, string>;
 const where = (env: Env) => (env.DATABASE_URL ? 'PostgreSQL' : 'embedded');
 
@@ -26,50 +15,17 @@ const where = (env: Env) => (env.DATABASE_URL ? 'PostgreSQL' : 'embedded');
 async function givenTwoStates(server: ServerProcess, punches: number) {
   const site = await givenSite(server, 'FAULT0002');
   const end = Date.now();
-  for (let from = 0; from < punches; from += 500)
-    await postLines(
+  const journal = new Journal();
+  const post = (from: number, count: number) =>
+    journal.post(
       server,
-      site.serial,
-      Array.from({ length: 500 }, (_, n) => attlogLine(from + n, end)),
+      site,
+      Array.from({ length: count }, (_, n) => attlogLine(from + n, end)),
     );
+  for (let from = 0; from < punches; from += 500) await post(from, 500);
   const archive = await backUp(server, site);
-  await postLines(
-    server,
-    site.serial,
-    Array.from({ length: 200 }, (_, n) => attlogLine(punches + n, end)),
-  );
-  return { site, archive };
-}
-
-async function ask(server: ServerProcess, { token }: Site, path: string, init: RequestInit = {}) {
-  const headers = {
-    authorization: token,
-    ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
-  };
-  return fetch(`${server.origin}/v2/backup-restore/${path}`, { ...init, headers });
-}
-
-async function finished(server: ServerProcess, site: Site, path: string): Promise<string> {
-  for (const until = performance.now() + LONGEST_MS; performance.now() < until; await pause(150)) {
-    const known = status.parse(await (await ask(server, site, path)).json());
-    if (known.status !== 'In Progress') return known.status;
-  }
-  throw new Error(`${path} stayed In Progress`);
-}
-
-const started = z.object({ backupJobId: z.string() });
-async function startBackup(server: ServerProcess, site: Site): Promise<string> {
-  const body = JSON.stringify(ALL);
-  const reply = await ask(server, site, `${site.accountId}/backup/start`, { method: 'POST', body });
-  return started.parse(await reply.json()).backupJobId;
-}
-
-async function backUp(server: ServerProcess, site: Site): Promise<Buffer> {
-  const path = `${site.accountId}/backup/${await startBackup(server, site)}`;
-  if ((await finished(server, site, `${path}/status`)) !== 'Successful') throw new Error('No backup');
-  const archive = Buffer.from(await (await ask(server, site, `${path}/download`)).arrayBuffer());
-  await ask(server, site, path, { method: 'DELETE' });
-  return archive;
+  await post(punches, 200);
+  return { site, archive, journal };
 }
 
 async function uploaded(server: ServerProcess, site: Site, archive: Buffer): Promise<string> {
@@ -129,13 +85,13 @@ export async function killDuringRestore(kills: number, env: Env = {}, punches = 
   let stuck = 0;
   try {
     await server.start();
-    const { site, archive } = await givenTwoStates(server, punches);
+    const { site, archive, journal } = await givenTwoStates(server, punches);
     const restored = await hashOf(archive);
     const lengthMs = await lengthOf(async () => finished(server, site, await startRestore(server, site, archive)));
     for (let kill = 0; kill < kills; kill++) {
       // Something to lose: a restore that went through is followed by new punches.
       const more = attlogLine(100_000 + kill, Date.now());
-      await postLines(server, site.serial, [more]);
+      await journal.post(server, site, [more]);
       const before = await hashOf(await backUp(server, site));
       const path = await startRestore(server, site, archive);
       await pause(Math.random() * lengthMs);
@@ -150,7 +106,7 @@ export async function killDuringRestore(kills: number, env: Env = {}, punches = 
     return {
       fault: `SIGKILL during restore (replace), ${where(env)}`,
       tried: `${kills} kills: ${outcomes}`,
-      acknowledged: punches,
+      acknowledged: journal.acknowledged,
       lost: torn,
       doubled: 0,
       serverErrors: stuck,
@@ -170,7 +126,7 @@ export async function killDuringBackup(kills: number, env: Env = {}, punches = 5
   let partial = 0;
   try {
     await server.start();
-    const { site } = await givenTwoStates(server, punches);
+    const { site, journal } = await givenTwoStates(server, punches);
     const folder = join(server.dataDir, 'backups', site.accountId);
     const whole = await hashOf(await backUp(server, site));
     const lengthMs = await lengthOf(() => backUp(server, site));
@@ -192,13 +148,13 @@ export async function killDuringBackup(kills: number, env: Env = {}, punches = 5
       }
     }
     const left = readdirSync(folder);
-    const stored = await storedPunches(server, site);
+    const { lost, doubled } = await journal.judge(server, site);
     return {
       fault: `SIGKILL during backup, ${where(env)}`,
       tried: `${kills} kills: ${outcomes}`,
-      acknowledged: punches + 200,
-      lost: partial + left.length + Math.max(0, punches + 200 - stored),
-      doubled: Math.max(0, stored - punches - 200),
+      acknowledged: journal.acknowledged,
+      lost: partial + left.length + lost,
+      doubled,
       serverErrors: stuck,
       recovery: recoveryOf(recoveries),
     };

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { z } from 'zod';
 import { createAccount } from '#contract/accounts.ts';
 import { createAdmsDevice } from '#contract/devices.ts';
 import { logIn } from '#contract/session.ts';
@@ -179,13 +178,3 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 export const recoveryOf = (values: readonly number[]) =>
   values.length === 0 ? 'none needed' : `${Math.round(median(values))} ms, worst ${Math.round(Math.max(...values))} ms`;
-
-const counted = z.object({ clockRecords: z.int() });
-/** How many punches the account has in store, as its Statistics tab says. */
-export async function storedPunches(server: ServerProcess, { accountId }: Site): Promise<number> {
-  const token = await adminToken(server);
-  const reply = await fetch(`${server.origin}/v2/system-stats/account/${accountId}/overview`, {
-    headers: { authorization: token },
-  });
-  return counted.parse(await reply.json()).clockRecords;
-}
