@@ -12,6 +12,7 @@ import {
   requiredLine,
 } from './common.ts';
 import { admin, anyRole, employer, endpoint } from './endpoint.ts';
+import { normalSerial, SERIAL } from './serial.ts';
 
 export const deviceType = z.enum(['ADMS', 'V1', 'V2']);
 /** How a V2 device was added; ADMS terminals have none. */
@@ -76,9 +77,10 @@ export const createAdmsDevice = endpoint({
   summary: 'Enrol a biometric terminal by serial number; claims it when it was sighted.',
   params: accountParams,
   body: z.strictObject({
-    serial: serial.refine((text) => /^[A-Za-z0-9_-]{1,64}$/.test(text), {
-      error: 'Use letters, digits, dash and underscore',
-    }),
+    /** Case and spaces do not matter. */
+    serial: serial
+      .overwrite(normalSerial)
+      .refine((text) => SERIAL.test(text), { error: 'Use letters, digits, dash and underscore' }),
   }),
   response: z.object({ id: documentId }),
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { newPassword } from '#contract/password.ts';
+import { isTimeZone } from '#contract/timeZones.ts';
 import type { Limit, LimitName } from './http/rateLimit.ts';
 import { trustedProxies } from './http/trustedProxies.ts';
 import { nearMisses } from './nearMisses.ts';
@@ -139,15 +140,6 @@ function proxies(text: string, context: z.RefinementCtx) {
   } catch (error) {
     context.addIssue(error instanceof RangeError ? error.message : String(error));
     return z.NEVER;
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
   }
 }
 

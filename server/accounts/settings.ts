@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AccountSettings } from '#contract/accountSettings.ts';
+import { isTimeZone } from '#contract/timeZones.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { type Asking, audit, changedFields } from '../audit/audit.ts';
 import { invalid, notFound } from '../http/errors.ts';
@@ -42,17 +43,6 @@ function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>)
   }
   if (timeZone !== undefined && !isTimeZone(timeZone))
     throw invalid('timeZone', 'Choose a time zone such as Europe/Paris');
-}
-
-/** An IANA name; a bare offset has no daylight saving and is none. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Derives everything that is kept of an account again, in its time zone of now. */

@@ -161,7 +161,7 @@ export const noteBatch = (tx: Db, accountId: string, receivedAt: Date, { devices
             accepted_count = d.accepted_count + r.accepted, duplicate_count = d.duplicate_count + r.duplicates,
             last_record_at = coalesce(r."lastRecordAt", d.last_record_at), drift_ms = coalesce(r."driftMs", d.drift_ms)
           from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb)
-            as r(id uuid, accepted int, duplicates int, "lastRecordAt" timestamptz, "driftMs" int)
+            as r(id uuid, accepted int, duplicates int, "lastRecordAt" timestamptz, "driftMs" bigint)
           where d.account_id = ${accountId} and d.device_id = r.id),
         systems as (
           update payroll_system set last_sync = greatest(last_sync, ${receivedAt.toISOString()}::timestamptz)

@@ -65,6 +65,16 @@ export function instantOf(zone: Zone, wall: number, notBefore = -Infinity): numb
 const asDate = (wall: number): LocalDate => new Date(wall).toISOString().slice(0, 10);
 export const midnightUtc = (date: LocalDate) => Date.parse(`${date}T00:00:00Z`);
 
+/** Minutes that the zone's clock is ahead of UTC. */
+export const offsetMinutes = (zone: Zone, at: number) => Math.round(offsetAt(zone, at) / MINUTE);
+
+/** `YYYY-MM-DD HH:MM:SS` on the zone's clock. */
+export const localTime = (zone: Zone, at: number) =>
+  new Date(wallClock(zone, at)).toISOString().slice(0, 19).replace('T', ' ');
+/** The instant of such a text, read on the zone's clock as by {@link instantOf}. */
+export const instantOfLocal = (zone: Zone, local: string, notBefore?: number) =>
+  instantOf(zone, Date.parse(`${local.replace(' ', 'T')}Z`), notBefore);
+
 /** HH:MM on the zone's clock. */
 export const clockTime = (zone: Zone, at: number) => new Date(wallClock(zone, at)).toISOString().slice(11, 16);
 
@@ -89,7 +99,7 @@ export const cutToMinute = (at: number) => Math.floor(at / MINUTE) * MINUTE;
 
 /** ISO 8601 with the zone's offset, to the second: 2026-11-20T07:05:00+02:00. */
 export function isoOf(zone: Zone, at: number): string {
-  const minutes = Math.round(offsetAt(zone, at) / MINUTE);
+  const minutes = offsetMinutes(zone, at);
   const size = Math.abs(minutes);
   const two = (value: number) => String(value).padStart(2, '0');
   const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;

@@ -60,6 +60,14 @@ export const claimSerial = async (tx: Db, { accountId, deviceId }: Of, serial: s
     insert into terminal_directory (serial_number, owner_account_id, device_id) values (${serial}, ${accountId}, ${deviceId})
     on conflict (serial_number) do nothing`)) > 0;
 
+/** The account that has a terminal of this serial number. */
+export const ownerOfSerial = (tx: Db, serial: string) =>
+  tx.first(
+    z.object({ accountId: z.string(), name: z.string(), isActive: z.boolean() }),
+    sql`select a.account_id as "accountId", a.name, a.is_active as "isActive"
+        from terminal_directory t join account a on a.account_id = t.owner_account_id where t.serial_number = ${serial}`,
+  );
+
 /** Takes a sighting away because its terminal was enrolled; answers the model it said. */
 export const takeSighting = async (tx: Db, serial: string): Promise<string | null> =>
   (

@@ -15,6 +15,7 @@ import {
   deleteDirectoryRows,
   hasSerial,
   insertDevice,
+  ownerOfSerial,
   replaceAssignment,
   selectDevice,
   takeSighting,
@@ -44,8 +45,7 @@ export async function createTerminal({ db }: Services, accountId: string, serial
     const account = await requireAccount(tx, accountId);
     if (account.isSystem) throw conflict('The system account has no devices.');
     await lockAccount(tx, accountId);
-    if (!(await claimSerial(tx, of, serial)))
-      throw alreadyExists('serial', 'A device with this serial number already exists');
+    if (!(await claimSerial(tx, of, serial))) throw alreadyExists('serial', await takenWords(tx, accountId, serial));
     const model = await takeSighting(tx, serial);
     await insertDevice(tx, {
       ...of,
@@ -63,6 +63,14 @@ export async function createTerminal({ db }: Services, accountId: string, serial
     await audit(tx, { ...by(asking), accountId, action: 'device.create', target: serial, detail: 'adms' });
   });
   return { id: deviceId };
+}
+
+/** Says where a terminal is enrolled already, so that it can be deleted there. */
+async function takenWords(tx: Db, accountId: string, serial: string): Promise<string> {
+  const said = 'A device with this serial number already exists';
+  const owner = await ownerOfSerial(tx, serial);
+  if (!owner || owner.accountId === accountId) return said;
+  return `${said} in the account ${owner.name}${owner.isActive ? '' : ', which is inactive'}: delete it there first`;
 }
 
 type NewV2 = { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string } & {

@@ -17,7 +17,7 @@ const DRIFT_WARN_MS = 2 * 60_000;
 const ALARM_MS = 24 * 3_600_000;
 
 const punches = (count: number) => `${count} ${count === 1 ? 'punch' : 'punches'}`;
-/** '3 minutes', '2 hours', '5 days'. */
+/** '3 minutes', '2 hours', '5 days', '26 years'. */
 function span(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   const [size, unit] =
@@ -25,7 +25,9 @@ function span(ms: number): string {
       ? [minutes, 'minute']
       : minutes < 2_880
         ? [Math.round(minutes / 60), 'hour']
-        : [Math.round(minutes / 1_440), 'day'];
+        : minutes < 2 * 525_960
+          ? [Math.round(minutes / 1_440), 'day']
+          : [Math.round(minutes / 525_960), 'year'];
   return `${size} ${unit}${size === 1 ? '' : 's'}`;
 }
 
@@ -80,11 +82,24 @@ function healthStep({ device, facts, failedCommands, now }: Situation): string |
   if (silence > DEVICE_ONLINE_MS && !device.isOffline)
     return `No contact for ${span(silence)}: check its power and its network.`;
   if (facts.driftMs !== null && Math.abs(facts.driftMs) > DRIFT_WARN_MS)
-    return `Its clock is ${span(Math.abs(facts.driftMs))} ${facts.driftMs > 0 ? 'fast' : 'slow'}: ${device.deviceType === 'ADMS' ? 'it has been told the time; if that does not help, set it by hand.' : 'set it right in the settings of the device.'}`;
+    return driftStep(device.deviceType, facts.driftMs);
   const [alarm] = facts.alarms;
   if (alarm && now - Date.parse(`${alarm.at.replace(' ', 'T').replace(/Z?$/, 'Z')}`) < ALARM_MS)
     return `${alarm.text}: ask who did it.`;
   if (failedCommands > 0)
     return `${failedCommands === 1 ? 'A command' : `${failedCommands} commands`} failed: see the list, then send the roster again.`;
   return null;
+}
+
+const HALF_HOUR_MS = 30 * 60_000;
+/** As far off as two time zones are apart: full half hours, to two minutes. */
+const isZoneApart = (driftMs: number) =>
+  Math.abs(driftMs) > HALF_HOUR_MS / 2 &&
+  Math.abs(driftMs) < 27 * 2 * HALF_HOUR_MS &&
+  Math.abs(driftMs - Math.round(driftMs / HALF_HOUR_MS) * HALF_HOUR_MS) <= DRIFT_WARN_MS;
+
+function driftStep(deviceType: Device['deviceType'], driftMs: number): string {
+  const told = 'it has been told the time; if that does not help, set it by hand.';
+  const zone = isZoneApart(driftMs) ? " Is the account's time zone right?" : '';
+  return `Its clock is ${span(Math.abs(driftMs))} ${driftMs > 0 ? 'fast' : 'slow'}: ${deviceType === 'ADMS' ? `${told}${zone}` : 'set it right in the settings of the device.'}`;
 }

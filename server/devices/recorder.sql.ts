@@ -27,7 +27,7 @@ export const selectFacts = (db: Db, of: Of) =>
   db.first(
     facts,
     sql`select created_at as "createdAt", code_sent_at as "codeSentAt", activated_at as "activatedAt", first_contact as "firstContact",
-          first_record as "firstRecord", last_contact as "lastContact", last_data as "lastData", drift_ms::int as "driftMs",
+          first_record as "firstRecord", last_contact as "lastContact", last_data as "lastData", drift_ms::float8 as "driftMs",
           accepted_count::int as accepted, duplicate_count::int as duplicates,
           case when state #>> '{options,transactioncount}' ~ '^[0-9]{1,8}$'
             then greatest(0, (state #>> '{options,transactioncount}')::int - accepted_count)::int end as backlog, coalesce(state -> 'alarms', '[]') as alarms,
@@ -114,5 +114,6 @@ export const selectSightings = (db: Db) =>
   db.rows(
     sighting,
     sql`select serial_number as "serialNumber", model, address, first_seen as "firstSeen", last_seen as "lastSeen", attempts::int
-        from terminal_sighting order by last_seen desc, serial_number limit 200`,
+        from terminal_sighting s where not exists (select 1 from terminal_directory t where t.serial_number = s.serial_number)
+        order by last_seen desc, serial_number limit 200`,
   );

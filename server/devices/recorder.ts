@@ -1,4 +1,5 @@
 import type { DeviceRecorder } from '#contract/devices.ts';
+import { isTimeZone } from '#contract/timeZones.ts';
 import { selectQuarantine } from '../attendance/quarantine.sql.ts';
 import { releaseQuarantine } from '../attendance/quarantine.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
@@ -105,14 +106,6 @@ export async function changeOptions({ db }: Services, of: Of, change: OptionChan
     await audit(tx, { ...by(asking), accountId: of.accountId, action: 'device.options', target: of.deviceId });
     return optionsOf(tx, of);
   });
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 type ManualCommand = 'CHECK' | 'LOG' | 'INFO' | 'REBOOT' | 'RESEND_ROSTER' | 'RELOAD_HISTORY' | 'ACCEPT_HELD';

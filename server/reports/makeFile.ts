@@ -3,13 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { zoneOf } from '../attendance/zone.ts';
+import { localTime, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { COLUMNS } from './columns.ts';
 import { csvFile } from './csvFile.ts';
 import { type Generating, generateRows, reportTitle } from './generate.ts';
 import { htmlFile } from './htmlFile.ts';
-import { localTime } from './rows.ts';
 import type { Spool } from './spool.ts';
 import { xlsxFile } from './xlsxFile.ts';
 

@@ -1,6 +1,6 @@
 import type { ReportRequest, ReportType } from '#contract/reports.ts';
 import { Units, unitsPerHour } from '../attendance/piecework.ts';
-import { wallClock, type Zone } from '../attendance/zone.ts';
+import { localTime } from '../attendance/zone.ts';
 import type { DayModel, Person } from '../stats/dayModel.ts';
 import { hasStatus } from '../stats/lists.ts';
 import type { Line } from '../stats/piecework.ts';
@@ -155,7 +155,3 @@ const lookupCells = ({ lookup1, lookup2 }: Pick<Line, 'lookup1' | 'lookup2'>) =>
   lookup2: lookup2.description,
 });
 const nameOf = (names: GroupNames, id: string | null) => (id === null ? null : (names.get(id) ?? null));
-
-/** 'YYYY-MM-DD HH:MM:SS' on the account's clock. */
-export const localTime = (zone: Zone, at: number) =>
-  new Date(wallClock(zone, at)).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,8 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { localTime, zoneOf } from '../attendance/zone.ts';
 import type { LineResult } from './attlog.ts';
 import { cut, isPin, tabbedFields } from './body.ts';
 import { offsetText } from './commands.ts';
-import { decodeTime, encodeTime, localTime, parseTime, type TerminalTime } from './time.ts';
+import { decodeTime, encodeTime, parseTime, type TerminalTime } from './time.ts';
 
 /** Security PUSH 3.x: access terminals, whose passes count as punches. */
 
@@ -54,16 +55,20 @@ export const registryCode = (key: Uint8Array, serial: string): string => derived
 export const sessionId = (key: Uint8Array, serial: string): string => derived(key, 'session', serial);
 
 /** md5 of RegistryCode + SN + SessionID: what a registered terminal proves itself with (its choice of hash, not ours). */
-const expectedToken = (key: Uint8Array, serial: string): string =>
+const expectedToken = (key: Uint8Array, serial: string, sentSerial: string): string =>
   createHash('md5')
-    .update(`${registryCode(key, serial)}${serial}${sessionId(key, serial)}`)
+    .update(`${registryCode(key, serial)}${sentSerial}${sessionId(key, serial)}`)
     .digest('hex');
 
 /** Is the `token=` of a Cookie header this terminal's? null when there is none. */
-export function tokenMatches(cookie: string | undefined, key: Uint8Array, serial: string): boolean | null {
+export function tokenMatches(
+  cookie: string | undefined,
+  key: Uint8Array,
+  { serial, sentSerial }: { serial: string | null; sentSerial: string },
+): boolean | null {
   const token = cookie === undefined ? undefined : /(?:^|;)\s*token=([^;]*)/i.exec(cookie)?.[1]?.trim().toLowerCase();
-  if (token === undefined) return null;
-  const expected = Buffer.from(expectedToken(key, serial));
+  if (token === undefined || serial === null) return null;
+  const expected = Buffer.from(expectedToken(key, serial, sentSerial));
   const given = Buffer.from(token);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
@@ -91,4 +96,4 @@ export const registeredBlock = (key: Uint8Array, serial: string): string =>
 
 /** Reply to `rtdata?type=time`: the time in GMT, packed, and the zone. */
 export const timeReply = (timeZone: string, now: number): string =>
-  `DateTime=${encodeTime(localTime('UTC', now))},ServerTZ=${offsetText(timeZone, now)}`;
+  `DateTime=${encodeTime(localTime(zoneOf('UTC'), now))},ServerTZ=${offsetText(timeZone, now)}`;

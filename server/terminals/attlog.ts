@@ -23,19 +23,23 @@ export type LineResult = { punch: TerminalPunch } | { reject: Reject };
 
 const MAX_LINE = 4_000;
 const DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
-const CLOCK = /^\d{1,2}:\d{2}:\d{2}$/;
+const CLOCK = /^\d{1,2}:\d{2}(:\d{2})?$/;
 
 /** A small whole number, or null: an empty or odd status is unknown, not 0. */
 const code = (text: string | undefined): number | null => (text && /^\d{1,3}$/.test(text) ? Number(text) : null);
 
-/** Columns of a line: tabs, or where a sender used spaces, spaces (with date and time joined again). */
+/** Columns of a line: tabs, or where a sender used semicolons, commas or spaces, those (with date and time joined again). */
 function columnsOf(line: string): string[] {
   const body = line.replace(/^ATTLOG[\t ]/i, '');
   if (body.includes('\t')) return body.split('\t').map((column) => column.trim());
-  const [pin = '', date = '', clock = '', ...rest] = body.trim().split(/[ ,]+/);
+  const separator = body.includes(';') ? /;/ : /[ ,]+/;
+  const columns = body.trim().split(separator);
+  const [pin = '', date = '', clock = '', ...rest] = columns.map((column) => column.trim());
   return DATE.test(date) && CLOCK.test(clock)
     ? [pin, `${date} ${clock}`, ...rest]
-    : [pin, date, clock, ...rest].filter(Boolean);
+    : separator.test(';')
+      ? [pin, date, clock, ...rest]
+      : [pin, date, clock, ...rest].filter(Boolean);
 }
 
 /** `PIN=..<TAB>Time=..` instead of columns. */
@@ -51,6 +55,13 @@ function namedColumns(line: string): string[] | null {
     get('workcode'),
   ];
 }
+
+/** Some senders put several punches on a line, with a semicolon after each. */
+export const punchesOfLine = (line: string): string[] =>
+  line
+    .split(/(?<=\d:\d{2}[^;]*);\s*(?=[^\t ;]{1,24}[\t ]\d{4}[-/]\d)/)
+    .map((punch) => punch.replace(/[; ]+$/, ''))
+    .filter((punch) => punch !== '');
 
 const isBefore2000 = (time: TerminalTime) => 'local' in time && time.local < '2000-01-01';
 

@@ -1,30 +1,47 @@
-/** Chinese firmware says `language=83` in its handshake, writes GB2312 and reads nothing else (protocol notes, section 7). */
+import type { Dialect } from './handshake.ts';
+
+/**
+ * Chinese firmware says `language=83` in its handshake. Of the attendance dialects it reads GB2312 for Chinese text and UTF-8 for any other
+ * (protocol notes, section 7); models for export say 83 too, and access terminals (3.x) always read UTF-8.
+ */
 const CHINESE = '83';
 
 let codes: Map<string, number> | undefined;
 
-/** Every character of two bytes, by asking the decoder for each pair; made when the first Chinese terminal is there. */
+/** Every character of GB2312, by asking the decoder for each pair of bytes; made when the first Chinese terminal is there. */
 function twoByteCodes(): Map<string, number> {
   if (codes) return codes;
   codes = new Map();
   const decoder = new TextDecoder('gb18030');
-  for (let lead = 0x81; lead <= 0xfe; lead++)
-    for (let trail = 0x40; trail <= 0xfe; trail++) {
+  for (let lead = 0xa1; lead <= 0xf7; lead++)
+    for (let trail = 0xa1; trail <= 0xfe; trail++) {
       const character = decoder.decode(Uint8Array.of(lead, trail));
       if (character.length === 1 && character !== '\ufffd') codes.set(character, (lead << 8) | trail);
     }
   return codes;
 }
 
-/** Text as a terminal of this language reads it: bytes for a Chinese one (what it has no sign for is a '?'), else the text itself. */
-export function inLanguage(text: string, language: string | null): string | Uint8Array {
-  if (language !== CHINESE) return text;
+/** The bytes of a text in GB2312; null where one of its characters is not in it. */
+function gb2312(text: string): Uint8Array | null {
   const bytes: number[] = [];
   for (const character of text) {
     const plain = character.charCodeAt(0);
-    const code = plain < 0x80 ? plain : (twoByteCodes().get(character) ?? 0x3f);
+    const code = plain < 0x80 ? plain : twoByteCodes().get(character);
+    if (code === undefined) return null;
     if (code > 0xff) bytes.push(code >> 8, code & 0xff);
     else bytes.push(code);
   }
   return Uint8Array.from(bytes);
+}
+
+/**
+ * Text as a terminal reads it: UTF-8, and for Chinese attendance firmware each line in GB2312 that can be written in it whole. A line holds
+ * one name, so one name that cannot does not spoil the others.
+ */
+export function inLanguage(
+  text: string,
+  { language, dialect }: { language: string | null; dialect: Dialect },
+): string | Uint8Array {
+  if (language !== CHINESE || dialect === 'access') return text;
+  return Buffer.concat(text.split(/(?<=\n)/).map((line) => gb2312(line) ?? Buffer.from(line)));
 }

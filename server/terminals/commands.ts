@@ -1,5 +1,6 @@
+import { localTime, offsetMinutes, zoneOf } from '../attendance/zone.ts';
 import type { Dialect } from './handshake.ts';
-import { encodeTime, localTime, offsetMinutes } from './time.ts';
+import { encodeTime } from './time.ts';
 
 /** Commands as Tallyboard means them; how they are written depends on the terminal's dialect. */
 export type TerminalCommand =
@@ -50,9 +51,9 @@ const attendance = (command: TerminalCommand, zone: string, now: number): string
     case 'reboot':
       return 'REBOOT';
     case 'history':
-      return `DATA QUERY ATTLOG StartTime=2000-01-01 00:00:00\tEndTime=${localTime(zone, now)}`;
+      return `DATA QUERY ATTLOG StartTime=2000-01-01 00:00:00\tEndTime=${localTime(zoneOf(zone), now)}`;
     case 'set-clock':
-      return `SET OPTION DateTime=${encodeTime(localTime(zone, now))}`;
+      return `SET OPTION DateTime=${encodeTime(localTime(zoneOf(zone), now))}`;
     case 'put-user':
       return `DATA UPDATE USERINFO PIN=${safe(command.pin, 'PIN')}\tName=${safe(command.name, 'Name')}`;
     case 'delete-user':
@@ -75,7 +76,7 @@ const access = (command: TerminalCommand, _zone: string, now: number): string =>
     case 'history':
       return 'DATA QUERY tablename=transaction,fielddesc=*,filter=*';
     case 'set-clock':
-      return `SET OPTIONS DateTime=${encodeTime(localTime('UTC', now))}`;
+      return `SET OPTIONS DateTime=${encodeTime(localTime(zoneOf('UTC'), now))}`;
     case 'put-user':
       return `DATA UPDATE user Pin=${safe(command.pin, 'PIN')}\tName=${safe(command.name, 'Name')}`;
     case 'delete-user':
@@ -118,7 +119,7 @@ export function commandReply(commands: readonly { id: string; text: string }[]):
 
 /** The wall-clock offset as v3 writes it: `+0800`. */
 export function offsetText(timeZone: string, now: number): string {
-  const minutes = offsetMinutes(timeZone, now);
+  const minutes = offsetMinutes(zoneOf(timeZone), now);
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}${String(size % 60).padStart(2, '0')}`;
 }

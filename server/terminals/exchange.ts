@@ -13,7 +13,7 @@ import { isRosterCheckDue, syncRoster } from './roster.ts';
 import { type Exchange, tableData, tableReply, takeUpload } from './tables.ts';
 import { findPerson, noteHandshake, noteRegistration, saveOptions, type Terminal } from './terminals.sql.ts';
 import { timeZoneInteger } from './time.ts';
-import { noteOptions, takeOptions } from './uploads.ts';
+import { noteOptions, takeOptions, takeUnknown } from './uploads.ts';
 
 const registryKey = (secrets: Secrets) => secrets.derive('terminal registry', '');
 
@@ -38,7 +38,11 @@ export async function answer(exchange: Exchange): Promise<TerminalReply> {
     case 'file':
       // Only files that were offered could be fetched, and none are; `url` is never followed.
       return refused(404, 'NOT FOUND');
-    // Photos are acknowledged and not kept; exchange (keys of encrypting models) announces nothing; ping and the rest are heartbeats.
+    case 'other':
+      // Kept as lines that became no punch: what is acknowledged is nowhere lost.
+      if (exchange.body.length > 0) await takeUnknown(exchange, decodeText(exchange.body));
+      return OK;
+    // Photos are acknowledged and not kept; exchange (keys of encrypting models) announces nothing; ping is a heartbeat.
     default:
       return OK;
   }
@@ -64,7 +68,7 @@ async function handshake({ db, secrets, terminal, request, now }: Exchange): Pro
   if ((dialect ?? terminal.dialect) === 'access')
     return terminal.isRegistered ? text(registeredBlock(registryKey(secrets), terminal.serial)) : OK;
   const { timeZone, reloadRequested: reload, storeTemplates: templates } = terminal;
-  return text(handshakeBlock(terminal.serial, { timeZone, now: now.getTime(), reload, templates }));
+  return text(handshakeBlock(request.sentSerial, { timeZone, now: now.getTime(), reload, templates }));
 }
 
 /** Answers to QUERY and COUNT of 3.x terminals. */
@@ -107,7 +111,7 @@ async function poll({ db, secrets, terminal, request, now }: Exchange): Promise<
     if (isRosterDue) await syncRoster(tx, terminal, now);
     return takeCommands(tx, terminal, secrets, now);
   });
-  return text(inLanguage(body, terminal.language));
+  return text(inLanguage(body, terminal));
 }
 
 async function results({ db, terminal, body, now }: Exchange): Promise<TerminalReply> {
@@ -118,10 +122,11 @@ async function results({ db, terminal, body, now }: Exchange): Promise<TerminalR
   return OK;
 }
 
-async function register({ db, secrets, terminal, body }: Exchange): Promise<TerminalReply> {
+/** A terminal that says it is an attendance model stays one: registering alone does not make it speak 3.x. */
+async function register({ db, secrets, terminal, request, body }: Exchange): Promise<TerminalReply> {
   const options = parseOptions(decodeText(body));
   await db.tenant(terminal.accountId, async (tx) => {
-    await noteRegistration(tx, terminal);
+    await noteRegistration(tx, terminal, announcedDialect(options) ?? announcedDialect(request.params) ?? 'access');
     const made = {
       make: options.get('oemvendor') ?? null,
       model: options.get('devicename') ?? null,
@@ -139,7 +144,7 @@ async function remoteUser({ db, terminal, request, now }: Exchange): Promise<Ter
   if (!found) return text('NONE');
   const user = { kind: 'put-user', pin: found.timeId, name: terminalName(found.name) } as const;
   const line = commandText(user, terminal.dialect, terminal.timeZone, now.getTime());
-  return text(inLanguage(`${line}\n`, terminal.language));
+  return text(inLanguage(`${line}\n`, terminal));
 }
 
 /** On-line verification. Passwords and templates are not ours to judge; a person whom an access terminal recognised may pass. */

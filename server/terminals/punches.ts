@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { directionOf, type LineResult, type Reject, type TerminalPunch } from './attlog.ts';
 import { queueCommands } from './queue.ts';
-import { saveRejects, type Terminal } from './terminals.sql.ts';
+import { saveAlarms, saveRejects, type Terminal } from './terminals.sql.ts';
 
 const HOUR = 3_600_000;
 const WARN_DRIFT_MS = 2 * 60_000;
@@ -54,9 +54,15 @@ function recordsOf(
   });
 }
 
+/** A clock whose battery is empty starts in 2000, or in another year before the terminals of today. */
+const LOST_BEFORE = Date.parse('2010-01-01T00:00:00Z');
+/** Contact without a gap for so long: what was kept meanwhile has come. */
+const SETTLED_MS = 3 * 60_000;
+
 /**
  * What a punch says of the terminal's clock, in ms: only one that must have been sent as it happened. A single new line, the newest of
- * the device, while it has been in contact since before the time that the line names (a clock that is ahead shows at once).
+ * the device, while it has been in contact since before the time that the line names (a clock that is ahead shows at once). A clock that is
+ * off by more than a day shows in a single line that is later than now, from before 2010, or sent after minutes of contact.
  */
 export function driftOf(
   terminal: Pick<Terminal, 'lastRecordAt' | 'onlineSince'>,
@@ -66,9 +72,14 @@ export function driftOf(
   const [only] = records;
   if (!only || records.length > 1) return null;
   const drift = only.at.getTime() - now.getTime();
-  if (Math.abs(drift) > 24 * HOUR) return null;
-  if (terminal.lastRecordAt && only.at <= terminal.lastRecordAt) return null;
-  const wasOnline = terminal.onlineSince !== null && terminal.onlineSince <= only.at;
+  const { lastRecordAt, onlineSince } = terminal;
+  if (drift < -24 * HOUR) {
+    const isSettled = onlineSince !== null && now.getTime() - onlineSince.getTime() >= SETTLED_MS;
+    return only.at.getTime() < LOST_BEFORE || isSettled ? drift : null;
+  }
+  // A clock that was ahead has left a newest record in the future: it says nothing about those that come now.
+  if (lastRecordAt && only.at <= lastRecordAt && lastRecordAt <= now) return null;
+  const wasOnline = onlineSince !== null && onlineSince <= only.at;
   return drift > 0 || wasOnline ? drift : null;
 }
 
@@ -80,6 +91,14 @@ export const rejectedLine = ({ reason, raw }: Reject | { reason: string; raw: st
     .update(raw.replace(/(?<![\t ])[\t ]+$/, ''))
     .digest('base64url'),
 });
+
+/** A line for the device's alarms: its clock was days or years off, and what was done about it. */
+function clockAlarm(driftMs: number, now: Date) {
+  const days = Math.round(Math.abs(driftMs) / (24 * HOUR));
+  const [size, unit] = days < 730 ? [days, 'day'] : [Math.round(days / 365.25), 'year'];
+  const text = `Clock ${size} ${unit}${size === 1 ? '' : 's'} ${driftMs > 0 ? 'fast' : 'slow'}; the terminal was told the time`;
+  return { at: now.toISOString(), op: 0, text };
+}
 
 type Received = { terminal: Terminal; clock: Clock; now: Date; untrustedNetwork: string | null };
 
@@ -102,7 +121,9 @@ export async function storePunches(db: Db, received: Received, lines: readonly L
       ...(last && { clock: { deviceId: terminal.deviceId, lastRecordAt: last.at, driftMs } }),
     });
     await saveRejects(tx, terminal, rejects, now);
-    if (stored.changed && driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS)
+    if (stored.changed && driftMs !== null && Math.abs(driftMs) > WARN_DRIFT_MS) {
       await queueCommands(tx, terminal, [{ kind: 'set-clock' }], now);
+      if (Math.abs(driftMs) > 24 * HOUR) await saveAlarms(tx, terminal, [clockAlarm(driftMs, now)]);
+    }
   });
 }

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import { normalSerial, SERIAL } from '#contract/serial.ts';
+
 /**
  * A terminal's request line, understood in all the shapes that firmwares send (docs of the protocol: GET/POST
  * `/iclock/cdata?SN=...`): any case, `.aspx`, trailing slash, doubled prefix, bare `/cdata`, a secret path in front.
@@ -19,8 +22,10 @@ type TerminalEndpoint = (typeof ENDPOINTS)[number] | 'other';
 
 export type TerminalRequest = {
   endpoint: TerminalEndpoint;
-  /** The serial number, or why there is none. */
+  /** The serial number as it is compared everywhere ({@link normalSerial}), or why there is none. */
   serial: string | null;
+  /** As the terminal spells it: what it is addressed by and computes its proof from. */
+  sentSerial: string;
   serialProblem: 'missing' | 'malformed' | 'conflicting' | null;
   /** The token of `/d/{token}/iclock`, when the terminal was given a secret path. */
   secret: string | null;
@@ -28,10 +33,9 @@ export type TerminalRequest = {
   params: ReadonlyMap<string, string>;
 };
 
-const SERIAL = /^[A-Za-z0-9_-]{1,64}$/;
 const PREFIX = /^(?:\/d\/([A-Za-z0-9_-]{1,128}))?((?:\/iclock)*)(?:\/(.*))?$/i;
 const TERMINAL_PATH =
-  /^(\/d\/[^/]+)?\/(iclock(\/|$)|(cdata|fdata|getrequest|devicecmd|ping|registry|push|exchange|querydata|rtdata)(\.aspx)?\/?$)/i;
+  /^(\/d\/[^/]+)?\/(iclock(\/|$)|(cdata|edata|fdata|getrequest|devicecmd|ping|registry|push|exchange|querydata|rtdata)(\.(aspx?|php|jsp|cgi))?\/?$)/i;
 
 /** Does this path (without its query) belong to the terminals? Cheap: asked for every connection. */
 export const isTerminalPath = (path: string): boolean => TERMINAL_PATH.test(path.replace(/\/{2,}/g, '/'));
@@ -46,9 +50,10 @@ function decode(text: string): string {
   }
 }
 
-function parseQuery(query: string): { params: Map<string, string>; serials: Set<string> } {
+/** `serials` as sent, by what they are compared as. */
+function parseQuery(query: string): { params: Map<string, string>; serials: Map<string, string> } {
   const params = new Map<string, string>();
-  const serials = new Set<string>();
+  const serials = new Map<string, string>();
   for (const pair of query.split('&').slice(0, 100)) {
     if (!pair) continue;
     const at = pair.indexOf('=');
@@ -56,17 +61,47 @@ function parseQuery(query: string): { params: Map<string, string>; serials: Set<
       .trim()
       .toLowerCase();
     const value = at < 0 ? '' : decode(pair.slice(at + 1)).trim();
-    if (name === 'sn') serials.add(value);
+    if (name === 'sn' && !serials.has(normalSerial(value))) serials.set(normalSerial(value), value);
     if (!params.has(name)) params.set(name, value);
   }
   return { params, serials };
 }
 
-function serialOf(serials: Set<string>): Pick<TerminalRequest, 'serial' | 'serialProblem'> {
-  if (serials.size > 1) return { serial: null, serialProblem: 'conflicting' };
-  const [serial] = serials;
-  if (!serial) return { serial: null, serialProblem: 'missing' };
-  return SERIAL.test(serial) ? { serial, serialProblem: null } : { serial: null, serialProblem: 'malformed' };
+function serialOf(
+  serials: ReadonlyMap<string, string>,
+): Pick<TerminalRequest, 'serial' | 'sentSerial' | 'serialProblem'> {
+  const none = { serial: null, sentSerial: '' };
+  if (serials.size > 1) return { ...none, serialProblem: 'conflicting' };
+  const [[serial, sent] = ['', '']] = serials;
+  if (!serial) return { ...none, serialProblem: 'missing' };
+  if (!SERIAL.test(serial)) return { ...none, serialProblem: 'malformed' };
+  return { serial, sentSerial: sent.replace(/\s+/g, ''), serialProblem: null };
+}
+
+const PHOTO_TABLE = /^(att|face)photo$/i;
+
+/**
+ * The endpoint that a path's last word means. An upload is one wherever it is sent: `edata`, and any unknown word or `fdata` with a table or
+ * stamp, unless it is a photo.
+ */
+function endpointOf(word: string, params: ReadonlyMap<string, string>): TerminalEndpoint {
+  const known = ENDPOINTS.find((name) => name === word);
+  if (word === 'edata') return 'cdata';
+  if (known !== undefined && known !== 'fdata') return known;
+  const table = params.get('table');
+  const isUpload = table !== undefined ? !PHOTO_TABLE.test(table) : params.has('stamp') || params.has('opstamp');
+  return isUpload ? 'cdata' : (known ?? 'other');
+}
+
+/** True for a POST that brings data and does not say how much: its body cannot be told from what follows, so nothing is acknowledged. */
+export function lacksLength(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  { endpoint, params }: TerminalRequest,
+): boolean {
+  if (method !== 'POST' || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+    return false;
+  if (endpoint === 'cdata') return !['options', 'pushver', 'pin'].some((name) => params.has(name));
+  return endpoint === 'devicecmd' || endpoint === 'querydata' || endpoint === 'fdata';
 }
 
 /** A path as logs may have it: without its query, and without the secret in front (S-71). */
@@ -83,7 +118,6 @@ export function parseTerminalRequest(url: string): TerminalRequest {
   const tail = (match?.[3] ?? '')
     .toLowerCase()
     .replace(/(?<!\/)\/+$/, '')
-    .replace(/\.aspx$/, '');
-  const endpoint = ENDPOINTS.find((name) => name === tail) ?? 'other';
-  return { endpoint, ...serialOf(serials), secret, params };
+    .replace(/\.(aspx?|php|jsp|cgi)$/, '');
+  return { endpoint: endpointOf(tail, params), ...serialOf(serials), secret, params };
 }

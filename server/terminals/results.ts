@@ -1,3 +1,4 @@
+import { normalSerial } from '#contract/serial.ts';
 import { cut } from './body.ts';
 
 /** What a terminal says about one command that it was given (POST devicecmd). */
@@ -21,7 +22,7 @@ function resultOf(fields: Map<string, string>): CommandResult | null {
     id,
     code: /^-?\d{1,10}$/.test(code) ? Number(code) : null,
     command: cut(fields.get('cmd') ?? '', 100),
-    serial: fields.get('sn') || null,
+    serial: normalSerial(fields.get('sn') ?? '') || null,
     details: {},
   };
 }

@@ -7,12 +7,12 @@ import { networkOf } from '../http/network.ts';
 import { createRateLimiter, type RateLimiter } from '../http/rateLimit.ts';
 import type { Services } from '../services.ts';
 import { tokenMatches } from './access.ts';
-import { cut, isPacked, TooManyLines } from './body.ts';
+import { cut, decodeText, isPacked, TooManyLines } from './body.ts';
 import { bringsPunches, isFromUntrustedNetwork, noteOtherNetwork } from './elsewhere.ts';
 import { answer } from './exchange.ts';
-import { wasRepaired } from './front.ts';
+import { parseOptions } from './options.ts';
 import { OK, refused, sendReply, type TerminalReply } from './reply.ts';
-import { isTerminalPath, loggablePath, parseTerminalRequest, type TerminalRequest } from './request.ts';
+import { isTerminalPath, lacksLength, loggablePath, parseTerminalRequest, type TerminalRequest } from './request.ts';
 import { noteSighting } from './sightings.sql.ts';
 import { findTerminal, noteContact, noteProof, type Terminal } from './terminals.sql.ts';
 import { replyToUnknownTerminal } from './unknown.ts';
@@ -47,8 +47,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
       reply.hijack();
       const now = services.clock.now();
       const respond = (result: TerminalReply, close = false) => {
-        if (!request.raw.destroyed || request.raw.complete)
-          sendReply(reply.raw, result, now.getTime(), close || wasRepaired(request.raw.socket));
+        if (!request.raw.destroyed || request.raw.complete) sendReply(reply.raw, result, now.getTime(), close);
       };
       try {
         const body = await readBody(request.raw);
@@ -86,6 +85,7 @@ async function serve(
     return asked.endpoint === 'other' && body.length === 0 && asked.serialProblem === 'missing'
       ? OK
       : refused(400, `SN ${asked.serialProblem ?? 'missing'}`);
+  if (lacksLength(request.raw, asked)) return refused(411, 'LENGTH REQUIRED');
   const { network, host } = networkOf(request.ip);
   // By where it comes from as well: a serial number is printed on the case, and must not be what somebody else floods it away with.
   await takeTurn(limiter, `${asked.serial} ${host}`, services);
@@ -97,7 +97,7 @@ async function serve(
   const terminal = await findTerminal(db, asked.serial);
   if (!terminal) {
     limiter.take('stranger', host, now);
-    await noteSighting(db, { serial: asked.serial, model: modelOf(asked), address: request.ip }, now);
+    await noteSighting(db, { serial: asked.serial, model: modelOf(asked, body), address: request.ip }, now);
     return replyToUnknownTerminal(asked, body.length > 0);
   }
   if (!(await isBelieved(terminal, asked, request, services))) return replyToUnknownTerminal(asked, body.length > 0);
@@ -167,7 +167,7 @@ async function isBelieved(
 ) {
   if (terminal.secretPath !== null && !equalSecrets(asked.secret ?? '', terminal.secretPath)) return false;
   if (terminal.dialect !== 'access' || !terminal.isRegistered) return true;
-  const matches = tokenMatches(request.headers.cookie, secrets.derive('terminal registry', ''), terminal.serial);
+  const matches = tokenMatches(request.headers.cookie, secrets.derive('terminal registry', ''), asked);
   if (matches && !terminal.hasProvedToken) await db.tenant(terminal.accountId, (tx) => noteProof(tx, terminal));
   const isFirstContact = asked.endpoint === 'registry' || (asked.endpoint === 'cdata' && asked.params.has('options'));
   return matches === true || !terminal.hasProvedToken || isFirstContact;
@@ -176,9 +176,11 @@ async function isBelieved(
 const hashed = (text: string) => createHash('sha256').update(text).digest();
 const equalSecrets = (given: string, wanted: string) => timingSafeEqual(hashed(given), hashed(wanted));
 
-/** What a stranger says it is, as far as its request line tells. */
-function modelOf({ params }: TerminalRequest): string | null {
-  const said = params.get('devicename') ?? params.get('info')?.split(',')[0] ?? params.get('pushver');
+/** The model that a stranger names in its request or its options; neither its firmware nor its protocol is one. */
+function modelOf({ endpoint, params }: TerminalRequest, body: Buffer): string | null {
+  const tellsOptions = endpoint === 'registry' || params.get('table')?.toLowerCase() === 'options';
+  const said =
+    params.get('devicename') ?? (tellsOptions ? parseOptions(decodeText(body)).get('devicename') : undefined);
   return said ? cut(said.replace(/\p{Cc}/gu, ' '), 60) : null;
 }
 

@@ -92,8 +92,8 @@ export const noteHandshake = (
       state = state || ${JSON.stringify(told.language === null ? {} : { language: told.language })}::jsonb
     where ${ofDevice(of)}`);
 
-export const noteRegistration = (db: Db, of: Of) =>
-  db.run(sql`update device set is_registered = true, dialect = 'access' where ${ofDevice(of)}`);
+export const noteRegistration = (db: Db, of: Of, dialect: Terminal['dialect']) =>
+  db.run(sql`update device set is_registered = true, dialect = ${dialect} where ${ofDevice(of)}`);
 export const noteProof = (db: Db, of: Of) =>
   db.run(sql`update device set has_proved_token = true where ${ofDevice(of)}`);
 

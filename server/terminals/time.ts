@@ -1,3 +1,5 @@
+import { offsetMinutes, zoneOf } from '../attendance/zone.ts';
+
 /** Time as terminals write it: local wall clocks without a zone, and the vendor's packed integer. */
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
@@ -25,13 +27,13 @@ function format({ year, month, day, hour, minute, second }: Parts): string | nul
 export type TerminalTime = { local: string } | { instant: number };
 
 const WALL_CLOCK =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2}):(\d{2})(?:[.,]\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/;
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/;
 /** Epoch seconds are believed from 2010 on; anything smaller is a packed or a truncated number. */
 const FIRST_EPOCH = 1_262_304_000;
 const LAST_EPOCH = 4_102_444_800;
 
-/** Reads `YYYY-MM-DD HH:MM:SS` and its variants (`/`, ISO `T`, `YYYYMMDDHHMMSS`, epoch seconds); null when it is none. */
+/** Reads `YYYY-MM-DD HH:MM:SS` and its variants (without seconds, `/`, ISO `T`, `YYYYMMDDHHMMSS`, epoch seconds); null when it is none. */
 export function parseTime(text: string): TerminalTime | null {
   const value = text.trim();
   const match = WALL_CLOCK.exec(value) ?? COMPACT.exec(value);
@@ -40,7 +42,9 @@ export function parseTime(text: string): TerminalTime | null {
     const seconds = Number(value);
     return seconds >= FIRST_EPOCH && seconds < LAST_EPOCH ? { instant: seconds * 1000 } : null;
   }
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
   const local = format({ year, month, day, hour, minute, second });
   if (local === null) return null;
   const zone = match[7];
@@ -73,45 +77,11 @@ export function decodeTime(packed: number): string | null {
   });
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string) {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
-}
-
-/** The wall clock of a zone at an instant (ms), as `YYYY-MM-DD HH:MM:SS`. */
-export function localTime(timeZone: string, instant: number): string {
-  const found: Record<string, number> = {};
-  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) found[type] = Number(value);
-  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = found;
-  return `${pad(year, 4)}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}:${pad(second)}`;
-}
-
-/** Minutes that a zone's clock is ahead of UTC at an instant (ms). */
-export function offsetMinutes(timeZone: string, instant: number): number {
-  const wall = Date.parse(`${localTime(timeZone, instant).replace(' ', 'T')}Z`);
-  return Math.round((wall - Math.floor(instant / 1000) * 1000) / 60_000);
-}
-
 /**
  * The handshake's `TimeZone`: whole hours as such, anything else in minutes (firmware reads |v| < 25 as hours).
  * It knows no daylight saving, so it is computed for the moment at which it is sent.
  */
 export function timeZoneInteger(timeZone: string, instant: number): number {
-  const minutes = offsetMinutes(timeZone, instant);
+  const minutes = offsetMinutes(zoneOf(timeZone), instant);
   return minutes % 60 === 0 ? minutes / 60 : minutes;
 }

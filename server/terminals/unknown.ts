@@ -6,14 +6,17 @@ import type { TerminalRequest } from './request.ts';
  * What a terminal hears that is not enrolled, was deleted, or came without its secret path (S-41): always the same, whether the number
  * is known or not. It settles down and keeps its punches: nothing that carries data gets a 200.
  */
-export function replyToUnknownTerminal({ endpoint, params, serial }: TerminalRequest, hasBody: boolean): TerminalReply {
+export function replyToUnknownTerminal(
+  { endpoint, params, sentSerial }: TerminalRequest,
+  hasBody: boolean,
+): TerminalReply {
   switch (endpoint) {
     case 'cdata':
       if (hasBody || params.has('authtype')) return refused(403, 'DEVICE NOT ENROLLED');
       if (params.has('pin')) return text('NONE');
       if (params.has('table')) return refused(403, 'DEVICE NOT ENROLLED');
       if (!params.has('options') && !params.has('pushver')) return OK;
-      return announcedDialect(params) === 'access' ? OK : text(neutralBlock(serial ?? ''));
+      return announcedDialect(params) === 'access' ? OK : text(neutralBlock(sentSerial));
     case 'getrequest':
     case 'ping':
     case 'rtdata':

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { parseRtlogLine } from './access.ts';
-import { parseAttlogLine } from './attlog.ts';
+import { parseAttlogLine, punchesOfLine } from './attlog.ts';
 import { linesOf } from './body.ts';
 import { OPERATION_ALARMS, type OperationLine, parseOperationLine } from './operlog.ts';
 import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
@@ -23,7 +23,7 @@ type UploadContext = {
 
 /** ATTLOG text, in any layout. Answers how many lines were dealt with: stored, known already, or kept as rejects. */
 export async function takeAttlog(context: UploadContext, text: string): Promise<number> {
-  const lines = linesOf(text);
+  const lines = linesOf(text).flatMap(punchesOfLine);
   await storePunches(context.db, context, lines.map(parseAttlogLine));
   return lines.length;
 }

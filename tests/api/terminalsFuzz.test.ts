@@ -18,7 +18,7 @@ const SLICE = 4_000;
 const SLOW_MS = IS_LONG ? 20_000 : 3_000;
 /** What looks like half a request waits for its rest, which never comes. */
 const HALF_MS = IS_LONG ? 500 : 250;
-const MAY_ANSWER = [200, 400, 403, 404, 406, 408, 413, 414, 415, 429, 431];
+const MAY_ANSWER = [200, 400, 403, 404, 406, 408, 411, 413, 414, 415, 429, 431];
 
 const post = (target: string, body: string | Buffer, head = '') => {
   const bytes = Buffer.from(body);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { localTime, zoneOf } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
-import { localTime } from '#server/terminals/time.ts';
 import { givenAccount } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import type { TerminalEmulator } from '../support/terminal.ts';
@@ -22,7 +22,8 @@ const counted = (accountId: string) =>
         where account_id = ${accountId}`,
   );
 /** A second of the last weeks, different for each n, as the terminal writes it. */
-const secondOf = (n: number) => localTime('Africa/Johannesburg', Date.parse('2026-11-01T04:00:00Z') + n * 37_000);
+const secondOf = (n: number) =>
+  localTime(zoneOf('Africa/Johannesburg'), Date.parse('2026-11-01T04:00:00Z') + n * 37_000);
 
 /** Chance that repeats: a test that fails once fails always. */
 function chance(seed: number) {

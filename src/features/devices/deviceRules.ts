@@ -1,5 +1,6 @@
 import type { Device, MdmProfile } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION, DEVICE_ONLINE_MS, QR_SIZE } from '#contract/limits.ts';
+import { normalSerial, SERIAL } from '#contract/serial.ts';
 
 export type DeviceKind = Device['kind'];
 export const KIND_LABEL: Record<DeviceKind, string> = {
@@ -56,7 +57,7 @@ export const NEEDED: Record<DeviceKind, readonly Field[]> = {
 export function newDeviceErrors(kind: DeviceKind, values: NewDeviceValues): Partial<Record<Field, string>> {
   const errors: Partial<Record<Field, string>> = {};
   for (const field of NEEDED[kind]) if (!values[field].trim()) errors[field] = `${LABEL[field]} is required`;
-  if (kind === 'adms' && !errors.serialNumber && !/^[A-Za-z0-9_-]{1,64}$/.test(values.serialNumber.trim()))
+  if (kind === 'adms' && !errors.serialNumber && !SERIAL.test(normalSerial(values.serialNumber)))
     errors.serialNumber = 'Use letters, digits, dash and underscore';
   return errors;
 }

@@ -66,12 +66,13 @@ describe('registration', () => {
     const token = createHash('md5')
       .update(`${registryCode(key, 'X9')}X9${sessionId(key, 'X9')}`)
       .digest('hex');
-    expect(tokenMatches(`token=${token}`, key, 'X9')).toBe(true);
-    expect(tokenMatches(`a=b; token=${token.toUpperCase()};timestamp=1`, key, 'X9')).toBe(true);
-    expect(tokenMatches(`token=${token}`, key, 'X8')).toBe(false);
-    expect(tokenMatches('token=short', key, 'X9')).toBe(false);
-    expect(tokenMatches('a=b', key, 'X9')).toBeNull();
-    expect(tokenMatches(undefined, key, 'X9')).toBeNull();
+    const x9 = { serial: 'X9', sentSerial: 'X9' };
+    expect(tokenMatches(`token=${token}`, key, x9)).toBe(true);
+    expect(tokenMatches(`a=b; token=${token.toUpperCase()};timestamp=1`, key, x9)).toBe(true);
+    expect(tokenMatches(`token=${token}`, key, { serial: 'X8', sentSerial: 'X8' })).toBe(false);
+    expect(tokenMatches('token=short', key, x9)).toBe(false);
+    expect(tokenMatches('a=b', key, x9)).toBeNull();
+    expect(tokenMatches(undefined, key, x9)).toBeNull();
   });
   it('answers blocks that end with a newline', () => {
     expect(registeredBlock(key, 'X9')).toMatch(/^registry=ok\nRegistryCode=[0-9a-f]{32}\n/);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { directionOf, parseAttlogLine } from '#server/terminals/attlog.ts';
+import { directionOf, parseAttlogLine, punchesOfLine } from '#server/terminals/attlog.ts';
 import { decodeText, isPacked, linesOf } from '#server/terminals/body.ts';
 
 const t = '2026-03-02 07:01:02';
@@ -41,11 +41,25 @@ describe('ATTLOG lines', () => {
     ['255', `7\t${t}\t255\t1`, ['7', t, 255, 1, null]],
     ['table word in front', `ATTLOG\t7\t${t}\t0\t1`, ['7', t, 0, 1, null]],
     ['spaces', `7 ${t} 0 1 0 0`, ['7', t, 0, 1, null]],
+    ['no seconds', `7\t${t.slice(0, 16)}\t0\t1`, ['7', `${t.slice(0, 16)}:00`, 0, 1, null]],
+    ['spaces, no seconds', `7 ${t.slice(0, 16)} 0 1`, ['7', `${t.slice(0, 16)}:00`, 0, 1, null]],
+    ['semicolons', `7;${t};1;4;12`, ['7', t, 1, 4, '12']],
+    ['semicolons, an empty status', `7;${t.replace(' ', ';')};;15`, ['7', t, null, 15, null]],
     ['compact time', `7\t20260302070102\t0\t1`, ['7', t, 0, 1, null]],
     ['ISO T', `7\t2026-03-02T07:01:02\t0\t1`, ['7', t, 0, 1, null]],
     ['epoch', `7\t1772434859\t0\t1`, ['7', 1_772_434_859_000, 0, 1, null]],
     ['named columns', `PIN=7\tTime=${t}\tStatus=1\tVerify=4`, ['7', t, 1, 4, null]],
   ])('%s', (_what, line, expected) => expect(punchOf(line)).toEqual(expected));
+
+  it('several on a line, a semicolon after each', () => {
+    expect(punchesOfLine(`7\t${t}\t0\t1;8\t${t}\t0\t1; 9 ${t} 1 1;`)).toEqual([
+      `7\t${t}\t0\t1`,
+      `8\t${t}\t0\t1`,
+      `9 ${t} 1 1`,
+    ]);
+    for (const line of [`7;${t};0;1`, `7;drop\t${t}\t0\t1`, `7\t${t}\t0\t1\t`])
+      expect(punchesOfLine(line)).toEqual([line]);
+  });
 
   it.each([
     ['bad-time', `7\t2026-13-02 07:00:00\t0\t1`],

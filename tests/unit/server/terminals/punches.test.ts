@@ -51,7 +51,21 @@ describe('drift', () => {
       null,
     ],
     ['the first line ever, contact unknown', ['2026-11-20T09:30:00Z'], { lastRecordAt: null, onlineSince: null }, null],
-    ['a year', ['2027-11-20T09:30:00Z'], online, null],
+    ['a year ahead', ['2027-11-20T10:00:00Z'], online, 365 * 86_400_000],
+    ['years behind, in contact for hours', ['2021-11-20T10:00:00Z'], online, -(5 * 365 + 1) * 86_400_000],
+    ['years behind, just back', ['2021-11-20T10:00:00Z'], { ...online, onlineSince: at('2026-11-20T09:58:00Z') }, null],
+    [
+      'a clock that has lost its time',
+      ['2000-01-01T00:00:00Z'],
+      { lastRecordAt: null, onlineSince: now },
+      Date.parse('2000-01-01') - now.getTime(),
+    ],
+    [
+      'after a clock that was ahead',
+      ['2026-11-20T09:59:59Z'],
+      { ...online, lastRecordAt: at('2036-01-01T00:00:00Z') },
+      -1_000,
+    ],
     ['nothing', [], online, null],
   ])('%s', (_what, times, terminal, expected) => expect(drift(times, terminal)).toBe(expected));
 });

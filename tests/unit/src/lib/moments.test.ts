@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { isTimeZone } from '#contract/timeZones.ts';
 import { fileSize } from '#src/lib/fileSize.ts';
 import { ago, moment } from '#src/lib/moments.ts';
-import { isTimeZone, timeZones } from '#src/lib/timeZones.ts';
+import { timeZones } from '#src/lib/timeZones.ts';
 
 test.each([
   [0, '0 bytes'],
