@@ -19,4 +19,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof makeRouter>;
   }
+  interface HistoryState {
+    /** The entry before this one is the page that opened its dialog: going back closes it. */
+    opened?: true;
+  }
 }

@@ -33,6 +33,10 @@ export function dateOf(instant: Instant, timeZone: string): string {
 export const addDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** Whether a text is a local date YYYY-MM-DD of the calendar. */
+export const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
+
 /** '3 Nov 2026' of a local date. */
 export const dayLabel = (date: string) =>
   format('UTC', { day: 'numeric', month: 'short', year: 'numeric' }).format(Date.parse(date));

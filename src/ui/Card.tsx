@@ -4,7 +4,7 @@ import { IconHelpCircle, IconTable } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useId } from 'react';
 import { Age } from './Age.tsx';
 import classes from './Card.module.css';
-import { hint } from './hint.ts';
+import { helper as asHelper } from './hint.ts';
 
 type Props = {
   title: string;
@@ -33,7 +33,7 @@ export function Card({ title, helper, rawData, report, controls, staleSince, chi
           {title}
         </h2>
         {helper && (
-          <ActionIcon variant="subtle" color="gray.8" c="dimmed" aria-label={`About ${title}`} {...hint(helper)}>
+          <ActionIcon variant="subtle" color="gray.8" c="dimmed" aria-label={`About ${title}`} {...asHelper(helper)}>
             <IconHelpCircle size={20} aria-hidden />
           </ActionIcon>
         )}

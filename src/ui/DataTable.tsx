@@ -40,8 +40,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
   const sorted = useMemo(() => {
     const column = columns.find(({ key }) => key === sort?.key);
     if (!column) return rows;
-    const direction = sort?.down ? -1 : 1;
-    return rows.toSorted((one, other) => direction * compare(column.value(one), column.value(other)));
+    return rows.toSorted((one, other) => compare(column.value(one), column.value(other), sort?.down ? -1 : 1));
   }, [rows, columns, sort]);
 
   if (rows.length === 0) return <EmptyState text={empty} />;
@@ -120,11 +119,11 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
   );
 }
 
-/** Nothing last, numbers by size, text as a person sorts it (2 before 10). */
-function compare(one: string | number | null, other: string | number | null): number {
+/** Numbers by size, text as a person sorts it (2 before 10); what is not known is last in either direction. */
+function compare(one: string | number | null, other: string | number | null, direction: 1 | -1): number {
   if (one === other) return 0;
   if (one === null) return 1;
   if (other === null) return -1;
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' });
+  if (typeof one === 'number' && typeof other === 'number') return direction * (one - other);
+  return direction * String(one).localeCompare(String(other), undefined, { numeric: true, sensitivity: 'base' });
 }

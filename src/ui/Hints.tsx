@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { hintedOf } from './hint.ts';
+import { hintedOf, tappedOf } from './hint.ts';
 import { MissingQuietly } from './Missing.tsx';
 import { part } from './part.tsx';
 
@@ -9,38 +9,61 @@ const HintBubble = part(() => import('./HintBubble.tsx'), MissingQuietly);
 const STAYS_MS = 150;
 const isBubble = (node: EventTarget | null) => node instanceof Element && node.closest('[role="tooltip"]') !== null;
 
-/** Shows the hint of the control that is pointed at, tapped or reached by keyboard, also while the hint is pointed at; Escape hides it. */
+/**
+ * Shows the hint of the control that is pointed at or reached by keyboard, also while the hint is pointed at. A finger has nothing to
+ * point with: it taps a helper or what waits, and the hint stays until the next tap elsewhere. Escape hides it.
+ */
 export function Hints() {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout> | undefined;
-    const show = (control: HTMLElement | null) => {
+    let shown: HTMLElement | null = null;
+    let touching = false;
+    const become = (control: HTMLElement | null) => {
       clearTimeout(leaving);
-      if (control) setTarget(control);
-      else leaving = setTimeout(() => setTarget(null), STAYS_MS);
+      shown = control;
+      setTarget(control);
     };
-    const point = ({ target: node }: Event) => {
+    const show = (control: HTMLElement | null) => {
+      if (control) return become(control);
+      clearTimeout(leaving);
+      leaving = setTimeout(() => become(null), STAYS_MS);
+    };
+    const point = ({ target: node, pointerType }: PointerEvent) => {
+      if (pointerType === 'touch') return;
       if (isBubble(node)) clearTimeout(leaving);
       else show(hintedOf(node));
     };
-    const reach = ({ target: node }: Event) => {
-      if (node instanceof Element && node.matches(':focus-visible')) show(hintedOf(node));
+    const leave = ({ pointerType }: PointerEvent) => pointerType !== 'touch' && show(null);
+    const press = ({ target: node, pointerType }: PointerEvent) => {
+      touching = pointerType === 'touch';
+      if (touching && !isBubble(node) && hintedOf(node) !== shown) become(null);
     };
-    const leave = () => show(null);
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setTarget(null);
+    const tap = ({ target: node }: Event) => {
+      const control = touching ? tappedOf(node) : null;
+      if (control) become(control === shown ? null : control);
+    };
+    const reach = ({ target: node }: Event) => {
+      if (!touching && node instanceof Element && node.matches(':focus-visible')) show(hintedOf(node));
+    };
+    const lose = () => touching || show(null);
+    const onKey = ({ key }: KeyboardEvent) => {
+      touching = false;
+      if (key === 'Escape') become(null);
+    };
     const page = document.documentElement;
-    page.addEventListener('pointerover', point);
-    page.addEventListener('pointerleave', leave);
-    page.addEventListener('focusin', reach);
-    page.addEventListener('focusout', leave);
-    page.addEventListener('keydown', onKey);
+    const stop = new AbortController();
+    const { signal } = stop;
+    page.addEventListener('pointerover', point, { signal });
+    page.addEventListener('pointerleave', leave, { signal });
+    page.addEventListener('pointerdown', press, { signal });
+    page.addEventListener('click', tap, { signal });
+    page.addEventListener('focusin', reach, { signal });
+    page.addEventListener('focusout', lose, { signal });
+    page.addEventListener('keydown', onKey, { signal });
     return () => {
       clearTimeout(leaving);
-      page.removeEventListener('pointerover', point);
-      page.removeEventListener('pointerleave', leave);
-      page.removeEventListener('focusin', reach);
-      page.removeEventListener('focusout', leave);
-      page.removeEventListener('keydown', onKey);
+      stop.abort();
     };
   }, []);
   return <Suspense>{target && <HintBubble target={target} />}</Suspense>;

@@ -4,6 +4,15 @@
  */
 export const hint = (text: string) => ({ 'data-hint': text, 'aria-description': text });
 
+/** The hint of a control that is there for nothing else: a tap shows it too. */
+export const helper = (text: string) => ({ ...hint(text), 'data-helper': true });
+
 /** The hinted control that holds a node, if any. */
 export const hintedOf = (node: EventTarget | null): HTMLElement | null =>
   node instanceof Element ? node.closest<HTMLElement>('[data-hint]') : null;
+
+/** The control that holds a node and shows its hint when it is tapped: a helper, or what has to wait and says why. */
+export const tappedOf = (node: EventTarget | null): HTMLElement | null => {
+  const control = hintedOf(node);
+  return control?.matches('[data-helper], [aria-disabled="true"]') ? control : null;
+};

@@ -79,6 +79,18 @@ describe('the alerts button', () => {
     expect(await screen.findByRole('button', { name: 'Manage Alerts, 3 unread' })).toBeTruthy();
   });
 
+  test('leads to what was sent while it is marked, else to the alerts', async () => {
+    const opened: (string | undefined)[] = [];
+    const button = <AlertsButton accountId={ACCOUNT_ID} onOpen={(tab) => opened.push(tab)} />;
+    const { user, unmount } = renderWith(button);
+    await user.click(await screen.findByRole('button', { name: 'Manage Alerts' }));
+    unmount();
+    answer(listAlertDeliveries, { results: [], unread: 3 });
+    const marked = renderWith(button);
+    await marked.user.click(await screen.findByRole('button', { name: 'Manage Alerts, 3 unread' }));
+    expect(opened).toEqual([undefined, 'sent']);
+  });
+
   test('is not there without', () => {
     signedIn({}, ['MANAGE_ALERTS']);
     renderWith(<AlertsButton accountId={ACCOUNT_ID} onOpen={nothing} />);
@@ -253,6 +265,20 @@ describe('create and edit', () => {
     expect(within(dialog).getByText('This recipient is already listed')).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Remove ann@farm.example' }));
     expect(within(dialog).queryByText('ann@farm.example')).toBeNull();
+  });
+
+  test('what is no address becomes no recipient, and Save says so of one that is half typed', async () => {
+    const { user } = manage();
+    const dialog = await create(user);
+    await user.click(within(dialog).getByRole('switch', { name: /^Send via Email/ }));
+    const field = within(dialog).getByLabelText('Recipient');
+    await user.type(field, 'bad@{Enter}');
+    expect(within(dialog).getByText('Enter a valid email address')).toBeTruthy();
+    expect(within(dialog).queryByRole('button', { name: 'Remove bad@' })).toBeNull();
+    describeIt(dialog, 'Mornings');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(await within(dialog).findByText('Press Enter to add this recipient')).toBeTruthy();
+    expect(document.activeElement).toBe(field);
   });
 
   test('time slots are capped by category and by licence', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { listOwnDevices } from '#contract/devices.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { getAttendanceTotals, listByAttendanceStatus } from '#contract/stats.ts';
+import { explainDay, getAttendanceTotals, listByAttendanceStatus } from '#contract/stats.ts';
 import { reachability } from '#src/api/reachability.ts';
 import { timeOf } from '#src/lib/zoned.ts';
 import { answerDashboard, NOW, sampleEntry, sampleStatus, sampleTotals } from '#tests/support/dashboardSamples.ts';
@@ -152,20 +152,44 @@ describe('the reference date', () => {
     expect(router.state.location.search).toEqual({});
   });
 
-  test.each(['2026-11-21', '2026-08-22', 'nonsense'])('%s is outside the retention: today', async (date) => {
+  test.each([
+    ['2026-11-21', '21 Nov 2026 is still to come. This is today.'],
+    ['2026-08-22', 'Figures are kept for 90 days: 22 Aug 2026 is gone. This is today.'],
+    ['2026-02-30', 'The address has no date that can be read. This is today.'],
+    ['nonsense', 'The address has no date that can be read. This is today.'],
+    ['20261103', 'The address has no date that can be read. This is today.'],
+  ])('%s cannot be shown: that is said, the address corrected, and today shown', async (date, words) => {
     signedIn();
     const requests = answer(getAttendanceTotals, sampleTotals());
-    renderApp(`${OVERVIEW}?date=${date}`);
+    const { router } = renderApp(`${OVERVIEW}?date=${date}`);
     await shows('Present', 'on time');
     expect(requests[0]?.query?.referenceDate).toBe('2026-11-20');
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(router.state.location.href).toBe(OVERVIEW);
+  });
+
+  test('today is no date of its own: picked or in a link, it moves on at midnight', async () => {
+    signedIn();
+    const requests = answer(getAttendanceTotals, sampleTotals());
+    const { router, user } = renderApp(`${OVERVIEW}?date=2026-11-20`);
+    await shows('Present', 'on time');
+    await waitFor(() => expect(router.state.location.href).toBe(OVERVIEW));
+    await act(() => router.navigate({ to: OVERVIEW, search: { date: '2026-11-03' } }));
+    await user.click(await screen.findByRole('button', { name: /Reference date/ }));
+    fireEvent.click(await screen.findByLabelText('Friday, 20 November 2026'));
+    await waitFor(() => expect(router.state.location.href).toBe(OVERVIEW));
+    vi.setSystemTime(Date.parse('2026-11-20T22:00:10Z'));
+    await pass(6_000);
+    await waitFor(() => expect(requests.at(-1)?.query?.referenceDate).toBe('2026-11-21'), { timeout: 5_000 });
   });
 
   test('the oldest day within the retention is shown', async () => {
     signedIn();
     const requests = answer(getAttendanceTotals, sampleTotals());
-    renderApp(`${OVERVIEW}?date=2026-08-23`);
+    const { router } = renderApp(`${OVERVIEW}?date=2026-08-23`);
     await shows('Present', 'on time');
     expect(requests[0]?.query?.referenceDate).toBe('2026-08-23');
+    expect(router.state.location.search).toEqual({ date: '2026-08-23' });
   });
 
   test('the picker offers the retention and picks a day', async () => {
@@ -175,6 +199,19 @@ describe('the reference date', () => {
     // jsdom has no layout: the popover is never placed, so it counts as hidden.
     fireEvent.click(await screen.findByLabelText('Tuesday, 3 November 2026'));
     await waitFor(() => expect(router.state.location.search).toEqual({ date: '2026-11-03' }));
+  });
+
+  test('the day before and the day after are one press away, within the retention', async () => {
+    signedIn();
+    const { router, user } = renderApp(OVERVIEW);
+    const step = (name: string) => screen.findByRole('button', { name });
+    expect(await step('Next day')).toHaveProperty('disabled', true);
+    await user.click(await step('Previous day'));
+    await waitFor(() => expect(router.state.location.search).toEqual({ date: '2026-11-19' }));
+    await user.click(await step('Next day'));
+    await waitFor(() => expect(router.state.location.href).toBe(OVERVIEW));
+    await act(() => router.navigate({ to: OVERVIEW, search: { date: '2026-08-23' } }));
+    await waitFor(async () => expect(await step('Previous day')).toHaveProperty('disabled', true));
   });
 
   test('figures of another day are never shown under its heading', async () => {
@@ -261,6 +298,48 @@ describe('auto-refresh', () => {
     await user.click(await toggle());
     await pass(31_000);
     await waitFor(() => expect(totalsAsked()).toBe(2));
+  });
+
+  test('stays off on this device until it is switched on', async () => {
+    signedIn();
+    const first = renderApp(OVERVIEW);
+    await first.user.click(await toggle());
+    first.unmount();
+    const again = renderApp(OVERVIEW);
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false');
+    await again.user.click(await toggle());
+    again.unmount();
+    renderApp(OVERVIEW);
+    expect((await toggle()).getAttribute('aria-checked')).toBe('true');
+  });
+
+  test('Refresh now asks at once, and the countdown begins anew', async () => {
+    signedIn();
+    const totalsAsked = countTotals();
+    const { user } = renderApp(OVERVIEW);
+    await shows('Present', 'on time');
+    await pass(20_000);
+    await user.click(screen.getByRole('button', { name: 'Refresh now' }));
+    await waitFor(() => expect(totalsAsked()).toBe(2));
+    await pass(20_000);
+    expect(totalsAsked()).toBe(2);
+    await pass(12_000);
+    await waitFor(() => expect(totalsAsked()).toBe(3));
+  });
+
+  test('a past date refreshes when it is asked to; without a connection nothing is asked, and the button says why', async () => {
+    signedIn();
+    const totalsAsked = countTotals();
+    const { user } = renderApp(`${OVERVIEW}?date=2026-11-03`);
+    await shows('Present', 'on time');
+    await user.click(screen.getByRole('button', { name: 'Refresh now' }));
+    await waitFor(() => expect(totalsAsked()).toBe(2));
+    act(() => reachability.lost());
+    const button = screen.getByRole('button', { name: 'Refresh now' });
+    expect(button.getAttribute('aria-description')).toBe('You are offline. This needs a connection.');
+    await user.click(button);
+    await pass(500);
+    expect(totalsAsked()).toBe(2);
   });
 
   test('pauses while offline, says so, and refreshes at once when the server is back', async () => {
@@ -368,6 +447,13 @@ describe('the trust strip', () => {
     expect(router.state.location.search).toMatchObject({ date: '2026-11-03', open: 'devices', device: idOf(202) });
   });
 
+  test('says the date of what is as of another day', async () => {
+    signedIn();
+    answer(getAttendanceTotals, sampleTotals({ asOf: '2026-11-03T22:00:00.000Z' }));
+    renderApp(`${OVERVIEW}?date=2026-11-03`);
+    expect(await screen.findByText('As of 4 Nov, 00:00, 7 of 7 devices reporting.')).toBeTruthy();
+  });
+
   test('pending and unverified are said in words and open their lists', async () => {
     signedIn();
     answer(getAttendanceTotals, sampleTotals(silent));
@@ -416,6 +502,22 @@ describe('dialogs in the address', () => {
     act(() => router.history.back());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(router.state.location.pathname).toBe(OVERVIEW);
+  });
+
+  test('X never leaves the page that a link opened, whatever was gone back from', async () => {
+    signedIn();
+    answer(listByAttendanceStatus, { entries: [sampleEntry(1)] });
+    answer(explainDay, () => refused(404, 'NOT_FOUND', 'Not found.'));
+    const { router, user } = renderApp(`${OVERVIEW}?open=list&status=present`);
+    const back = vi.spyOn(router.history, 'back');
+    await user.click(await screen.findByRole('button', { name: /Why\?$/ }));
+    await screen.findByRole('dialog', { name: /^Why\?/ });
+    act(() => router.history.back());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Why\?/ })).toBeNull());
+    back.mockClear();
+    fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
+    await waitFor(() => expect(router.state.location.href).toBe(OVERVIEW));
+    expect(back).not.toHaveBeenCalled();
   });
 
   test('a dialog that is not allowed does not open', async () => {

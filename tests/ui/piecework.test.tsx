@@ -45,6 +45,14 @@ describe('Piecework Totals', () => {
     expect(requests.map(({ params }) => params.category)).toEqual(['lookup1', 'lookup2']);
   });
 
+  test('a chart of which everything is hidden does not say that there is no data', async () => {
+    answer(getPieceworkTotals, { groups: [group('A', 3)] });
+    const { user } = renderWith(<PieceworkTotalsCard day={theDay()} />);
+    await user.click(await screen.findByRole('button', { name: 'Block 1', pressed: true }));
+    expect(screen.getByText('Everything is hidden. Press an entry to show it.')).toBeTruthy();
+    expect(screen.queryByText('No data to display')).toBeNull();
+  });
+
   test('the lookup with nothing can be left again', async () => {
     answer(getPieceworkTotals, { groups: [] });
     renderWith(<PieceworkTotalsCard day={theDay()} />);

@@ -235,3 +235,31 @@ test('a table sorts by what it holds, names as people sort them', async () => {
   expect(order()).toEqual(['Row 2', 'Row 10', 'Row 1']);
   expect(screen.getByRole('columnheader', { name: 'Units' }).getAttribute('aria-sort')).toBe('descending');
 });
+
+test('a table has what is not known last, whatever the direction', async () => {
+  const { user } = renderWith(
+    <DataTable<{ name: string; units: number | null }>
+      label="Rows"
+      rows={[
+        { name: 'none', units: null },
+        { name: 'few', units: 1 },
+        { name: 'many', units: 9 },
+      ]}
+      rowKey={({ name }) => name}
+      empty="No data to display"
+      columns={[
+        { key: 'name', title: 'Name', value: ({ name }) => name },
+        { key: 'units', title: 'Units', value: ({ units }) => units, number: true },
+      ]}
+    />,
+  );
+  const order = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.firstElementChild?.textContent);
+  await user.click(screen.getByRole('button', { name: 'Units' }));
+  expect(order()).toEqual(['many', 'few', 'none']);
+  await user.click(screen.getByRole('button', { name: 'Units' }));
+  expect(order()).toEqual(['few', 'many', 'none']);
+});

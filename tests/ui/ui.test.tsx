@@ -4,9 +4,10 @@ import { lazy, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
-import { hint } from '#src/ui/hint.ts';
+import { helper, hint } from '#src/ui/hint.ts';
 import { OnPress } from '#src/ui/OnPress.tsx';
 import { PressedMenu } from '#src/ui/PressedMenu.tsx';
+import { ReasonButton } from '#src/ui/ReasonButton.tsx';
 import { renderWith } from '#tests/support/ui.tsx';
 
 describe('hints', () => {
@@ -42,6 +43,56 @@ describe('hints', () => {
     await user.hover(await screen.findByRole('tooltip'));
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(bubble()).toBe('How it is counted');
+  });
+  describe('by touch', () => {
+    const tap = (user: ReturnType<typeof show>['user'], target: Element) => user.pointer({ keys: '[TouchA]', target });
+    const showHelper = () =>
+      renderWith(
+        <>
+          <button type="button" {...helper('How it is counted')}>
+            About
+          </button>
+          <ReasonButton reason="You are offline.">Save</ReasonButton>
+          <button type="button" {...hint('Back to today')}>
+            Clear
+          </button>
+          <button type="button">Plain</button>
+          <Hints />
+        </>,
+      );
+    const rest = () => new Promise((resolve) => setTimeout(resolve, 400));
+
+    test('a tap on a helper shows it and it stays; a tap elsewhere hides it', async () => {
+      const { user } = showHelper();
+      await tap(user, screen.getByText('About'));
+      expect((await screen.findByRole('tooltip')).textContent).toBe('How it is counted');
+      await rest();
+      expect(bubble()).toBe('How it is counted');
+      await tap(user, screen.getByRole('tooltip'));
+      expect(bubble()).toBe('How it is counted');
+      await tap(user, screen.getByText('Plain'));
+      await expect.poll(bubble).toBeNull();
+    });
+    test('a second tap hides it again', async () => {
+      const { user } = showHelper();
+      await tap(user, screen.getByText('About'));
+      await screen.findByRole('tooltip');
+      await tap(user, screen.getByText('About'));
+      await expect.poll(bubble).toBeNull();
+    });
+    test('a button that waits says why', async () => {
+      const { user } = showHelper();
+      await tap(user, screen.getByText('Save'));
+      expect((await screen.findByRole('tooltip')).textContent).toBe('You are offline.');
+      await rest();
+      expect(bubble()).toBe('You are offline.');
+    });
+    test('a button that does something does only that', async () => {
+      const { user } = showHelper();
+      await tap(user, screen.getByText('Clear'));
+      await rest();
+      expect(bubble()).toBeNull();
+    });
   });
   test('follow a text that changes', async () => {
     const { user } = show('Refreshes in 2 s');

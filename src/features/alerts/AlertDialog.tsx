@@ -1,4 +1,4 @@
-import { Button, Checkbox, Chip, Group, Input, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Chip, Group, Input, Switch, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import type { License } from '#contract/accounts.ts';
 import { ALERT_FIGURES, type Alert, type AlertCategory, type AlertInput, alertInput } from '#contract/alerts.ts';
 import { OFFLINE_REASON, useOnline } from '../../api/reachability.ts';
 import { useMay } from '../../session/session.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { AlertPreview } from './AlertPreview.tsx';
@@ -45,15 +46,20 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
   const remove = useMutation(deleteAlertMutation(accountId));
   const { values } = form;
 
+  const recipientFault = (words: string | undefined) => form.setFieldError('emailRecipients', words ?? null);
+  const halfTyped = values.viaEmail && draft.trim() !== '';
+  const sayHalfTyped = () => halfTyped && recipientFault('Press Enter to add this recipient');
+
   const submit = form.onSubmit(
     (input) => {
-      if (values.viaEmail && draft.trim()) {
-        form.setFieldError('emailRecipients', 'Press Enter to add this recipient');
-        return;
-      }
-      save.mutate(input, { onSuccess: onClose });
+      if (!halfTyped) return save.mutate(input, { onSuccess: onClose });
+      sayHalfTyped();
+      focusFault('emailRecipients');
     },
-    (errors) => focusFault(Object.keys(errors)[0]),
+    (errors) => {
+      sayHalfTyped();
+      focusFault(Object.keys(errors)[0]);
+    },
   );
   return (
     <>
@@ -71,15 +77,9 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
         aside={
           manages &&
           alert && (
-            <Button
-              variant="subtle"
-              color="red.8"
-              c="var(--mantine-color-error)"
-              onClick={deletion.open}
-              disabled={!online}
-            >
+            <ServerButton variant="subtle" color="red.8" c="var(--mantine-color-error)" onClick={deletion.open}>
               Delete
-            </Button>
+            </ServerButton>
           )
         }
       >
@@ -138,7 +138,9 @@ export default function AlertDialog({ accountId, license, timeZone, today, categ
             recipients={values.emailRecipients}
             draft={draft}
             onDraft={setDraft}
-            error={form.errors.emailRecipients}
+            // Of the list, or of one address in it.
+            error={Object.entries(form.errors).find(([path]) => path.startsWith('emailRecipients'))?.[1]}
+            onFault={recipientFault}
             disabled={!may}
             onChange={(emailRecipients) => form.setFieldValue('emailRecipients', emailRecipients)}
           />

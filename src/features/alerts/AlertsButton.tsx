@@ -5,8 +5,14 @@ import { useMay } from '../../session/session.ts';
 import { useQuiet } from '../../ui/useQuiet.ts';
 import { deliveriesQuery } from './alerts.queries.ts';
 
-/** Opens Manage Alerts (GET_ALL_ALERTS); marked while summaries kept in the application are unread. */
-export function AlertsButton({ accountId, onOpen }: { accountId: string; onOpen: () => void }) {
+type Props = {
+  accountId: string;
+  /** `sent`: what is marked is what is looked for. */
+  onOpen: (tab?: 'sent') => void;
+};
+
+/** Opens Manage Alerts (GET_ALL_ALERTS), at what was sent while summaries kept in the application are unread: it is marked then. */
+export function AlertsButton({ accountId, onOpen }: Props) {
   const may = useMay('GET_ALL_ALERTS');
   // A mark, not a figure: those come first.
   const quiet = useQuiet();
@@ -31,7 +37,7 @@ export function AlertsButton({ accountId, onOpen }: { accountId: string; onOpen:
         aria-label={words}
         data-hint={words}
         aria-haspopup="dialog"
-        onClick={onOpen}
+        onClick={() => onOpen(unread > 0 ? 'sent' : undefined)}
       >
         <IconBell size={22} aria-hidden />
       </ActionIcon>

@@ -14,11 +14,18 @@ import { Deliveries } from './Deliveries.tsx';
 
 const AlertDialog = part(() => import('./AlertDialog.tsx'), MissingDialog);
 
-type Props = { accountId: string; license: License; timeZone: string; today: string; onClose: () => void };
+type Props = {
+  accountId: string;
+  license: License;
+  timeZone: string;
+  today: string;
+  tab?: 'sent';
+  onClose: () => void;
+};
 
 /** Manage Alerts: the alerts of each category, and what was sent. */
-export default function AlertsDialog({ accountId, license, timeZone, today, onClose }: Props) {
-  const [tab, setTab] = useState<string>('attendance');
+export default function AlertsDialog({ accountId, license, timeZone, today, tab: first, onClose }: Props) {
+  const [tab, setTab] = useState<string>(first ?? 'attendance');
   const [edited, setEdited] = useState<{ category: AlertCategory; alert: Alert | null } | null>(null);
   const lists = useQueries({ queries: alertCategory.options.map((category) => alertsQuery(accountId, category)) });
   const { data: deliveries } = useQuery(deliveriesQuery(accountId));

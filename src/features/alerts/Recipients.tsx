@@ -1,24 +1,26 @@
 import { Pill, PillsInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { MAX_ALERT_RECIPIENTS } from '#contract/limits.ts';
 import { addRecipient } from './alertForm.ts';
+import classes from './alerts.module.css';
 
 type Props = {
   recipients: readonly string[];
   draft: string;
   onDraft: (typed: string) => void;
   error: ReactNode;
+  /** What is wrong with what was typed; undefined: nothing any more. */
+  onFault: (words: string | undefined) => void;
   disabled: boolean;
   onChange: (recipients: string[]) => void;
 };
 
 /** Email addresses as chips: an entry needs an @ and is added on Enter. */
-export function Recipients({ recipients, draft, onDraft, error, disabled, onChange }: Props) {
-  const [refusal, setRefusal] = useState<string>();
+export function Recipients({ recipients, draft, onDraft, error, onFault, disabled, onChange }: Props) {
   const add = () => {
     const added = addRecipient(recipients, draft);
-    if ('error' in added) return setRefusal(added.error);
-    setRefusal(undefined);
+    if ('error' in added) return onFault(added.error);
+    onFault(undefined);
     onDraft('');
     onChange(added);
   };
@@ -27,7 +29,7 @@ export function Recipients({ recipients, draft, onDraft, error, disabled, onChan
     <PillsInput
       label="Recipients"
       description={`Press Enter to add an address, at most ${MAX_ALERT_RECIPIENTS}.`}
-      error={refusal ?? error}
+      error={error}
       disabled={disabled}
     >
       <Pill.Group>
@@ -42,6 +44,7 @@ export function Recipients({ recipients, draft, onDraft, error, disabled, onChan
           </Pill>
         ))}
         <PillsInput.Field
+          className={classes.recipient}
           inputMode="email"
           aria-label="Recipient"
           data-field="emailRecipients"
@@ -50,7 +53,7 @@ export function Recipients({ recipients, draft, onDraft, error, disabled, onChan
           value={draft}
           disabled={disabled || recipients.length >= MAX_ALERT_RECIPIENTS}
           onChange={(event) => {
-            setRefusal(undefined);
+            onFault(undefined);
             onDraft(event.currentTarget.value);
           }}
           onKeyDown={(event) => {

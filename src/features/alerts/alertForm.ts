@@ -1,5 +1,6 @@
 import type { License } from '#contract/accounts.ts';
 import type { Alert, AlertCategory, AlertInput } from '#contract/alerts.ts';
+import { emailAddress } from '#contract/common.ts';
 import { ALERT_GRID_MINUTES, MAX_ALERT_TIMES } from '#contract/limits.ts';
 
 export const CATEGORY_WORDS: Record<AlertCategory, string> = {
@@ -49,10 +50,12 @@ export const newAlert = (category: AlertCategory, slots: number): AlertInput => 
 
 export const inputOf = ({ _id, ...input }: Alert): AlertInput => input;
 
-/** What a typed text adds to the recipients; an entry without an @ is refused in words. */
+/** What a typed text adds to the recipients; one that is no address is refused in words. */
 export function addRecipient(recipients: readonly string[], typed: string): string[] | { error: string } {
   const address = typed.trim();
   if (!address.includes('@')) return { error: 'An email address needs an @' };
+  const checked = emailAddress.safeParse(address);
+  if (!checked.success) return { error: checked.error.issues[0]?.message ?? 'This is no email address' };
   if (recipients.some((known) => known.toLowerCase() === address.toLowerCase()))
     return { error: 'This recipient is already listed' };
   return [...recipients, address];

@@ -1,6 +1,7 @@
 import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconCalendar, IconX } from '@tabler/icons-react';
-import { dayLabel } from '../../lib/zoned.ts';
+import { IconCalendar, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { addDays, dayLabel } from '../../lib/zoned.ts';
 import { hint } from '../../ui/hint.ts';
 import { MissingMenu } from '../../ui/Missing.tsx';
 import { OnPress } from '../../ui/OnPress.tsx';
@@ -18,7 +19,7 @@ type Props = {
   onPick: (date: string | null) => void;
 };
 
-/** The day on show, with a clock; opens the picker. Clearing it goes back to today. */
+/** The day on show, with a clock; opens the picker. The days beside it are one press away, clearing it goes back to today. */
 export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
   const clock = useClock(timeZone);
   const past = referenceDate !== today;
@@ -37,9 +38,31 @@ export function DateControl({ referenceDate, today, timeZone, onPick }: Props) {
   );
   return (
     <div className={classes.date}>
+      <ActionIcon
+        variant="subtle"
+        c="dimmed"
+        size={44}
+        aria-label="Previous day"
+        {...hint('Previous day')}
+        disabled={referenceDate <= addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)}
+        onClick={() => onPick(addDays(referenceDate, -1))}
+      >
+        <IconChevronLeft size={20} aria-hidden />
+      </ActionIcon>
       <OnPress button={button} opens="dialog">
         {(pressed) => <DatePopover button={pressed} value={referenceDate} today={today} onPick={onPick} />}
       </OnPress>
+      <ActionIcon
+        variant="subtle"
+        c="dimmed"
+        size={44}
+        aria-label="Next day"
+        {...hint('Next day')}
+        disabled={!past}
+        onClick={() => onPick(addDays(referenceDate, 1))}
+      >
+        <IconChevronRight size={20} aria-hidden />
+      </ActionIcon>
       {past && (
         <ActionIcon
           variant="subtle"

@@ -1,6 +1,7 @@
-import { UnstyledButton } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconRefresh, IconRefreshOff } from '@tabler/icons-react';
 import { REFRESH_MS } from '#contract/limits.ts';
+import { OFFLINE_REASON } from '../../api/reachability.ts';
 import { hint } from '../../ui/hint.ts';
 import classes from './dashboard.module.css';
 import { type RefreshState, useAutoRefresh } from './useAutoRefresh.ts';
@@ -15,40 +16,55 @@ const WORDS: Record<Exclude<RefreshState, 'counting'>, string> = {
   refreshing: 'Refreshing',
 };
 
-/** Whether the dashboard refreshes by itself, and when next: a ring that empties in 30 seconds. Pressing it switches. */
+/** Whether the dashboard refreshes by itself, and when next: a ring that empties in 30 seconds, pressing it switches; beside it, at once. */
 export function RefreshControl({ accountId, live }: { accountId: string; live: boolean }) {
-  const { state, seconds, toggle } = useAutoRefresh(accountId, live);
+  const { state, seconds, online, refreshing, toggle, refreshNow } = useAutoRefresh(accountId, live);
   const words = state === 'counting' ? `Refreshes in ${seconds} s` : WORDS[state];
   const on = state !== 'past' && state !== 'off';
   const left = state === 'counting' ? (seconds * 1_000) / REFRESH_MS : state === 'refreshing' ? 1 : 0;
   return (
-    <UnstyledButton
-      className={classes.refresh}
-      role="switch"
-      aria-checked={on}
-      aria-label="Auto-refresh"
-      aria-disabled={state === 'past' || undefined}
-      data-state={state}
-      {...hint(words)}
-      onClick={() => state !== 'past' && toggle()}
-    >
-      <span className={classes.ring} aria-hidden>
-        <svg viewBox="0 0 40 40" aria-hidden="true">
-          <circle cx="20" cy="20" r={RADIUS} className={classes.ringTrack} />
-          <circle
-            cx="20"
-            cy="20"
-            r={RADIUS}
-            className={classes.ringLeft}
-            strokeDasharray={LENGTH}
-            strokeDashoffset={LENGTH * (1 - left)}
-          />
-        </svg>
-        <span className={classes.ringText}>
-          {state === 'counting' ? seconds : on ? <IconRefresh size={16} /> : <IconRefreshOff size={16} />}
+    <>
+      <UnstyledButton
+        className={classes.refresh}
+        role="switch"
+        aria-checked={on}
+        aria-label="Auto-refresh"
+        aria-disabled={state === 'past' || undefined}
+        data-state={state}
+        {...hint(words)}
+        onClick={() => state !== 'past' && toggle()}
+      >
+        <span className={classes.ring} aria-hidden>
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            <circle cx="20" cy="20" r={RADIUS} className={classes.ringTrack} />
+            <circle
+              cx="20"
+              cy="20"
+              r={RADIUS}
+              className={classes.ringLeft}
+              strokeDasharray={LENGTH}
+              strokeDashoffset={LENGTH * (1 - left)}
+            />
+          </svg>
+          <span className={classes.ringText}>
+            {state === 'counting' ? seconds : on ? <IconRefresh size={16} /> : <IconRefreshOff size={16} />}
+          </span>
         </span>
-      </span>
-      {state === 'offline' && <span className={classes.refreshWords}>{words}</span>}
-    </UnstyledButton>
+        {state === 'offline' && <span className={classes.refreshWords}>{words}</span>}
+      </UnstyledButton>
+      <ActionIcon
+        className={classes.now}
+        variant="subtle"
+        c="dimmed"
+        size={44}
+        aria-label="Refresh now"
+        aria-disabled={!online || undefined}
+        data-refreshing={refreshing || undefined}
+        {...hint(online ? 'Refresh now' : OFFLINE_REASON)}
+        onClick={() => online && !refreshing && refreshNow()}
+      >
+        <IconRefresh size={20} aria-hidden />
+      </ActionIcon>
+    </>
   );
 }

@@ -7,20 +7,39 @@ import { secondsLeft, ticker } from '../../lib/ticker.ts';
 
 export type RefreshState = 'past' | 'off' | 'offline' | 'refreshing' | 'counting';
 
+const KEY = 'tb.autoRefresh';
+/** What this device chose last; without storage it begins as switched on. */
+function wasWanted() {
+  try {
+    return localStorage.getItem(KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+function keepWanted(wanted: boolean) {
+  try {
+    localStorage.setItem(KEY, wanted ? 'on' : 'off');
+  } catch {
+    // Full or refused: the choice lasts as long as the page.
+  }
+}
+
 /** How often the countdown is looked at; what is due is decided by its deadline. */
 const LOOK_MS = 1_000;
 
 /**
  * The dashboard's refresh (spec/product.txt section 4): on while the day is today, a 30-second countdown, then the cache key
  * rises and everything on show is asked again. The next countdown starts when the last answer is in; a hidden page waits;
- * coming back online refreshes at once.
+ * coming back online refreshes at once. Whether it is on is remembered on this device; `refreshNow` works either way, on past dates too.
  */
 export function useAutoRefresh(accountId: string, live: boolean) {
   const client = useQueryClient();
   const online = useOnline();
-  const [wanted, setWanted] = useState(true);
+  const [wanted, setWanted] = useState(wasWanted);
   const [refreshing, setRefreshing] = useState(false);
   const [seconds, setSeconds] = useState(REFRESH_MS / 1_000);
+  /** Counts what was asked for by hand: the countdown begins anew. */
+  const [asked, setAsked] = useState(0);
 
   const refresh = useCallback(async () => {
     raiseCacheKey();
@@ -62,7 +81,7 @@ export function useAutoRefresh(accountId: string, live: boolean) {
       stopped = true;
       stop();
     };
-  }, [counts, refresh]);
+  }, [counts, refresh, asked]);
 
   const state: RefreshState = !live
     ? 'past'
@@ -73,5 +92,10 @@ export function useAutoRefresh(accountId: string, live: boolean) {
         : refreshing
           ? 'refreshing'
           : 'counting';
-  return { state, seconds, toggle: () => setWanted((was) => !was) };
+  const toggle = () => {
+    keepWanted(!wanted);
+    setWanted(!wanted);
+  };
+  const refreshNow = () => void refresh().finally(() => setAsked((before) => before + 1));
+  return { state, seconds, online, refreshing, toggle, refreshNow };
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type DayExplanation, STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
-import { dayLabel, momentOf, timeOf } from '../../lib/zoned.ts';
+import { dayLabel, momentOf } from '../../lib/zoned.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { StateLabel } from '../../ui/StateLabel.tsx';
@@ -38,7 +38,7 @@ function Explanation({ answer }: { answer: DayExplanation }) {
         <StateLabel state={stateOf(status, late)}>{STATUS_WORDS[word]}</StateLabel>
         <Text mt={4}>{reason}</Text>
         <Text size="sm" c="dimmed">
-          {dayLabel(referenceDate)}, as of {timeOf(asOf, timeZone)}
+          {dayLabel(referenceDate)}, as of {at(asOf)}
           {provisional && ', provisional until the shift ends'}
           {flags.length > 0 && `. Flags: ${flags.map(flagWords).join(', ')}`}
         </Text>

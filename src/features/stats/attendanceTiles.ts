@@ -1,7 +1,7 @@
 import { type AttendanceStatus, type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
 import { trustWords } from '#contract/trust.ts';
 import { count } from '../../lib/figures.ts';
-import { momentOf, timeOf } from '../../lib/zoned.ts';
+import { momentOf } from '../../lib/zoned.ts';
 
 /** The attendance tiles of the dashboard, in their order. */
 export const ATTENDANCE_TILES = ['total', 'present', 'absent', 'late'] as const satisfies readonly AttendanceStatus[];
@@ -33,7 +33,7 @@ export function attendanceTile(status: TileStatus, totals: AttendanceTotals) {
 /** How complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices reporting.' */
 export function trustLine({ asOf, timeZone, unverified, devices }: AttendanceTotals, referenceDate: string): string {
   return trustWords({
-    asOf: timeOf(asOf, timeZone),
+    asOf: momentOf(asOf, timeZone, referenceDate),
     reporting: devices.reporting,
     silent: devices.silent,
     silentDevices: devices.silentDevices.map(({ name, since }) => ({

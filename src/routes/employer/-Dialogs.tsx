@@ -31,7 +31,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const mayReport = useMay('Stats.GENERATE_REPORTS');
-  const { open, status = 'total', why, device, report, order } = search;
+  const { open, status = 'total', why, device, report, order, tab } = search;
   return (
     <Suspense>
       {open === 'alerts' && maySeeAlerts && (
@@ -40,6 +40,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           license={license}
           timeZone={day.timeZone}
           today={today}
+          tab={tab}
           onClose={onClose}
         />
       )}

@@ -1,11 +1,11 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import type { ReportOrder, ReportType } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
-import { addDays } from '../../lib/zoned.ts';
+import { addDays, dayLabel, isDay } from '../../lib/zoned.ts';
 
 /** What the dashboard's address keeps, so that a link, a reload and the back button return to the same view. */
 export type DashboardSearch = {
-  /** The reference date; absent is today, whatever day that is. */
+  /** The reference date as the address has it (`dateFault`); absent is today, whatever day that is. */
   date?: string;
   open?: (typeof OPEN)[number];
   /** Of the list, or the filter that a report takes over from it. */
@@ -16,12 +16,14 @@ export type DashboardSearch = {
   device?: string;
   report?: ReportType;
   order?: ReportOrder;
+  /** The tab of Manage Alerts. */
+  tab?: 'sent';
 };
 
 /** Puts a dialog into the address; the reference date stays. */
 export type OpenDialog = (dialog: Omit<DashboardSearch, 'date'>) => void;
 
-const OPEN = ['payroll', 'devices', 'alerts', 'list', 'exceptions', 'report'] as const;
+const OPEN = ['payroll', 'devices', 'alerts', 'list', 'exceptions', 'why', 'report'] as const;
 /**
  * The contract's words without its schemas: every start reads addresses, and most need no zod for anything else. A word that the
  * contract gains or loses is a type error here.
@@ -66,23 +68,33 @@ const wordOf = <Word extends string>(words: Record<Word, true>, value: unknown) 
 const ID = /^[0-9a-f-]{36}$/i;
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Whatever is not understood is left out: an old or damaged link still opens the dashboard. */
+/** Whatever is not understood is left out: an old or damaged link still opens the dashboard. Of a date it is said (`dateFault`). */
 export function dashboardSearch(raw: Record<string, unknown>): DashboardSearch {
-  const date = text(raw.date);
   const why = text(raw.why);
   const device = text(raw.device);
   const found: DashboardSearch = {
-    date: date && /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : undefined,
+    date: raw.date === undefined ? undefined : String(raw.date),
     open: OPEN.find((each) => each === raw.open),
     status: wordOf(STATUSES, raw.status),
     why: why && ID.test(why) ? why : undefined,
     device: device && ID.test(device) ? device : undefined,
     report: wordOf(REPORTS, raw.report),
     order: wordOf(ORDERS, raw.order),
+    tab: raw.tab === 'sent' ? 'sent' : undefined,
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** The day on show: a date outside the retention, or in the future, is today. */
-export const referenceDateOf = ({ date }: DashboardSearch, today: string) =>
-  date !== undefined && date < today && date > addDays(today, -DASHBOARD_DATA_RETENTION_DAYS) ? date : today;
+/** Why the address's date cannot be shown, in words; undefined where it can. `today`: the account's, YYYY-MM-DD. */
+export function dateFault({ date }: DashboardSearch, today: string): string | undefined {
+  if (date === undefined) return undefined;
+  if (!isDay(date)) return 'The address has no date that can be read. This is today.';
+  if (date > today) return `${dayLabel(date)} is still to come. This is today.`;
+  if (date <= addDays(today, -DASHBOARD_DATA_RETENTION_DAYS))
+    return `Figures are kept for ${DASHBOARD_DATA_RETENTION_DAYS} days: ${dayLabel(date)} is gone. This is today.`;
+  return undefined;
+}
+
+/** The day on show: today unless the address names another that can be shown. */
+export const referenceDateOf = (search: DashboardSearch, today: string) =>
+  dateFault(search, today) === undefined ? (search.date ?? today) : today;

@@ -9,3 +9,6 @@ export const NoData = ({ children = 'No data to display' }: { children?: string 
     {children}
   </Text>
 );
+
+/** In place of a chart whose legend has every entry switched off. */
+export const AllHidden = () => <NoData>Everything is hidden. Press an entry to show it.</NoData>;

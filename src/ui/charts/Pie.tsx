@@ -1,6 +1,6 @@
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
-import { NoData } from './NoData.tsx';
+import { AllHidden } from './NoData.tsx';
 import { PieTooltip } from './PieTooltip.tsx';
 import { useHidden } from './useHidden.ts';
 import { useCharts } from './useTurn.ts';
@@ -25,7 +25,7 @@ export function Pie({ slices, format, share, summary }: Props) {
     <div className={classes.pie}>
       <div className={classes.pieChart} role="img" aria-label={summary}>
         {shown.length === 0 ? (
-          <NoData />
+          <AllHidden />
         ) : (
           <PieChart
             size={168}

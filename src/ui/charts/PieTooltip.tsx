@@ -13,6 +13,8 @@ export function PieTooltip({ slice: { label, value, color }, format, share }: Pr
           <rect width="10" height="10" rx="2" fill={color} />
         </svg>
         <span className={classes.tooltipLabel}>{label}</span>
+      </div>
+      <div className={classes.tooltipFigures}>
         <span className={classes.legendValue}>{format(value)}</span>
         <span className={classes.legendShare}>{share}</span>
       </div>

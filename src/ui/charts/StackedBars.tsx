@@ -7,7 +7,7 @@ import { BarSegment } from './BarSegment.tsx';
 import { BarTooltip } from './BarTooltip.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
-import { NoData } from './NoData.tsx';
+import { AllHidden } from './NoData.tsx';
 import { useHidden } from './useHidden.ts';
 import { useCharts } from './useTurn.ts';
 
@@ -47,7 +47,7 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
       <Legend shape="row" entries={parts} hidden={hidden} onToggle={toggle} />
       <div ref={ref} className={classes.barsChart} role="img" aria-label={summary}>
         {shown.length === 0 ? (
-          <NoData />
+          <AllHidden />
         ) : width === 0 ? null : (
           <BarChart
             // Labels that are there are not turned afterwards.

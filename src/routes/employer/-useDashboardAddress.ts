@@ -1,0 +1,43 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { notify } from '../../shell/notifications.ts';
+import { type DashboardSearch, dateFault, type OpenDialog } from './-dashboardSearch.ts';
+
+/**
+ * The address as the dashboard's state. A dialog opened here is closed by going back, so that the back gesture does the same; its entry
+ * of the history says so itself, whatever way led to it. A date that cannot be shown is told and taken out of the address; so is today's,
+ * which would stay behind at midnight.
+ */
+export function useDashboardAddress(search: DashboardSearch, today: string) {
+  const navigate = useNavigate({ from: '/employer/overview' });
+  const router = useRouter();
+  const { date } = search;
+  const fault = dateFault(search, today);
+  useEffect(() => {
+    if (date === undefined || (fault === undefined && date !== today)) return;
+    if (fault) notify('warning', fault);
+    void navigate({ search: (before) => ({ ...before, date: undefined }), replace: true, resetScroll: false });
+  }, [date, today, fault, navigate]);
+
+  const open: OpenDialog = (dialog) =>
+    void navigate({
+      search: (before) => ({ ...(before.date && { date: before.date }), ...dialog }),
+      state: { opened: true },
+      resetScroll: false,
+    });
+  const close = () => {
+    if (router.state.location.state.opened) return router.history.back();
+    void navigate({
+      // 'Why?' may stand on a list: closing it leaves that.
+      search: ({ date, open: kind, status, why }) => ({
+        ...(date && { date }),
+        ...(why && kind !== 'why' && { open: kind, ...(status && { status }) }),
+      }),
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const setDate = (picked: string | null) =>
+    void navigate({ search: picked === null || picked === today ? {} : { date: picked }, resetScroll: false });
+  return { open, close, setDate };
+}
