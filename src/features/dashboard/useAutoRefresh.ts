@@ -3,26 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { REFRESH_MS } from '#contract/limits.ts';
 import { figuresKey, raiseCacheKey } from '../../api/day.ts';
 import { useOnline } from '../../api/reachability.ts';
+import { deviceStorage } from '../../lib/storage.ts';
 import { secondsLeft, ticker } from '../../lib/ticker.ts';
 
 export type RefreshState = 'past' | 'off' | 'offline' | 'refreshing' | 'counting';
 
+/** What this device chose last: 'off', or anything else. */
 const KEY = 'tb.autoRefresh';
-/** What this device chose last; without storage it begins as switched on. */
-function wasWanted() {
-  try {
-    return localStorage.getItem(KEY) !== 'off';
-  } catch {
-    return true;
-  }
-}
-function keepWanted(wanted: boolean) {
-  try {
-    localStorage.setItem(KEY, wanted ? 'on' : 'off');
-  } catch {
-    // Full or refused: the choice lasts as long as the page.
-  }
-}
 
 /** How often the countdown is looked at; what is due is decided by its deadline. */
 const LOOK_MS = 1_000;
@@ -35,7 +22,7 @@ const LOOK_MS = 1_000;
 export function useAutoRefresh(accountId: string, live: boolean) {
   const client = useQueryClient();
   const online = useOnline();
-  const [wanted, setWanted] = useState(wasWanted);
+  const [wanted, setWanted] = useState(() => deviceStorage.get(KEY) !== 'off');
   const [refreshing, setRefreshing] = useState(false);
   const [seconds, setSeconds] = useState(REFRESH_MS / 1_000);
   /** Counts what was asked for by hand: the countdown begins anew. */
@@ -93,7 +80,7 @@ export function useAutoRefresh(accountId: string, live: boolean) {
           ? 'refreshing'
           : 'counting';
   const toggle = () => {
-    keepWanted(!wanted);
+    deviceStorage.set(KEY, wanted ? 'off' : 'on');
     setWanted(!wanted);
   };
   const refreshNow = () => void refresh().finally(() => setAsked((before) => before + 1));
