@@ -233,19 +233,29 @@ test('a server that answers its start page for a missing file does not poison th
   await staysQuiet(page, starts, 1);
 });
 
-test('an entry that is gone from the server: the boot guard brings the shell of the server', async ({
+test('an entry that is gone from the server: the guard of the page brings the shell of the server', async ({
   page,
   world,
 }) => {
   await settle(page);
-  await page.evaluate(async () => {
+  const evicted = await page.evaluate(async () => {
+    const gone: string[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys())
-        if (/\/assets\/index-.*\.js/.test(request.url)) await cache.delete(request);
+        if (/\/assets\/app-.*\.js/.test(request.url) && (await cache.delete(request))) gone.push(request.url);
     }
+    return gone;
   });
-  await world.fault({ pattern: '^GET /assets/app-.*\\.js', status: 404, times: 2 });
+  expect(evicted.length).toBe(1);
+  // Built files are immutable: the browser's own cache has them as well.
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+  await world.fault({ pattern: '^GET /assets/app-.*\\.js', status: 404, times: 1 });
+  const before = (await world.asked()).length;
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('#shell')).toHaveCount(0);
+  const asked = (await world.asked()).slice(before);
+  expect(asked.filter(({ line, status }) => line.startsWith('GET /assets/app-') && status === 404)).toHaveLength(1);
+  expect(asked.filter(({ line }) => line.startsWith('GET /login?shell=network'))).toHaveLength(1);
 });
