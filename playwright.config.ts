@@ -10,8 +10,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A machine that lands changes may be busy; what passes only the second time is listed as flaky.
-  retries: process.env.CI ? 2 : 0,
   reporter: [['line']],
   use: {
     ...devices['Desktop Chrome'],
@@ -20,8 +18,6 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: { executablePath: await findChromium(), args: CHROMIUM_ARGS },
     screenshot: 'only-on-failure',
-    // Recording every test takes a quarter of the whole time.
-    trace: 'on-first-retry',
   },
   outputDir: 'test-results',
 });

@@ -11,7 +11,6 @@ export const REFRESH_MS = 30_000;
 export const DATE_CLOCK_MS = 5_000;
 export const JOB_POLL_MS = 500;
 export const TOAST_MS = 10_000;
-export const SEARCH_DEBOUNCE_MS = 1_000;
 export const QUERY_GC_MS = 60_000;
 export const ACCOUNT_DELETE_INVALIDATE_MS = 1_000;
 export const BACKUP_DELETE_INVALIDATE_MS = 200;
