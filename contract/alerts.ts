@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentId, emailAddress, instant, localDate, nullableInstant, ok, requiredLine } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { MAX_ALERT_RECIPIENTS, MAX_ALERT_TIMES } from './limits.ts';
+import { mailed } from './mail.ts';
 import type { Permission } from './permissions.ts';
 
 export const alertCategory = z.enum(['attendance', 'piecework', 'break']);
@@ -123,7 +124,7 @@ export const sendTestAlert = endpoint({
   access: employer('MANAGE_ALERTS'),
   summary: 'Send what this alert would say now to the signed-in user.',
   body: alertInput,
-  response: ok,
+  response: mailed,
 });
 
 /** Every slot that was due: sent, or skipped or failed and why. */

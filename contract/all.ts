@@ -8,6 +8,7 @@ import * as devices from './devices.ts';
 import * as employees from './employees.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as groups from './groups.ts';
+import * as mail from './mail.ts';
 import * as payroll from './payroll.ts';
 import * as rc from './rc.ts';
 import * as reports from './reports.ts';
@@ -30,6 +31,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     devices,
     employees,
     groups,
+    mail,
     payroll,
     rc,
     reports,

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'device.request-sync',
   'device.send-code',
   'device.update',
+  'mail.test',
   'password.change',
   'password.request-reset',
   'password.reset',
@@ -44,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'user.create',
   'user.delete',
   'user.export',
+  'user.invitation-link',
   'user.update',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -12,6 +12,7 @@ import {
   requiredLine,
 } from './common.ts';
 import { admin, anyRole, employer, endpoint } from './endpoint.ts';
+import { mailed } from './mail.ts';
 import { normalSerial, SERIAL } from './serial.ts';
 
 export const deviceType = z.enum(['ADMS', 'V1', 'V2']);
@@ -182,7 +183,7 @@ export const sendActivationCode = endpoint({
   summary: 'Mail the current activation code.',
   params: accountParams,
   body: z.strictObject({ deviceId: documentId, destinationAddress: emailAddress }),
-  response: ok,
+  response: mailed,
 });
 /** Own account (administrators: any), online, not standalone; else 409 CONFLICT. A terminal is told to send what it keeps. */
 export const triggerSync = endpoint({
@@ -277,6 +278,23 @@ export const queueDeviceCommand = endpoint({
   params: accountDeviceParams,
   body: z.strictObject({ command: deviceCommand }),
   response: ok,
+});
+
+/** What to type into a terminal's menu, and what stands between it and this server. */
+export const terminalAddress = z.object({
+  /** Null: this machine has no address that another one could call. */
+  host: z.string().nullable(),
+  port: z.int(),
+  /** One sentence where terminals will not reach the server like this, and what to do. */
+  warning: z.string().nullable(),
+});
+export type TerminalAddress = z.infer<typeof terminalAddress>;
+export const getTerminalAddress = endpoint({
+  method: 'GET',
+  path: '/device/terminal-address',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'Where terminals find this server: TERMINAL_URL, or the address of the machine.',
+  response: terminalAddress,
 });
 
 /** Terminals that called in without being enrolled. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { license } from './accounts.ts';
 import { documentId, ok } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { mailed } from './mail.ts';
 import { newPassword } from './password.ts';
 import { moduleName, permission, role } from './permissions.ts';
 
@@ -74,7 +75,7 @@ export const requestPasswordReset = endpoint({
   access: 'public',
   summary: 'Mail a reset link. The answer is the same whether or not the identity exists.',
   body: z.strictObject({ identity: z.string().trim().min(1, 'Identity is required').max(254) }),
-  response: ok,
+  response: mailed,
 });
 
 /** 400 INVALID_TOKEN 'Invalid Reset Token' for an unknown, used or expired link. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { activity, documentId, emailAddress, ok, requiredLine, rowRange, searchQuery } from './common.ts';
+import { activity, documentId, emailAddress, instant, ok, requiredLine, rowRange, searchQuery } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 import { newPassword } from './password.ts';
 import { moduleName, permission, role } from './permissions.ts';
@@ -111,6 +111,15 @@ export const deleteUser = endpoint({
   summary: 'Delete a user; not oneself, not the last active administrator.',
   params: userParams,
   response: ok,
+});
+/** 409 CONFLICT for a user who has set a password already. The link ends those that were made or mailed before; it is shown nowhere else. */
+export const makeInvitationLink = endpoint({
+  method: 'POST',
+  path: '/user/:userId/invitation-link',
+  access: admin('User.CREATE'),
+  summary: 'A link with which a new user sets the first password, to hand over by oneself.',
+  params: userParams,
+  response: z.object({ url: z.string(), expiresAt: instant }),
 });
 /** Defaults: employer users only, inactive accounts and users excluded (spec/product.txt section 7). */
 export const userReportOptions = z.strictObject({

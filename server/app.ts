@@ -19,6 +19,7 @@ import { createRateLimiter } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
 import { socketCapOf } from './http/socketCap.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { defineMailJobs } from './mail/sender.ts';
 import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
@@ -110,6 +111,7 @@ export async function buildApp(
       sessionRoutes(v2, services, passwords);
       statsRoutes(v2, services);
       userRoutes(v2, services, passwords);
+      mailRoutes(v2, services);
       auditRoutes(v2, services);
       await backupRoutes(v2, services);
       deviceRoutes(v2, services);

@@ -19,6 +19,7 @@ import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginChangePasswordRouteImport } from './routes/login/change-password'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
+import { Route as ManageMailRouteImport } from './routes/manage/mail'
 import { Route as LoginPasswordResetChar123RequestIdChar125RouteImport } from './routes/login/password-reset.{-$requestId}'
 import { Route as LoginTransferSessionWebAuthTokenRouteImport } from './routes/login/transfer-session.$webAuthToken'
 import { Route as ManageAccountsIndexRouteImport } from './routes/manage/accounts/index'
@@ -91,6 +92,11 @@ const LoginRequestResetRoute = LoginRequestResetRouteImport.update({
 const ManageIndexRoute = ManageIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => ManageRouteRoute,
+} as any)
+const ManageMailRoute = ManageMailRouteImport.update({
+  id: '/mail',
+  path: '/mail',
   getParentRoute: () => ManageRouteRoute,
 } as any)
 const LoginPasswordResetChar123RequestIdChar125Route =
@@ -234,6 +240,7 @@ export interface FileRoutesByFullPath {
   '/employer/overview': typeof EmployerOverviewRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
+  '/manage/mail': typeof ManageMailRoute
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
@@ -267,6 +274,7 @@ export interface FileRoutesByTo {
   '/employer/overview': typeof EmployerOverviewRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
+  '/manage/mail': typeof ManageMailRoute
   '/employer': typeof EmployerIndexRoute
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
@@ -301,6 +309,7 @@ export interface FileRoutesById {
   '/employer/overview': typeof EmployerOverviewRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
+  '/manage/mail': typeof ManageMailRoute
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
@@ -338,6 +347,7 @@ export interface FileRouteTypes {
     | '/employer/overview'
     | '/login/change-password'
     | '/login/request-reset'
+    | '/manage/mail'
     | '/employer/'
     | '/login/'
     | '/manage/'
@@ -371,6 +381,7 @@ export interface FileRouteTypes {
     | '/employer/overview'
     | '/login/change-password'
     | '/login/request-reset'
+    | '/manage/mail'
     | '/employer'
     | '/login'
     | '/manage'
@@ -404,6 +415,7 @@ export interface FileRouteTypes {
     | '/employer/overview'
     | '/login/change-password'
     | '/login/request-reset'
+    | '/manage/mail'
     | '/employer/'
     | '/login/'
     | '/manage/'
@@ -514,6 +526,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/manage/'
       preLoaderRoute: typeof ManageIndexRouteImport
+      parentRoute: typeof ManageRouteRoute
+    }
+    '/manage/mail': {
+      id: '/manage/mail'
+      path: '/mail'
+      fullPath: '/manage/mail'
+      preLoaderRoute: typeof ManageMailRouteImport
       parentRoute: typeof ManageRouteRoute
     }
     '/login/password-reset/{-$requestId}': {
@@ -754,6 +773,7 @@ const ManageUsersEditUserIdRouteRouteWithChildren =
   )
 
 interface ManageRouteRouteChildren {
+  ManageMailRoute: typeof ManageMailRoute
   ManageIndexRoute: typeof ManageIndexRoute
   ManageAccountsAllRoute: typeof ManageAccountsAllRoute
   ManageAccountsNewRoute: typeof ManageAccountsNewRoute
@@ -766,6 +786,7 @@ interface ManageRouteRouteChildren {
 }
 
 const ManageRouteRouteChildren: ManageRouteRouteChildren = {
+  ManageMailRoute: ManageMailRoute,
   ManageIndexRoute: ManageIndexRoute,
   ManageAccountsAllRoute: ManageAccountsAllRoute,
   ManageAccountsNewRoute: ManageAccountsNewRoute,

@@ -89,16 +89,16 @@ export const decideDelivery = async (
     where account_id = ${accountId} and delivery_id = ${deliveryId} and status = 'pending' and subject is null
       and lease_until = ${leaseUntil}`)) === 1;
 
-/** Slots whose mails have all been sent or given up become sent, or failed when none arrived; says to whom it did not. */
+/** Slots whose mails have all been sent or given up become sent, or failed when none arrived; says to whom it did not, and why (OUTBOX_NOTE). */
 export const settleMailedDeliveries = (db: Db, now: Date) =>
   db.run(sql`
     update alert_delivery d set decided_at = ${now},
       status = case when m.sent > 0 then 'sent' else 'failed' end,
-      reason = case when m.failed > 0 then left(coalesce(d.reason || '; ', '') || 'Not delivered to ' || m.failures, 1000)
-        else d.reason end
+      reason = nullif(left(concat_ws('; ', d.reason, m.note, 'Not delivered to ' || m.failures), 1000), '')
     from (
       select owner_account_id, delivery_id, count(*) filter (where status = 'sent') as sent,
         count(*) filter (where status = 'failed') as failed, count(*) as total,
+        max(last_error) filter (where status = 'sent') as note,
         string_agg(recipient || ': ' || coalesce(last_error, 'unknown'), '; ') filter (where status = 'failed') as failures
       from mail
       where delivery_id in (select delivery_id from alert_delivery where status = 'pending' and subject is not null)

@@ -4,7 +4,7 @@ import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { permissionDenied, Refusal, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
-import { enqueueMail, wakeMail } from '../mail/mail.ts';
+import { enqueueMail, mailedAnswer, wakeMail } from '../mail/mail.ts';
 import { readUnsubscribe } from '../mail/unsubscribe.ts';
 import type { Services } from '../services.ts';
 import { createThrottle } from '../throttle/throttle.ts';
@@ -81,7 +81,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
     if (queued === 'refused')
       throw new Refusal('LIMIT_REACHED', 'The mail was not sent: the account has sent its mails of the day.');
     await wakeMail(jobs);
-    return ok;
+    return mailedAnswer(config);
   });
 
   unsubscribeRoutes(app, services);

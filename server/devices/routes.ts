@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/devices.ts';
 import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import { mailedAnswer } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import type { Issued } from './activation.ts';
 import { enrolmentPicture, mailCode, regenerate, triggerSync } from './codes.ts';
@@ -9,6 +10,7 @@ import { accountOfDevice, selectDevices } from './devices.sql.ts';
 import { changeDevice, createTerminal, createV2, deleteDevice, deviceOf, type Of, requireAccount } from './devices.ts';
 import { selectSightings } from './recorder.sql.ts';
 import { changeOptions, commandTerminal, optionsOf, recorderOf } from './recorder.ts';
+import { terminalAddressOf } from './terminalAddress.ts';
 
 const ok = { ok: true } as const;
 
@@ -20,7 +22,7 @@ export function deviceRoutes(app: FastifyInstance, services: Services) {
   terminals(app, services);
 }
 
-function listing(app: FastifyInstance, { db }: Services) {
+function listing(app: FastifyInstance, { db, config }: Services) {
   const listOf = (accountId: string) =>
     db.tenant(accountId, async (tx) => ({ devices: await selectDevices(tx, accountId) }));
   route(app, contract.listAccountDevices, async ({ params: { accountId } }) => {
@@ -29,6 +31,7 @@ function listing(app: FastifyInstance, { db }: Services) {
   });
   route(app, contract.listOwnDevices, ({ session }) => listOf(session.accountId));
   route(app, contract.listSightings, async () => ({ results: await selectSightings(db) }));
+  route(app, contract.getTerminalAddress, () => terminalAddressOf(config));
   route(app, contract.getDeviceRecorder, ({ params, now }) => recorderOf(db, params, now));
 }
 
@@ -60,7 +63,7 @@ function creating(app: FastifyInstance, services: Services) {
   route(app, contract.sendActivationCode, async (call) => {
     const of = { accountId: call.params.accountId, deviceId: call.body.deviceId };
     await mailCode(services, of, call.body.destinationAddress, call);
-    return ok;
+    return mailedAnswer(services.config);
   });
   route(app, contract.getEnrolmentQr, async ({ params: { secret, code }, now, reply }) => {
     const picture = await enrolmentPicture(services, `${secret}/${code}`, now);

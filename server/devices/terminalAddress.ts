@@ -1,15 +1,8 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
+import type { TerminalAddress } from '#contract/devices.ts';
 import type { Config } from '../config.ts';
 
-/** What to type into a terminal's menu. */
-export type TerminalAddress = {
-  /** Null: this machine has no address that another one could call. */
-  host: string | null;
-  port: number;
-  /** One sentence where terminals will not reach the server like this, and what to do. */
-  warning: string | null;
-};
 type Settings = Pick<Config, 'host' | 'port' | 'publicUrl' | 'terminalUrl'>;
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;

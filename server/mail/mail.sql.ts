@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unsentMail } from '#contract/mail.ts';
 import { type Db, sql } from '../db/db.ts';
 
 export type NewMailRow = {
@@ -63,9 +64,10 @@ export const claimDueMails = (db: Db, now: Date, leaseUntil: Date, limit: number
           message_id as "messageId", attempts::int, created_at as "createdAt", delivery_id as "deliveryId"`,
   );
 
-export const markSent = (db: Db, mailId: string, now: Date) =>
+/** `note`: what kept it from reaching anybody although nothing failed. */
+export const markSent = (db: Db, mailId: string, now: Date, note: string | null) =>
   db.run(sql`
-    update mail set status = 'sent', sent_at = ${now}, lease_until = null, last_error = null,
+    update mail set status = 'sent', sent_at = ${now}, lease_until = null, last_error = ${note},
       body_text = case when is_sealed then '' else body_text end, body_html = case when is_sealed then '' else body_html end
     where mail_id = ${mailId}`);
 
@@ -79,6 +81,24 @@ export const markFailed = (db: Db, mailId: string, error: string) =>
     update mail set status = 'failed', lease_until = null, last_error = ${error},
       body_text = case when is_sealed then '' else body_text end, body_html = case when is_sealed then '' else body_html end
     where mail_id = ${mailId}`);
+
+const isUnsent = sql`(status = 'failed' or (status in ('queued', 'sending') and last_error is not null))`;
+
+export const countUnsentMails = (db: Db) =>
+  db.single(
+    z.object({ failed: z.int(), retrying: z.int() }),
+    sql`select count(*) filter (where status = 'failed')::int as failed,
+          count(*) filter (where status <> 'failed')::int as retrying from mail where ${isUnsent}`,
+  );
+
+const LISTED = 100;
+export const listUnsentMails = (db: Db) =>
+  db.rows(
+    unsentMail,
+    sql`select mail_id as "_id", purpose, recipient, attempts::int, coalesce(last_error, 'unknown') as reason,
+          created_at as "createdAt", case when status <> 'failed' then next_attempt_at end as "nextAttemptAt"
+        from mail where ${isUnsent} order by created_at desc, mail_id desc limit ${LISTED}`,
+  );
 
 export const deleteOldMails = (db: Db, now: Date) =>
   db.run(sql`

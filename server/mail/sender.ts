@@ -40,7 +40,7 @@ async function sendOne(
     const leave =
       accountId && deliveryId ? unsubscribeUrl({ config, secrets }, { accountId, deliveryId, recipient }) : undefined;
     await transport.send({ ...mail, text: body(mail.text), html: body(mail.html), unsubscribeUrl: leave });
-    await markSent(db, mail.mailId, clock.now());
+    await markSent(db, mail.mailId, clock.now(), transport.note ?? null);
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';

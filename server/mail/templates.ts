@@ -68,6 +68,15 @@ export function emailChangedMail(given: { firstName: string } & Footer): MailTex
   };
 }
 
+/** To oneself, to see that mails arrive. */
+export function testMail(given: { username: string } & Footer): MailText {
+  const blocks = [
+    { kind: 'text' as const, text: `${given.username} asked Tallyboard to send this: mails arrive here.` },
+  ];
+  const title = 'Mails arrive';
+  return { subject: 'Tallyboard test mail', ...renderMail({ title, blocks, footer: footerOf(given) }) };
+}
+
 /** `code`: as typed on the device; it expires in 24 hours. */
 export function activationCodeMail(
   given: { accountName: string; deviceDescription: string; code: string } & Footer,

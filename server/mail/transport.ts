@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { OUTBOX_NOTE } from '#contract/mail.ts';
 
 export type OutgoingMail = {
   mailId: string;
@@ -13,7 +14,12 @@ export type OutgoingMail = {
   unsubscribeUrl?: string | undefined;
 };
 /** Hands one mail over; throws when it was not taken. */
-export type MailTransport = { send(mail: OutgoingMail): Promise<void>; close(): void };
+export type MailTransport = {
+  send(mail: OutgoingMail): Promise<void>;
+  /** What is kept beside each mail that it took: absent where they are on their way to somebody. */
+  note?: string;
+  close(): void;
+};
 
 /** A refusal that will not change (SMTP 5xx); everything else is worth another try. */
 export const isPermanent = (error: unknown) =>
@@ -71,6 +77,7 @@ function smtp(url: string, from: string): MailTransport {
 function outbox(directory: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
+    note: OUTBOX_NOTE,
     async send(mail) {
       const { message: bytes } = await composer.sendMail(message(mail, from));
       if (!Buffer.isBuffer(bytes)) throw new Error('The mail was not composed into a buffer');

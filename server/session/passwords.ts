@@ -72,6 +72,16 @@ async function newLink(tx: Db, { config }: Services, user: UserKey, purpose: 're
   return `${config.publicUrl}/login/password-reset/${token}`;
 }
 
+/** A link with which a user who never set a password sets the first one; undefined for anybody else. */
+export async function invitationLink(tx: Db, services: Services, user: UserKey, now: Date) {
+  const login = await loadLogin(tx, user);
+  if (!login?.isActive || login.passwordHash !== null) return undefined;
+  return {
+    url: await newLink(tx, services, user, 'invitation', now),
+    expiresAt: new Date(now.getTime() + INVITATION_TTL_MS),
+  };
+}
+
 type Invited = UserKey & { firstName: string; username: string; email: string; accountName: string };
 /** Mails a new user a link to set the first password. Wake the mail sender after the commit. */
 export async function invite(tx: Db, services: Services, user: Invited, now: Date) {

@@ -15,6 +15,7 @@ import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import { mailedAnswer } from '../mail/mail.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { later, logIn as logInUser, secondsUntil } from './login.ts';
@@ -58,7 +59,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
 
   route(app, requestPasswordReset, async ({ body, address }) => {
     await requestReset(services, body.identity, address);
-    return ok;
+    return mailedAnswer(config);
   });
 
   route(app, finalizePasswordReset, async ({ body, address, now }) => {

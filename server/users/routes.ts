@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
 import { reportFilter, userListCsv } from './report.ts';
 import { findUser, listAdministrators, listUsersOfAccount } from './users.sql.ts';
-import { createUser, deleteUser, updateUser } from './users.ts';
+import { createUser, deleteUser, makeInvitationLink, updateUser } from './users.ts';
 
 export function userRoutes(app: FastifyInstance, services: Services, passwords: PasswordHasher) {
   const { db } = services;
@@ -36,6 +36,7 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
 
   route(app, contract.createUser, (call) => createUser(services, passwords, call.body, call));
   route(app, contract.updateUser, (call) => updateUser(services, passwords, call.params.userId, call.body, call));
+  route(app, contract.makeInvitationLink, (call) => makeInvitationLink(services, call.params.userId, call));
   route(app, contract.deleteUser, async (call) => {
     await deleteUser(services, call.params.userId, call);
     return { ok: true } as const;

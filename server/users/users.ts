@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { User, UserInput, UserUpdate } from '#contract/users.ts';
 import { accountOfId } from '../accounts/accounts.sql.ts';
 import { searchTextOf } from '../accounts/searchText.ts';
-import { type Asking, audit, changedFields } from '../audit/audit.ts';
+import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
@@ -10,7 +10,7 @@ import { emailChangedMail } from '../mail/templates.ts';
 import type { Services } from '../services.ts';
 import { deleteLinksOf } from '../session/links.sql.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
-import { invite, refuseWeak, setPassword } from '../session/passwords.ts';
+import { invitationLink, invite, refuseWeak, setPassword } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
 import { deleteSessionsOf } from '../session/sessions.sql.ts';
 import { checkGrants, checkMayTouch, checkSelfChange, defaultRights, roleForAccount } from './rules.ts';
@@ -65,6 +65,22 @@ export async function createUser(
   });
   await wakeMail(jobs);
   return created;
+}
+
+/** A link to hand over where mail does not reach: as much as setting the password, so for whoever may touch the user only. */
+export async function makeInvitationLink(services: Services, userId: string, asking: Asking) {
+  const { session, now } = asking;
+  return services.db.tx(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) throw notFound('User');
+    checkMayTouch(session, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
+    const link = await invitationLink(tx, services, { accountId: user.accountId, userId }, now);
+    if (!link)
+      throw conflict('This user is not active, or has set a password already: an invitation is for a new user.');
+    const { accountId, username: target } = user;
+    await audit(tx, { ...by(asking), accountId, action: 'user.invitation-link', target });
+    return { url: link.url, expiresAt: link.expiresAt.toISOString() };
+  });
 }
 
 /** Changes what is sent. PERMISSION_DENIED and 409 as in spec/security.md S-38; a new password ends the user's sessions (S-06, S-39). */

@@ -21,8 +21,8 @@ declare module '@tanstack/react-query' {
       persist?: boolean;
     };
     mutationMeta: FailureMeta & {
-      /** The success toast (spec section 8). */
-      success?: string;
+      /** The success toast (spec section 8), or what makes it of the answer. */
+      success?: string | ((answer: unknown) => string);
       /** Query keys to invalidate after success; the mutation stays pending until what is shown has refetched. */
       invalidates?: readonly QueryKey[];
     };
@@ -64,8 +64,9 @@ export function createQueryClient(notify: Notify) {
         const text = failureText(error, mutation.meta);
         if (text !== null) notify('error', text);
       },
-      async onSuccess(_data, _input, _result, mutation) {
-        if (mutation.meta?.success) notify('success', mutation.meta.success);
+      async onSuccess(data, _input, _result, mutation) {
+        const success = mutation.meta?.success;
+        if (success) notify('success', typeof success === 'string' ? success : success(data));
         await Promise.all((mutation.meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
       },
     }),

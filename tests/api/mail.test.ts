@@ -3,13 +3,14 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import * as contract from '#contract/mail.ts';
 import { sql } from '#server/db/db.ts';
 import { enqueueMail, type NewMail, sendActivationCodeMail } from '#server/mail/mail.ts';
 import { sendDueMails } from '#server/mail/sender.ts';
 import { createMailTransport, type MailTransport } from '#server/mail/transport.ts';
-import { givenAccount } from '../support/factories.ts';
+import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
@@ -244,4 +245,54 @@ it('the code of an activation mail is sealed until it is sent, and gone from the
   await sendDueMails(t.services, transport);
   expect((await PostalMime.parse(received[0]?.source ?? '')).text).toContain('QRST2345');
   expect(await rows()).toMatchObject([{ status: 'sent', text: '' }]);
+});
+
+describe('what administrators see of mail', () => {
+  const status = async (token: string) => (await t.ask('/v2/mail/status', { token })).json();
+
+  it('says that there is no mail server, and of nothing that it was sent', async () => {
+    const { token } = await givenAdmin(t.db);
+    expect(await status(token)).toMatchObject({ hasServer: false, failed: 0, retrying: 0 });
+    const test = await t.ask('/v2/mail/test', { token, method: 'POST' });
+    expect(test.json()).toEqual({ ok: true, sent: false });
+    expect(await readdir(join(t.dataDir, 'outbox'))).toHaveLength(1);
+    const reset = await t.ask('/v2/session/password-reset', { body: { identity: 'nobody' } });
+    expect(reset.json()).toEqual({ ok: true, sent: false });
+  });
+
+  it('lists what failed and what is tried again, with the reason, without what it says', async () => {
+    const { token } = await givenAdmin(t.db);
+    const { transport } = await smtp((address) => {
+      if (address.startsWith('gone')) return smtpError(550, 'No such mailbox');
+      return address.startsWith('slow') ? smtpError(450, 'Come back later') : undefined;
+    });
+    for (const recipient of ['gone@orchard.test', 'slow@orchard.test', 'jane@orchard.test'])
+      await enqueue({ recipient });
+    await sendDueMails(t.services, transport);
+    expect(await status(token)).toMatchObject({ failed: 1, retrying: 1 });
+    const { results } = (await t.ask('/v2/mail/unsent', { token })).json();
+    const said = z.array(contract.unsentMail).parse(results);
+    const of = (recipient: string) => said.find((mail) => mail.recipient === recipient);
+    expect(said).toHaveLength(2);
+    expect(of('gone@orchard.test')).toMatchObject({ reason: expect.stringContaining('550'), nextAttemptAt: null });
+    expect(of('slow@orchard.test')).toMatchObject({
+      reason: expect.stringContaining('450'),
+      nextAttemptAt: '2026-11-20T10:01:00.000Z',
+    });
+    expect(JSON.stringify(results)).not.toContain('Hello');
+  });
+});
+
+describe('with a mail server that does not answer', () => {
+  const away = useTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  it('a test mail is refused with the reason, and calls say that mails are sent', async () => {
+    const { token } = await givenAdmin(away.db);
+    const test = await away.ask('/v2/mail/test', { token, method: 'POST' });
+    expect([test.statusCode, test.json()]).toEqual([
+      409,
+      { errorCode: 'CONFLICT', message: expect.stringMatching(/^The mail was not taken: .*ECONNREFUSED/) },
+    ]);
+    const reset = await away.ask('/v2/session/password-reset', { body: { identity: 'nobody' } });
+    expect(reset.json()).toEqual({ ok: true, sent: true });
+  });
 });

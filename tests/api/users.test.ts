@@ -273,3 +273,33 @@ it('refuses fields that a caller may not set, and leaves the row as it was (S-36
     expect((await update(admin, userId, { firstName: 'New', [field]: accountId })).statusCode, field).toBe(400);
   expect(await get(admin, `/v2/user/${userId}`)).toEqual(before);
 });
+
+it('makes a link to hand over for a user without a password: once shown, audited, and the one before it ends', async () => {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  const { _id } = (await create(admin, body(accountId))).json();
+  const make = (by: SignedIn = admin) => t.ask(`/v2/user/${_id}/invitation-link`, { token: by.token, method: 'POST' });
+  const [first, second] = [(await make()).json(), (await make()).json()];
+  expect(second).toEqual({
+    url: expect.stringMatching(/^https:\/\/tallyboard\.test\/login\/password-reset\/\S{43}$/),
+    expiresAt: '2026-11-23T10:00:00.000Z',
+  });
+  const setPassword = ({ url }: { url: string }) => {
+    const requestId = url.split('/').at(-1);
+    return t.ask('/v2/session/finalize-reset', { body: { requestId, newPassword: 'seven green tractors' } });
+  };
+  expect((await setPassword(first)).json().errorCode).toBe('INVALID_TOKEN');
+  expect((await setPassword(second)).statusCode).toBe(200);
+  expect((await make()).json().errorCode).toBe('CONFLICT');
+  const trail = await get(admin, `/v2/audit/by-account/${accountId}?startRow=0&endRow=20`);
+  expect(JSON.stringify(trail)).toContain('user.invitation-link');
+  expect(JSON.stringify(trail)).not.toContain(second.url.split('/').at(-1));
+});
+
+it('gives no link to who has fewer rights than the user it is for', async () => {
+  const admin = await givenAdmin(t.db);
+  const few = await givenAdmin(t.db, { permissions: ['User.CREATE'] });
+  const { _id } = (await create(admin, body(admin.accountId))).json();
+  const reply = await t.ask(`/v2/user/${_id}/invitation-link`, { token: few.token, method: 'POST' });
+  expect(reply.json().errorCode).toBe('PERMISSION_DENIED');
+});

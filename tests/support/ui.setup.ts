@@ -60,6 +60,10 @@ beforeEach(() => {
         copyright: '© 2026',
       }),
     ),
+    // Asked by every list of an administrator.
+    http.get('*/v2/mail/status', () =>
+      HttpResponse.json({ hasServer: true, sender: 'Tallyboard <mail@example.com>', failed: 0, retrying: 0 }),
+    ),
   );
 });
 afterEach(() => {

@@ -332,7 +332,7 @@ describe('preview', () => {
       summary: { subject: '12 late at 09:40', text: 'Thandi Nkosi 0:20', html: '<p></p>', empty: false },
       nextFirings: ['2026-11-20T10:00:00.000Z', '2026-11-23T06:00:00.000Z'],
     });
-    const tested = answer(sendTestAlert, { ok: true });
+    const tested = answer(sendTestAlert, { ok: true, sent: true });
     const { user } = manage();
     const dialog = await create(user);
     const show = within(dialog).getByRole('button', { name: 'What this would send now' });

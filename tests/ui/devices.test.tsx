@@ -10,6 +10,7 @@ import {
   deleteAccountDevice,
   getDeviceOptions,
   getDeviceRecorder,
+  getTerminalAddress,
   listAccountDevices,
   listSightings,
   queueDeviceCommand,
@@ -19,6 +20,7 @@ import {
   updateDeviceOptions,
 } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
+import { OUTBOX_NOTE } from '#contract/mail.ts';
 import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
 import { listAccountUsers } from '#contract/users.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
@@ -59,6 +61,7 @@ test('an account without devices says so; a failed load says so inline', async (
 
 test('an ADMS device needs a serial number; its dialog says where to point the terminal', async () => {
   const created = answer(createAdmsDevice, { id: idOf(201) });
+  answer(getTerminalAddress, { host: '192.168.1.5', port: 8080, warning: 'The server listens on this machine only.' });
   const app = renderApp(TAB);
   const submit = await add(app, 'ADMS');
   expect(submit).toHaveProperty('disabled', true);
@@ -71,7 +74,14 @@ test('an ADMS device needs a serial number; its dialog says where to point the t
   expect(await screen.findByText('ADMS Device created successfully')).toBeTruthy();
   expect(created[0]?.body).toEqual({ serial: 'CKJF201960001' });
   const shown = await screen.findByRole('dialog', { name: 'Terminal enrolled' });
-  expect(shown.textContent).toContain(location.hostname);
+  await within(shown).findByText('192.168.1.5');
+  expect([...shown.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
+    '192.168.1.5',
+    '8080',
+    '/iclock',
+  ]);
+  expect(shown.textContent).not.toContain(location.hostname);
+  expect(within(shown).getByRole('note').textContent).toBe('The server listens on this machine only.');
 });
 
 test('an unmanaged device needs serial and IMEI, trimmed; its code is shown as text and as a QR code of 386 pixels', async () => {
@@ -146,7 +156,7 @@ test.each([
   ['Other Address', 'else@farm.example'],
 ])('the activation code is sent to %s', async (choice, address) => {
   answer(createUnmanagedDevice, activation);
-  const sent = answer(sendActivationCode, { ok: true });
+  const sent = answer(sendActivationCode, { ok: true, sent: true });
   const app = renderApp(TAB);
   const submit = await add(app, 'Unmanaged');
   type(/^Serial number/, 'SN-1');
@@ -165,6 +175,20 @@ test.each([
   await app.user.click(screen.getByRole('button', { name: 'Close notification' }));
   expect(await screen.findByText('Successfully sent activation code mail')).toBeTruthy();
   expect(sent[0]?.body).toEqual({ deviceId: activation.id, destinationAddress: address });
+});
+
+test('a code that was written to the outbox is not said to be sent', async () => {
+  answer(createUnmanagedDevice, activation);
+  answer(sendActivationCode, { ok: true, sent: false });
+  const app = renderApp(TAB);
+  const submit = await add(app, 'Unmanaged');
+  type(/^Serial number/, 'SN-1');
+  type(/^IMEI/, '3500');
+  await app.user.click(submit);
+  const dialog = await screen.findByRole('dialog', { name: 'Activation code' });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Send activation code' }));
+  expect(await within(dialog).findByText(OUTBOX_NOTE)).toBeTruthy();
+  expect(screen.queryByText(/^Sent to/)).toBeNull();
 });
 
 test('Specific User is disabled when the account has no employer users', async () => {

@@ -199,7 +199,7 @@ test('a copied tab ends with the one it was copied from; a tab of another sessio
 
 describe('password reset', () => {
   test('asks with a lowercased email address and says that a mail was sent', async () => {
-    const asked = answer(requestPasswordReset, { ok: true });
+    const asked = answer(requestPasswordReset, { ok: true, sent: true });
     const { user } = renderApp('/login/request-reset');
     await screen.findByText("Enter your username or email address below and we'll send you a password reset email.");
     const submit = screen.getByRole('button', { name: 'Reset Password' });
@@ -209,6 +209,16 @@ describe('password reset', () => {
     await screen.findByText('Your request has been submitted. Check your email inbox for an email from us.');
     expect(asked[0]?.body).toEqual({ identity: 'ann@farm.example' });
     expect(screen.getByRole('link', { name: 'Back to Login' })).toBeTruthy();
+  });
+  test('does not say that a mail was sent where none can be', async () => {
+    answer(requestPasswordReset, { ok: true, sent: false });
+    const { user } = renderApp('/login/request-reset');
+    await user.type(await screen.findByLabelText('Username or email address'), 'ann');
+    await user.click(screen.getByRole('button', { name: 'Reset Password' }));
+    await screen.findByText(
+      'Written to the outbox; no mail server is set up. Ask an administrator for a new password.',
+    );
+    expect(screen.queryByText(/Successfully requested/)).toBeNull();
   });
   test('a failure stands on an error screen with a way back', async () => {
     answer(requestPasswordReset, refused(503, 'UNAVAILABLE', 'Mail cannot be sent now.'));

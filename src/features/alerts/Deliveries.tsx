@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { AlertDelivery } from '#contract/alerts.ts';
+import { OUTBOX_NOTE } from '#contract/mail.ts';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -13,6 +14,7 @@ type Props = { accountId: string; timeZone: string; today: string };
 const STATUS = {
   pending: { word: 'Pending', color: 'gray.8' },
   sent: { word: 'Sent', color: 'teal.9' },
+  outbox: { word: 'Outbox', color: 'orange.9' },
   skipped: { word: 'Skipped', color: 'gray.8' },
   failed: { word: 'Failed', color: 'red.9' },
 } as const;
@@ -52,7 +54,7 @@ type RowProps = { delivery: AlertDelivery; fresh: boolean; timeZone: string; tod
 
 function Delivery({ delivery, fresh, timeZone, today }: RowProps) {
   const { description, localDate, slot, status, reason, decidedAt, subject, text } = delivery;
-  const { word, color } = STATUS[status];
+  const { word, color } = reason?.includes(OUTBOX_NOTE) ? STATUS.outbox : STATUS[status];
   const head = (
     <>
       <span className={classes.what}>

@@ -13,6 +13,7 @@ import {
 } from '#contract/alerts.ts';
 import { getGroups } from '#contract/groups.ts';
 import { call } from '../../api/call.ts';
+import { saysMailed } from '../../api/mailed.ts';
 
 const alertsKey = (accountId: string) => ['alerts', accountId] as const;
 const deliveriesKey = (accountId: string) => ['alert-deliveries', accountId] as const;
@@ -59,7 +60,7 @@ export const previewAlertMutation = mutationOptions({
 
 export const sendTestMutation = mutationOptions({
   mutationFn: (body: AlertInput) => call(sendTestAlert, { body }),
-  meta: { success: 'Test sent to you' },
+  meta: { success: saysMailed('Test sent to you') },
 });
 
 /** Every slot that was due. `unread`: summaries kept here that this user has not seen. */

@@ -24,6 +24,7 @@ const WORDS: Record<AuditAction, string> = {
   'device.request-sync': 'Sync requested',
   'device.send-code': 'Activation code sent',
   'device.update': 'Device changed',
+  'mail.test': 'Test mail sent',
   'password.change': 'Password changed',
   'password.request-reset': 'Password reset requested',
   'password.reset': 'Password reset',
@@ -41,6 +42,7 @@ const WORDS: Record<AuditAction, string> = {
   'user.create': 'User created',
   'user.delete': 'User deleted',
   'user.export': 'User list exported',
+  'user.invitation-link': 'Invitation link shown',
   'user.update': 'User changed',
 };
 

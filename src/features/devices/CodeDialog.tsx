@@ -1,10 +1,14 @@
 import { Alert, Button, Code, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { TerminalAddress } from '#contract/devices.ts';
 import { hostOf, storedConfig } from '../../api/config.ts';
 import { moment } from '../../lib/moments.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { codeOf, type DeviceKind, qrSize } from './deviceRules.ts';
 import classes from './devices.module.css';
+import { terminalAddressQuery } from './devices.queries.ts';
 import { type Recipients, SendCodeForm } from './SendCodeForm.tsx';
 
 /** What a device is enrolled or activated with. An ADMS terminal has no code: its serial number is enough. */
@@ -80,7 +84,17 @@ const addressHere = (url: string) =>
 
 /** What to type into the terminal, so that the first contact follows. */
 function TerminalSetup({ serialNumber }: { serialNumber: string }) {
-  const { protocol, hostname, port } = location;
+  const address = useQuery(terminalAddressQuery);
+  return (
+    <Loaded query={address} failed="Failed to load the address for terminals" height={220} label="the address">
+      {({ host, port, warning }) => (
+        <TerminalFacts serialNumber={serialNumber} host={host} port={port} warning={warning} />
+      )}
+    </Loaded>
+  );
+}
+
+function TerminalFacts({ serialNumber, host, port, warning }: TerminalAddress & { serialNumber: string }) {
   return (
     <Stack gap="sm">
       <Text>
@@ -91,13 +105,13 @@ function TerminalSetup({ serialNumber }: { serialNumber: string }) {
         <div>
           <dt>Server address</dt>
           <dd>
-            <Code>{hostname}</Code>
+            <Code>{host ?? 'Not known'}</Code>
           </dd>
         </div>
         <div>
           <dt>Server port</dt>
           <dd>
-            <Code>{port || (protocol === 'https:' ? '443' : '80')}</Code>
+            <Code>{port}</Code>
           </dd>
         </div>
         <div>
@@ -107,6 +121,11 @@ function TerminalSetup({ serialNumber }: { serialNumber: string }) {
           </dd>
         </div>
       </dl>
+      {warning && (
+        <Alert color="orange" variant="light" role="note">
+          {warning}
+        </Alert>
+      )}
       <Alert color="gray" variant="light">
         It calls in within a minute. What it has recorded before is taken over once, without doubles. The flight
         recorder shows its first contact.

@@ -7,6 +7,7 @@ import {
   deleteAccountDevice,
   getDeviceOptions,
   getDeviceRecorder,
+  getTerminalAddress,
   listAccountDevices,
   listSightings,
   type MdmProfile,
@@ -21,6 +22,7 @@ import { listAccountEmployees } from '#contract/employees.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
 import { PICKER_ROWS, QR_SIZE } from '#contract/limits.ts';
 import { call } from '../../api/call.ts';
+import { saysMailed } from '../../api/mailed.ts';
 
 export const accountDevicesQuery = (accountId: string) =>
   queryOptions({
@@ -41,6 +43,13 @@ export const sightingsQuery = queryOptions({
   queryKey: ['devices', 'sightings'],
   queryFn: () => call(listSightings),
   select: ({ results }) => results,
+});
+
+/** For the dialog where it is typed off: a failure is said there. */
+export const terminalAddressQuery = queryOptions({
+  queryKey: ['terminal-address'],
+  queryFn: ({ signal }) => call(getTerminalAddress, {}, { signal }),
+  meta: { silent: true },
 });
 
 export const recorderQuery = (accountId: string, deviceId: string) =>
@@ -113,7 +122,7 @@ export const sendCodeMutation = (accountId: string, deviceId: string) =>
   mutationOptions({
     mutationFn: (destinationAddress: string) =>
       call(sendActivationCode, { params: { accountId }, body: { deviceId, destinationAddress } }),
-    meta: { success: 'Successfully sent activation code mail' },
+    meta: { success: saysMailed('Successfully sent activation code mail') },
   });
 
 export const updateOptionsMutation = (accountId: string, deviceId: string) =>

@@ -7,11 +7,17 @@ import { notify } from '../../shell/notifications.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 
-type State = { is: 'initial' } | { is: 'submitting' } | { is: 'submitted' } | { is: 'error'; message: string };
+type State =
+  | { is: 'initial' }
+  | { is: 'submitting' }
+  | { is: 'submitted'; said: string }
+  | { is: 'error'; message: string };
 
 /** What a failed reset says (spec section 8): its message, or the default. */
 export const resetFailure = (error: unknown) =>
   error instanceof ApiError ? error.message : 'An unknown error occurred';
+
+const CHECK_INBOX = 'Your request has been submitted. Check your email inbox for an email from us.';
 
 const BackToLogin = () => <AnchorLink to="/login">Back to Login</AnchorLink>;
 
@@ -26,10 +32,10 @@ export function RequestResetForm() {
   const submit = async ({ identity }: typeof form.values) => {
     setState({ is: 'submitting' });
     try {
-      const { requestReset } = await import('./resets.ts');
-      await requestReset(identity.trim());
-      setState({ is: 'submitted' });
-      notify('success', 'Successfully requested a password reset email');
+      const { requestReset, ASK_SOMEBODY } = await import('./resets.ts');
+      const { sent } = await requestReset(identity.trim());
+      setState({ is: 'submitted', said: sent ? CHECK_INBOX : ASK_SOMEBODY });
+      if (sent) notify('success', 'Successfully requested a password reset email');
     } catch (error) {
       setState({ is: 'error', message: resetFailure(error) });
     }
@@ -39,7 +45,7 @@ export function RequestResetForm() {
     return (
       <Stack>
         <PageTitle>Reset Password</PageTitle>
-        <Text role="status">Your request has been submitted. Check your email inbox for an email from us.</Text>
+        <Text role="status">{state.said}</Text>
         <BackToLogin />
       </Stack>
     );

@@ -5,6 +5,7 @@ import type { User } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { InvitationLink } from './InvitationLink.tsx';
 import { type PasswordValues, passwordErrors } from './userForm.ts';
 import classes from './users.module.css';
 import { requestResetMutation, updateUserMutation } from './users.queries.ts';
@@ -57,6 +58,7 @@ export function PasswordForm({ user }: { user: User }) {
           </Group>
         </Panel>
       </form>
+      <InvitationLink user={user} />
       <Panel>
         <Text size="sm">Send a link to {user.email} with which the user sets a password.</Text>
         <Group justify="flex-end">

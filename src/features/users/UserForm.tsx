@@ -19,13 +19,15 @@ type Props = {
   role: Role;
   /** One's own user cannot be made inactive. */
   isSelf?: boolean;
+  /** The invitation of a new user reaches nobody by mail. */
+  isWithoutMail?: boolean;
   onSubmit: (values: UserValues) => Promise<unknown>;
   /** Further actions beside the submit button. */
   children?: ReactNode;
 };
 
 /** The General tab of a user. */
-export function UserForm({ user, role, isSelf = false, onSubmit, children }: Props) {
+export function UserForm({ user, role, isSelf = false, isWithoutMail = false, onSubmit, children }: Props) {
   const form = useForm<UserValues>({
     initialValues: userValues(user),
     validate: userErrors,
@@ -83,8 +85,10 @@ export function UserForm({ user, role, isSelf = false, onSubmit, children }: Pro
           />
           {!user && (
             <p className={classes.note}>
-              An invitation with a link to set a password is sent to the email address. Modules and permissions start
-              with those of the role; they are on the Settings tab once the user is saved.
+              {isWithoutMail
+                ? 'No mail server is set up, so that the invitation reaches nobody: make a link to hand over on the Password tab once the user is saved.'
+                : 'An invitation with a link to set a password is sent to the email address.'}{' '}
+              Modules and permissions start with those of the role; they are on the Settings tab once the user is saved.
             </p>
           )}
         </Panel>

@@ -9,6 +9,7 @@ import {
   getUser,
   listAccountUsers,
   listUsers,
+  makeInvitationLink,
   searchUsers,
   type UserInput,
   type UserUpdate,
@@ -16,6 +17,7 @@ import {
   type userReportOptions,
 } from '#contract/users.ts';
 import { call, callFile } from '../../api/call.ts';
+import { saysMailed } from '../../api/mailed.ts';
 
 /** One batch of the administrators; `page` from 0. An empty search lists all. */
 export const userPage = (search: string, page: number) => ({
@@ -66,9 +68,13 @@ export const deleteUserMutation = (userId: string) =>
     },
   });
 
+/** Shown to who made it, and nowhere else. */
+export const invitationLinkMutation = (userId: string) =>
+  mutationOptions({ mutationFn: () => call(makeInvitationLink, { params: { userId } }) });
+
 export const requestResetMutation = mutationOptions({
   mutationFn: (identity: string) => call(requestPasswordReset, { body: { identity } }),
-  meta: { success: 'Successfully requested a password reset email' },
+  meta: { success: saysMailed('Successfully requested a password reset email') },
 });
 
 export const exportUsersMutation = mutationOptions({

@@ -5,6 +5,7 @@ import { PAGE_ROWS, ROW_HEIGHT } from '#contract/limits.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { AccountRow } from '../../../features/accounts/AccountRow.tsx';
 import { accountPage } from '../../../features/accounts/accounts.queries.ts';
+import { MailBanner } from '../../../features/mail/MailBanner.tsx';
 import { useMay } from '../../../session/session.ts';
 import { ButtonLink } from '../../../shell/links.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -36,6 +37,7 @@ function Accounts() {
           </ButtonLink>
         )}
       </div>
+      <MailBanner />
       <PagedList
         key={q}
         label="Accounts"

@@ -1,7 +1,8 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { mailStatusQuery } from '../../../features/mail/mail.queries.ts';
 import { UserForm } from '../../../features/users/UserForm.tsx';
 import { newUser } from '../../../features/users/userForm.ts';
 import { createUserMutation } from '../../../features/users/users.queries.ts';
@@ -16,6 +17,7 @@ type Props = { accountId: string; kind: 'admin' | 'employer' };
 export function NewUser({ accountId, kind: role }: Props) {
   const navigate = useNavigate();
   const create = useMutation(createUserMutation);
+  const mail = useQuery(mailStatusQuery);
   const title = role === 'admin' ? 'New Admin User' : 'New User';
   return (
     <Stack gap="md">
@@ -27,6 +29,7 @@ export function NewUser({ accountId, kind: role }: Props) {
           </Alert>
           <UserForm
             role={role}
+            isWithoutMail={mail.data?.hasServer === false}
             onSubmit={async (values) => {
               const { _id } = await create.mutateAsync(newUser(values, accountId, role));
               await navigate({ to: '/manage/users/edit/$userId/general', params: { userId: _id }, replace: true });

@@ -1,9 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDownload, IconUserPlus } from '@tabler/icons-react';
+import { IconDownload, IconMail, IconUserPlus } from '@tabler/icons-react';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { PAGE_ROWS, ROW_HEIGHT } from '#contract/limits.ts';
 import { messageOf } from '../../../api/errors.ts';
+import { MailBanner } from '../../../features/mail/MailBanner.tsx';
 import { ExportUsersDialog } from '../../../features/users/ExportUsersDialog.tsx';
 import { UserRow } from '../../../features/users/UserRow.tsx';
 import { userPage } from '../../../features/users/users.queries.ts';
@@ -39,12 +40,16 @@ function Users() {
             Export User List
           </Button>
         )}
+        <ButtonLink to="/manage/mail" variant="default" leftSection={<IconMail size={18} aria-hidden />}>
+          Mail
+        </ButtonLink>
         {mayCreate && (
           <ButtonLink to="/manage/users/new" leftSection={<IconUserPlus size={18} aria-hidden />}>
             New Admin User
           </ButtonLink>
         )}
       </div>
+      <MailBanner />
       <PagedList
         key={q}
         label="Users"

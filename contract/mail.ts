@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { documentId, instant, nullableInstant } from './common.ts';
+import { admin, endpoint } from './endpoint.ts';
+
+/** What is said instead of 'sent' where SMTP_URL is not set: a file on the server reaches nobody. */
+export const OUTBOX_NOTE = 'Written to the outbox; no mail server is set up.';
+
+/** The answer of a call that mails somebody; `sent` false: OUTBOX_NOTE is what became of it. */
+export const mailed = z.object({ ok: z.literal(true), sent: z.boolean() });
+
+export const mailStatus = z.object({
+  /** SMTP_URL is set. */
+  hasServer: z.boolean(),
+  /** MAIL_FROM. */
+  sender: z.string(),
+  /** Given up in the last 90 days, and waiting for another try. */
+  failed: z.int(),
+  retrying: z.int(),
+});
+export type MailStatus = z.infer<typeof mailStatus>;
+export const getMailStatus = endpoint({
+  method: 'GET',
+  path: '/mail/status',
+  access: admin('User.GET', 'User.CREATE'),
+  summary: 'Whether a mail server is set up, and how many mails did not go out.',
+  response: mailStatus,
+});
+
+/** A mail that did not go out, without what it says: that may be a link or figures. */
+export const unsentMail = z.object({
+  _id: documentId,
+  purpose: z.string(),
+  recipient: z.string(),
+  attempts: z.int(),
+  /** What the mail server said. */
+  reason: z.string(),
+  createdAt: instant,
+  /** Null: given up. */
+  nextAttemptAt: nullableInstant,
+});
+export type UnsentMail = z.infer<typeof unsentMail>;
+export const listUnsentMails = endpoint({
+  method: 'GET',
+  path: '/mail/unsent',
+  access: admin('User.GET'),
+  summary: 'The newest 100 mails that failed or wait for another try, with the reason.',
+  response: z.object({ results: z.array(unsentMail) }),
+});
+/** 409 CONFLICT with what the mail server said. */
+export const sendTestMail = endpoint({
+  method: 'POST',
+  path: '/mail/test',
+  access: admin('User.CREATE'),
+  summary: 'Send a mail to oneself now, past the queue.',
+  response: mailed,
+});

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import * as contract from '#contract/mail.ts';
+import { audit, by } from '../audit/audit.ts';
+import { conflict, tooMany } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { createThrottle } from '../throttle/throttle.ts';
+import { countUnsentMails, listUnsentMails } from './mail.sql.ts';
+import { mailedAnswer } from './mail.ts';
+import { testMail } from './templates.ts';
+import { createMailTransport } from './transport.ts';
+
+/** What administrators see of mail: whether it can go out at all, what did not, and a try. */
+export function mailRoutes(app: FastifyInstance, { config, db, secrets }: Services) {
+  route(app, contract.getMailStatus, async () => ({
+    hasServer: config.smtpUrl !== undefined,
+    sender: config.mailFrom,
+    ...(await countUnsentMails(db)),
+  }));
+
+  route(app, contract.listUnsentMails, async () => ({ results: await listUnsentMails(db) }));
+
+  route(app, contract.sendTestMail, async (call) => {
+    const { session, now } = call;
+    const limits = [{ name: 'testAlertUser' as const, subject: `mail ${session.userId}` }];
+    const { waitSeconds } = await createThrottle(db, secrets).tryOnce(limits, now);
+    if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
+    const transport = createMailTransport(config);
+    const mailId = uuidv7({ msecs: now.getTime() });
+    try {
+      const text = testMail({ username: session.username, supportContact: config.supportContact });
+      await transport.send({ ...text, mailId, recipient: session.email, messageId: `<test.${mailId}@tallyboard>` });
+    } catch (error) {
+      throw conflict(`The mail was not taken: ${error instanceof Error ? error.message : 'unknown reason'}`);
+    } finally {
+      transport.close();
+    }
+    const { accountId, email: target } = session;
+    await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'mail.test', target }));
+    return mailedAnswer(config);
+  });
+}

@@ -1,0 +1,21 @@
+import { Alert } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../session/session.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { mailStatusQuery } from './mail.queries.ts';
+
+/** Over the administrators' lists: that mails reach nobody, or that some did not arrive. */
+export function MailBanner() {
+  const may = useMay('User.GET');
+  const { data } = useQuery({ ...mailStatusQuery, enabled: may });
+  if (!may || !data || (data.hasServer && data.failed === 0)) return null;
+  return (
+    <Alert color="orange" variant="light" icon={<IconMailOff aria-hidden />}>
+      {data.hasServer
+        ? `${data.failed} ${data.failed === 1 ? 'mail was' : 'mails were'} not delivered.`
+        : 'No mail server is set up: invitations, activation codes and alerts are written to the outbox and reach nobody.'}{' '}
+      <AnchorLink to="/manage/mail">{data.hasServer ? 'See why' : 'What to do'}</AnchorLink>
+    </Alert>
+  );
+}

@@ -1,0 +1,103 @@
+import { Alert, Group, Stack, Table, Text } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { MailStatus, UnsentMail } from '#contract/mail.ts';
+import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
+import { useMay } from '../../session/session.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { mailStatusQuery, sendTestMailMutation, unsentMailsQuery } from './mail.queries.ts';
+
+/** Whether mails go out, a try, and those that did not with what the mail server said. */
+export function MailPage() {
+  const status = useQuery(mailStatusQuery);
+  const unsent = useQuery(unsentMailsQuery);
+  return (
+    <Stack gap="md">
+      <PageTitle>Mail</PageTitle>
+      <Loaded query={status} failed="Failed to load the state of mail" height={120} label="the state of mail">
+        {(data) => <Server status={data} />}
+      </Loaded>
+      <Panel title="Not delivered">
+        <Loaded query={unsent} failed="Failed to load mails" height={160} label="mails">
+          {({ results }) =>
+            results.length === 0 ? <EmptyState text="Every mail was taken." /> : <Unsent mails={results} />
+          }
+        </Loaded>
+      </Panel>
+    </Stack>
+  );
+}
+
+function Server({ status: { hasServer, sender } }: { status: MailStatus }) {
+  const test = useMutation(sendTestMailMutation);
+  const may = useMay('User.CREATE');
+  return (
+    <Panel title="Mail server">
+      {hasServer ? (
+        <Text size="sm">Mails are sent as {sender}.</Text>
+      ) : (
+        <Alert color="orange" variant="light">
+          No mail server is set up: mails are written to the outbox folder of the server and reach nobody. Set SMTP_URL
+          and start the server again. Until then, hand over invitation links from a user’s Password tab.
+        </Alert>
+      )}
+      {may && (
+        <Group justify="flex-end">
+          <ServerButton
+            variant="default"
+            leftSection={<IconSend size={18} aria-hidden />}
+            loading={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            Send test mail to me
+          </ServerButton>
+        </Group>
+      )}
+      {test.isError && <ErrorNote text={messageOf(test.error)} />}
+    </Panel>
+  );
+}
+
+const PURPOSE: Record<string, string> = {
+  reset: 'Password reset',
+  invitation: 'Invitation',
+  notice: 'Notice',
+  activation: 'Activation code',
+  alert: 'Alert',
+};
+
+function Unsent({ mails }: { mails: readonly UnsentMail[] }) {
+  return (
+    <TableScroll label="Mails that were not delivered" stacked>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Recipient</Table.Th>
+            <Table.Th>Mail</Table.Th>
+            <Table.Th>Reason</Table.Th>
+            <Table.Th>Next try</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {mails.map(({ _id, recipient, purpose, reason, createdAt, nextAttemptAt }) => (
+            <Table.Tr key={_id}>
+              <Table.Td>{recipient}</Table.Td>
+              <Table.Td data-label="Mail">
+                {PURPOSE[purpose] ?? purpose}, {moment(createdAt)}
+              </Table.Td>
+              <Table.Td data-label="Reason">{reason}</Table.Td>
+              <Table.Td data-label="Next try">{moment(nextAttemptAt, 'Given up')}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,23 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { getMailStatus, listUnsentMails, sendTestMail } from '#contract/mail.ts';
+import { call } from '../../api/call.ts';
+import { saysMailed } from '../../api/mailed.ts';
+
+export const mailStatusQuery = queryOptions({
+  queryKey: ['mail', 'status'],
+  queryFn: ({ signal }) => call(getMailStatus, {}, { signal }),
+  staleTime: 60_000,
+  meta: { silent: true },
+});
+
+export const unsentMailsQuery = queryOptions({
+  queryKey: ['mail', 'unsent'],
+  queryFn: ({ signal }) => call(listUnsentMails, {}, { signal }),
+  meta: { silent: true },
+});
+
+/** The failure is said beside the button. */
+export const sendTestMailMutation = mutationOptions({
+  mutationFn: () => call(sendTestMail),
+  meta: { success: saysMailed('Test mail sent to you'), silent: true },
+});

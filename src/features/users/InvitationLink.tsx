@@ -1,0 +1,45 @@
+import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { User } from '#contract/users.ts';
+import { moment } from '../../lib/moments.ts';
+import { useMay } from '../../session/session.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import classes from './users.module.css';
+import { invitationLinkMutation } from './users.queries.ts';
+
+/** An invitation to hand over by oneself, where mail does not reach. It is on show until the page is left. */
+export function InvitationLink({ user }: { user: User }) {
+  const may = useMay('User.CREATE');
+  const make = useMutation(invitationLinkMutation(user._id));
+  if (!may) return null;
+  return (
+    <Panel label="Invitation link">
+      <Text size="sm">
+        A new user who gets no mail can be given a link to set the first password. It ends the links before it.
+      </Text>
+      {make.data && (
+        <>
+          <Code block className={classes.link}>
+            {make.data.url}
+          </Code>
+          <Text size="sm" c="dimmed">
+            Whoever has it becomes {user.firstName} {user.lastName}: it works once, until {moment(make.data.expiresAt)},
+            and is not shown again.
+          </Text>
+        </>
+      )}
+      <Group justify="flex-end">
+        {make.data ? (
+          <CopyButton value={make.data.url}>
+            {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy invitation link'}</Button>}
+          </CopyButton>
+        ) : (
+          <ServerButton variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+            Make invitation link
+          </ServerButton>
+        )}
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { getMailStatus, listUnsentMails, OUTBOX_NOTE, sendTestMail } from '#contract/mail.ts';
+import { getUser, listUsers, makeInvitationLink } from '#contract/users.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf, sampleUser } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const WITHOUT = { hasServer: false, sender: 'Tallyboard <t@example.com>', failed: 0, retrying: 0 };
+const WITH = { ...WITHOUT, hasServer: true };
+beforeEach(() => {
+  signedIn({ role: 'admin', accountName: 'system' });
+  answer(listUsers, { users: [], lastIndex: 0 });
+  answer(listUnsentMails, { results: [] });
+});
+
+describe('the banner over the lists', () => {
+  test('says that mails reach nobody, and leads to what to do', async () => {
+    answer(getMailStatus, WITHOUT);
+    const { user } = renderApp('/manage/users/all');
+    await screen.findByText(
+      /^No mail server is set up: invitations, activation codes and alerts are written to the outbox/,
+    );
+    await user.click(screen.getByRole('link', { name: 'What to do' }));
+    expect(await screen.findByText(/Set SMTP_URL and start the server again/)).toBeTruthy();
+  });
+  test('says how many were not delivered', async () => {
+    answer(getMailStatus, { ...WITH, failed: 1 });
+    renderApp('/manage/users/all');
+    expect(await screen.findByText(/^1 mail was not delivered\./)).toBeTruthy();
+  });
+  test('is not there when all is well', async () => {
+    const asked = answer(getMailStatus, WITH);
+    renderApp('/manage/users/all');
+    await screen.findByText('No users matching your search criteria were found.');
+    await expect.poll(() => asked.length).toBe(1);
+    expect(screen.queryByText(/mail server|not delivered/)).toBeNull();
+  });
+});
+
+describe('the Mail page', () => {
+  test('lists what was not delivered with the reason', async () => {
+    answer(getMailStatus, { ...WITH, failed: 1, retrying: 1 });
+    const mail = { purpose: 'alert', attempts: 3, createdAt: '2026-11-20T08:00:00.000Z' };
+    answer(listUnsentMails, {
+      results: [
+        { ...mail, _id: idOf(1), recipient: 'gone@farm.example', reason: '550 No such mailbox', nextAttemptAt: null },
+        { ...mail, _id: idOf(2), recipient: 'slow@farm.example', reason: 'Timeout', nextAttemptAt: mail.createdAt },
+      ],
+    });
+    renderApp('/manage/mail');
+    const row = (await screen.findByText('gone@farm.example')).closest('tr');
+    expect(row?.textContent).toMatch(/Alert.*550 No such mailbox.*Given up/);
+    expect(screen.getByText('slow@farm.example').closest('tr')?.textContent).not.toContain('Given up');
+  });
+  test.each([
+    [true, 'Test mail sent to you'],
+    [false, OUTBOX_NOTE],
+  ])('a test mail says what became of it (sent: %s)', async (sent, words) => {
+    answer(getMailStatus, { ...WITHOUT, hasServer: sent });
+    answer(sendTestMail, { ok: true, sent });
+    const { user } = renderApp('/manage/mail');
+    await user.click(await screen.findByRole('button', { name: 'Send test mail to me' }));
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+  test('says why a test mail was not taken', async () => {
+    answer(getMailStatus, WITH);
+    answer(sendTestMail, refused(409, 'CONFLICT', 'The mail was not taken: connect ECONNREFUSED'));
+    const { user } = renderApp('/manage/mail');
+    await user.click(await screen.findByRole('button', { name: 'Send test mail to me' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('connect ECONNREFUSED');
+  });
+});
+
+test('an invitation link is made once, to be copied and handed over', async () => {
+  answer(getUser, sampleUser({ _id: idOf(101), role: 'admin' }));
+  const url = 'https://tally.example/login/password-reset/secret';
+  const made = answer(makeInvitationLink, { url, expiresAt: '2026-11-23T10:00:00.000Z' });
+  const { user } = renderApp(`/manage/users/edit/${idOf(101)}/password`);
+  const panel = await screen.findByRole('region', { name: 'Invitation link' });
+  await user.click(within(panel).getByRole('button', { name: 'Make invitation link' }));
+  expect(await within(panel).findByText(url)).toBeTruthy();
+  await user.click(within(panel).getByRole('button', { name: 'Copy invitation link' }));
+  expect(await navigator.clipboard.readText()).toBe(url);
+  expect(made).toHaveLength(1);
+});
