@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { claimRestore, insertRestore, setManifest } from '#server/backups/restores.sql.ts';
+import { claimRestore, insertRestore, selectRestore, setManifest } from '#server/backups/restores.sql.ts';
 import { stageArchive } from '#server/backups/stage.ts';
 import { swapIn } from '#server/backups/swap.ts';
 import { writeBackup } from '#server/backups/write.ts';
 import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
 import { createSecrets } from '#server/secrets/secrets.ts';
 import { givenAccount } from '#tests/support/factories.ts';
 import { fillAccount } from '#tests/support/filledAccount.ts';
@@ -70,6 +71,7 @@ try {
       secrets,
       { accountId, accountCode: 'B', accountName: 'Bench', items, appVersion: '0', madeAt: systemClock.now(), path },
       async () => undefined,
+      () => undefined,
     );
 
   const first = join(folder, 'first.zip');
@@ -80,9 +82,15 @@ try {
   await step('check and stage', async () =>
     setManifest(db, to, restoreJobId, await stageArchive({ db, secrets }, to, restoreJobId, first)),
   );
-  await claimRestore(db, to, restoreJobId, [...items], 'merge', now);
+  const actor = { accountId: to, userId: newId(), address: '127.0.0.1' };
+  await claimRestore(db, to, restoreJobId, { items, strategy: 'merge', actor, now });
+  const job = await selectRestore(db, to, restoreJobId);
+  if (!job) throw new Error('The restore is gone.');
   await step('swap in', () =>
-    swapIn(db, { accountId: to, restoreJobId, items, strategy: 'merge', startedAt: now, now }),
+    swapIn(
+      { db, secrets, config: readConfig({}) },
+      { accountId: to, accountName: 'Bench', job: { ...job, strategy: 'merge' }, startedAt: now, now },
+    ),
   );
   const second = join(folder, 'second.zip');
   await step('backup again', () => backUp(to, second));

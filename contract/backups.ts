@@ -132,7 +132,10 @@ export const startRestore = endpoint({
   access: admin('Restore.RUN'),
   summary: 'Restore in one transaction; one at a time per account.',
   params: restoreParams,
-  body: restoreRequest,
+  body: restoreRequest.extend({
+    /** Needed for a file that was made by another installation or for another account. */
+    acceptForeign: z.boolean().optional(),
+  }),
   response: ok,
 });
 export const restore = z.object({
@@ -146,6 +149,8 @@ export const restore = z.object({
   strategy: restoreStrategy.nullable(),
   failureReason: z.string().nullable(),
   progress,
+  /** Whether the data of the backup is in: what fails after that concerns the figures only. */
+  swapped: z.boolean(),
   /** The backup taken before a replace: what 'Undo this restore' restores. */
   safetyBackupJobId: documentId.nullable(),
   /** Of an upload that waits to be started, so that it can be gone on with; else null. */

@@ -73,6 +73,8 @@ const environment = z
     MDM_COMPONENT: z.string().default('com.tallyboard.device/.AdminReceiver'),
     MDM_APK_URL: webAddress.optional(),
     MDM_APK_CHECKSUM: z.string().optional(),
+    /** Backups and uploads leave this much of the disk free, in MB. */
+    BACKUP_MIN_FREE_MB: wholeNumber(0, 10_000_000).default(512),
     /** Starts although the disk does not confirm writes: acknowledged punches may be lost at a power cut. */
     EMBEDDED_UNSAFE: flag.default(false),
   })
@@ -106,6 +108,7 @@ const environment = z
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
     mdm: { component: e.MDM_COMPONENT, apkUrl: e.MDM_APK_URL, apkChecksum: e.MDM_APK_CHECKSUM },
+    backupMinFreeBytes: e.BACKUP_MIN_FREE_MB * 1024 ** 2,
     embeddedUnsafe: e.EMBEDDED_UNSAFE,
   }));
 

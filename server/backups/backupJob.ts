@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { type BackupItem, type BackupOptions, backupItem } from '#contract/backups.ts';
+import { lockAccount } from '../attendance/records.sql.ts';
 import type { Services } from '../services.ts';
 import { withSignsOfLife } from './alive.ts';
 import { failBackup, finishBackup, insertBackup, selectAccountName, touchBackup } from './backups.sql.ts';
 import { backupPath, removeBackup } from './files.ts';
+import { roomOn } from './room.ts';
 import { writeBackup } from './write.ts';
 import { reason } from './zip.ts';
 
@@ -68,13 +70,13 @@ async function runBackup(
       accountName: account.name,
       items,
       appVersion: config.version,
-      madeAt: clock.now(),
+      madeAt: await settledInstant(services, accountId),
       path: backupPath(config.dataDir, accountId, backupJobId),
     };
     const progress = throttledProgress(clock, (state, now) => touchBackup(db, accountId, backupJobId, state, now));
     const { bytes } = await withSignsOfLife(
       () => sign(),
-      () => writeBackup(db, secrets, order, progress),
+      () => writeBackup(db, secrets, order, progress, roomOn(config)),
     );
     if ((await finishBackup(db, accountId, backupJobId, `${backupJobId}.zip`, bytes, clock.now())) > 0) return true;
     await removeBackup(config.dataDir, accountId, backupJobId);
@@ -85,6 +87,16 @@ async function runBackup(
     return false;
   }
 }
+
+/**
+ * An instant by which everything that was received is in the database: records are stamped while the account is locked, so that none can come
+ * to light later that a backup as of this instant lacks.
+ */
+const settledInstant = ({ db, clock }: Pick<Services, 'db' | 'clock'>, accountId: string) =>
+  db.tx(async (tx) => {
+    await lockAccount(tx, accountId);
+    return clock.now();
+  });
 
 /** Takes a backup there and then, within another job: what a replace can be undone with. Answers its id, null when it failed. */
 export async function takeSafetyBackup(

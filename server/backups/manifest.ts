@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { backupItem } from '#contract/backups.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
-export const FORMAT_VERSION = 1;
+/** 2: password hashes are sealed. Older ones are read too (S-67). */
+export const FORMAT_VERSION = 2;
 /** Limits of an uploaded file (S-60 to S-62). */
 export const LIMITS = {
   uploadBytes: 2 * 1024 ** 3,
@@ -12,6 +13,8 @@ export const LIMITS = {
   entries: 64,
   manifestBytes: 64 * 1024,
   uploadsPerAccount: 5,
+  users: 10_000,
+  backupsWaiting: 5,
   uploadLifetimeMs: 24 * 3_600_000,
 } as const;
 

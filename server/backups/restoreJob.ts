@@ -4,11 +4,21 @@ import { lockAccount } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
+import { wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import { withSignsOfLife } from './alive.ts';
 import { takeSafetyBackup, throttledProgress } from './backupJob.ts';
+import { selectAccountName } from './backups.sql.ts';
 import { removeFile, uploadPath } from './files.ts';
-import { finishRestore, selectEmployeeIds, selectRestore, setSafetyBackup, touchRestore } from './restores.sql.ts';
+import {
+  beginRestore,
+  countFigureTry,
+  finishRestore,
+  selectEmployeeIds,
+  selectRestore,
+  setSafetyBackup,
+  touchRestore,
+} from './restores.sql.ts';
 import { swapIn } from './swap.ts';
 import { reason } from './zip.ts';
 
@@ -33,14 +43,19 @@ export function runRestore(services: Services, accountId: string, restoreJobId: 
   return withSignsOfLife(sign, () => restore(services, accountId, restoreJobId));
 }
 
+/** Tries to calculate the figures of data that is in, a minute apart, before the restore is told to have failed. */
+const FIGURE_TRIES = 3;
+
 /** Safety backup, swap, figures. Before the swap a failure leaves everything as it was, and says so. */
 async function restore(services: Services, accountId: string, restoreJobId: string): Promise<void> {
   const { db, clock, config, log } = services;
   const job = await selectRestore(db, accountId, restoreJobId);
-  if (job?.status !== 'In Progress' || !job.strategy) return;
+  const account = await selectAccountName(db, accountId);
+  if (job?.status !== 'In Progress' || !job.strategy || !account) return;
   const fail = (why: string) => finishRestore(db, accountId, restoreJobId, why, clock.now());
   const report = throttledProgress(clock, (state, now) => touchRestore(db, accountId, restoreJobId, state, now));
   try {
+    await beginRestore(db, accountId, restoreJobId, clock.now());
     if (job.strategy === 'replace' && !job.swapped) {
       await report(0, 0, 'Backing up what is there');
       const safety = await takeSafetyBackup(services, accountId, job.items, job.by);
@@ -48,19 +63,31 @@ async function restore(services: Services, accountId: string, restoreJobId: stri
       await setSafetyBackup(db, accountId, restoreJobId, safety);
     }
     await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: 'Restoring' }, clock.now());
-    const { items, strategy, started } = job;
     if (!job.swapped)
-      await swapIn(db, { accountId, restoreJobId, items, strategy, startedAt: new Date(started), now: clock.now() });
+      await swapIn(services, {
+        accountId,
+        accountName: account.name,
+        job: { ...job, strategy: job.strategy },
+        startedAt: new Date(job.started),
+        now: clock.now(),
+      });
+    await wakeMail(services.jobs);
     await deriveFigures(services, accountId, restoreJobId, report);
     await finishRestore(db, accountId, restoreJobId, null, clock.now());
   } catch (error) {
     log.error({ err: error, accountId, restoreJobId }, 'restore failed');
     const swapped = (await selectRestore(db, accountId, restoreJobId))?.swapped;
-    // After the swap the data is in; the sweep derives the figures again.
     if (!swapped) await fail(`Nothing was changed: ${reason(error)}`);
+    // The sweep derives the figures again, a few times.
+    else if ((await countFigureTry(db, accountId, restoreJobId)) >= FIGURE_TRIES)
+      await fail(withoutFigures(reason(error)));
   }
   await removeFile(uploadPath(config.dataDir, accountId, restoreJobId));
 }
+
+/** Why a restore whose data is in has failed all the same. */
+export const withoutFigures = (why: string) =>
+  `The data was restored, but its figures could not be calculated (${why}). Use Recalculate Dashboard Data.`;
 
 type Report = (done: number, total: number, step: string) => Promise<void>;
 

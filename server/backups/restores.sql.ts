@@ -16,6 +16,10 @@ export const insertLines = (db: Db, accountId: string, restoreJobId: string, lin
         as l(seq bigint, item text, "table" text, key text, doc text)`),
   );
 
+/** Who started a restore: looked up again where it writes. */
+const actor = z.object({ accountId: z.string(), userId: z.string(), address: z.string() });
+export type Actor = z.infer<typeof actor>;
+
 const restoreRow = z.object({
   id: z.string(),
   restoreJobId: z.string(),
@@ -31,17 +35,20 @@ const restoreRow = z.object({
   heartbeat: z.string(),
   manifest: manifest.nullable(),
   swapped: z.boolean(),
+  actor: actor.nullable(),
 });
 export type RestoreRow = z.infer<typeof restoreRow>;
 
 const columns = sql`
   restore_job_id::text as id, restore_job_id::text as "restoreJobId", started_at as started, finished_at as finished,
   started_by as by, status, items, strategy, failure_reason as "failureReason", progress,
-  safety_backup_job_id::text as "safetyBackupJobId", heartbeat_at as heartbeat, manifest, swapped_at is not null as swapped`;
+  safety_backup_job_id::text as "safetyBackupJobId", heartbeat_at as heartbeat, manifest, swapped_at is not null as swapped,
+  case when actor_user_id is not null then
+    json_build_object('accountId', actor_account_id, 'userId', actor_user_id, 'address', actor_address) end as actor`;
 
 /** What is told of a restore; `upload`: what the file holds, while it waits to be started. */
 export const presentedRestore = (
-  { manifest: _, swapped: __, heartbeat: ___, ...row }: RestoreRow,
+  { manifest: _, heartbeat: __, actor: ___, ...row }: RestoreRow,
   upload: Restore['upload'],
 ): Restore => ({
   ...row,
@@ -58,7 +65,9 @@ const LISTED = 100;
 export const selectRestores = (db: Db, accountId: string) =>
   db.rows(
     restoreRow,
-    sql`select ${columns} from restore_job where account_id = ${accountId} order by started_at desc limit ${LISTED}`,
+    sql`select ${columns} from restore_job
+        where account_id = ${accountId} and not (status = 'Not Started' and manifest is null)
+        order by started_at desc limit ${LISTED}`,
   );
 
 export const insertRestore = (
@@ -81,38 +90,64 @@ export const setManifest = (db: Db, accountId: string, restoreJobId: string, che
 export const deleteRestore = (db: Db, accountId: string, restoreJobId: string) =>
   db.run(sql`delete from restore_job where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
 
-/** Uploads that wait to be started beyond the newest `kept`: a new one takes the place of the oldest (S-60). */
-export const dropWaitingUploads = (db: Db, accountId: string, kept: number) =>
-  db.run(sql`
-    delete from restore_job where account_id = ${accountId} and status = 'Not Started' and restore_job_id not in (
-      select restore_job_id from restore_job where account_id = ${accountId} and status = 'Not Started'
-      order by started_at desc, restore_job_id desc limit ${kept})`);
+const UNDER_WAY = sql`status = 'Not Started' and manifest is null`;
+export const touchUpload = (db: Db, accountId: string, restoreJobId: string, now: Date) =>
+  db.run(sql`update restore_job set heartbeat_at = ${now}
+    where account_id = ${accountId} and restore_job_id = ${restoreJobId} and ${UNDER_WAY}`);
 
-/** Starts the job unless it was started before or another one of the account runs; tells whether it did. */
+/**
+ * Makes room for one more upload (S-60), within the account's lock: the oldest that waits to be started gives way beyond `most`. Answers
+ * false when `most` are arriving at this moment.
+ */
+export async function makeRoomForUpload(tx: Db, accountId: string, most: number, now: Date): Promise<boolean> {
+  const { arriving } = await tx.single(
+    z.object({ arriving: z.int() }),
+    sql`select count(*)::int as arriving from restore_job
+        where account_id = ${accountId} and ${UNDER_WAY} and heartbeat_at >= ${new Date(now.getTime() - SILENT_MS)}`,
+  );
+  if (arriving >= most) return false;
+  await tx.run(sql`
+    delete from restore_job where account_id = ${accountId} and status = 'Not Started' and manifest is not null
+      and restore_job_id not in (
+        select restore_job_id from restore_job
+        where account_id = ${accountId} and status = 'Not Started' and manifest is not null
+        order by started_at desc, restore_job_id desc limit ${most - arriving - 1})`);
+  return true;
+}
+
+type Claim = { items: readonly string[]; strategy: string; actor: Actor; now: Date };
+/** Starts the job unless it was started before; tells whether it did. Within the account's lock, when nothing else runs. */
 export const claimRestore = async (
-  db: Db,
+  tx: Db,
   accountId: string,
   restoreJobId: string,
-  items: string[],
-  strategy: string,
-  now: Date,
-) => {
-  // One whose process died stands in nobody's way, though it has not been swept yet.
-  const lives = sql`(heartbeat_at >= ${new Date(now.getTime() - SILENT_MS)} or progress->>'step' = ${WAITING})`;
-  return (
-    (await db.run(sql`
-    update restore_job r set status = 'In Progress', items = ${items}, strategy = ${strategy}, started_at = ${now}, heartbeat_at = ${now},
+  { items, strategy, actor, now }: Claim,
+) =>
+  (await tx.run(sql`
+    update restore_job set status = 'In Progress', items = ${[...items]}, strategy = ${strategy}, started_at = ${now},
+      heartbeat_at = ${now}, actor_account_id = ${actor.accountId}, actor_user_id = ${actor.userId}, actor_address = ${actor.address},
       progress = ${JSON.stringify({ done: 0, total: 0, step: WAITING })}::jsonb
-    where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status = 'Not Started' and manifest is not null
-      and not exists (select from restore_job o where o.account_id = r.account_id and o.status = 'In Progress' and ${lives})
-      and not exists (select from backup_job b where b.account_id = r.account_id and b.status = 'In Progress' and ${lives})`)) >
-    0
-  );
-};
+    where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status = 'Not Started' and manifest is not null`)) >
+  0;
 
 export const setSafetyBackup = (db: Db, accountId: string, restoreJobId: string, backupJobId: string) =>
   db.run(sql`update restore_job set safety_backup_job_id = ${backupJobId}
     where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
+
+/** Notes when its work began, once. */
+export const beginRestore = (db: Db, accountId: string, restoreJobId: string, now: Date) =>
+  db.run(sql`update restore_job set began_at = coalesce(began_at, ${now})
+    where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
+
+/** Counts a try to calculate the figures of data that is in; answers how many there were. */
+export const countFigureTry = async (db: Db, accountId: string, restoreJobId: string) =>
+  (
+    await db.single(
+      z.object({ tries: z.int() }),
+      sql`update restore_job set figure_tries = figure_tries + 1
+          where account_id = ${accountId} and restore_job_id = ${restoreJobId} returning figure_tries as tries`,
+    )
+  ).tries;
 
 /** A sign of life, with how far it is where there is something new to say. */
 export const touchRestore = (db: Db, accountId: string, restoreJobId: string, progress: object | null, now: Date) =>
@@ -154,11 +189,22 @@ export const selectAbandonedRestores = (db: Db, silentSince: Date) =>
           and progress->>'step' is distinct from ${WAITING} for update skip locked`,
   );
 
-export const selectStaleUploads = (db: Db, uploadedBefore: Date) =>
+/** Restores that nobody may wait for any longer, whatever they say: work that began, or never began, too long ago. */
+export const selectOverdueRestores = (db: Db, beganBefore: Date, startedBefore: Date) =>
+  db.rows(
+    z.object({ accountId: z.string(), restoreJobId: z.string(), swapped: z.boolean() }),
+    sql`select account_id::text as "accountId", restore_job_id::text as "restoreJobId", swapped_at is not null as swapped
+        from restore_job where status = 'In Progress'
+          and coalesce(began_at < ${beganBefore}, started_at < ${startedBefore}) for update skip locked`,
+  );
+
+/** Uploads that wait too long, and those whose process died while they arrived. */
+export const selectStaleUploads = (db: Db, uploadedBefore: Date, silentSince: Date) =>
   db.rows(
     z.object({ accountId: z.string(), restoreJobId: z.string() }),
     sql`select account_id::text as "accountId", restore_job_id::text as "restoreJobId"
-        from restore_job where status = 'Not Started' and started_at < ${uploadedBefore}`,
+        from restore_job where status = 'Not Started'
+          and (started_at < ${uploadedBefore} or (manifest is null and heartbeat_at < ${silentSince}))`,
   );
 
 /** After the swap: groups that are gone leave no one pointing at them; V2 devices and dashboards see new data. */

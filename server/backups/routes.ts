@@ -1,13 +1,16 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/backups.ts';
+import { accountOfId } from '../accounts/accounts.sql.ts';
 import { audit, by } from '../audit/audit.ts';
+import type { UserCaller } from '../http/callers.ts';
 import { asDownload, fileStamp } from '../http/csv.ts';
-import { conflict, notFound, Refusal } from '../http/errors.ts';
+import { conflict, invalid, notFound, permissionDenied, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { withSignsOfLife } from './alive.ts';
 import { BACKUP_JOB, defineBackupJob, itemsOf } from './backupJob.ts';
 import {
   deleteBackupRow,
@@ -19,19 +22,22 @@ import {
 } from './backups.sql.ts';
 import { backupPath, removeFile, uploadPath } from './files.ts';
 import { isOurs, LIMITS, type Manifest } from './manifest.ts';
+import { beginJob, refuseBesideAnything, refuseBesideRestore } from './oneAtATime.ts';
 import { rehearse } from './rehearse.ts';
 import { defineRestoreJob, RESTORE_JOB } from './restoreJob.ts';
 import {
   claimRestore,
   deleteRestore,
-  dropWaitingUploads,
   insertRestore,
+  makeRoomForUpload,
   presentedRestore,
   type RestoreRow,
   selectRestore,
   selectRestores,
   setManifest,
+  touchUpload,
 } from './restores.sql.ts';
+import { roomOn } from './room.ts';
 import { stageArchive } from './stage.ts';
 import { defineSweepJob, saysNothing, sweepSoon } from './sweep.ts';
 import { receiveUpload } from './upload.ts';
@@ -64,7 +70,9 @@ function backups(app: FastifyInstance, services: Services) {
     await requireAccount(services, accountId);
     const backupJobId = uuidv7({ msecs: call.now.getTime() });
     const items = itemsOf(call.body);
-    await db.tx(async (tx) => {
+    await beginJob(services, accountId, call.now, async (tx, underWay) => {
+      refuseBesideRestore(underWay);
+      if (underWay.backups >= LIMITS.backupsWaiting) throw tooMany(60, 'Backups of this account are waiting already.');
       await insertBackup(tx, accountId, backupJobId, items, call.session.fullName, call.now);
       await audit(tx, {
         ...by(call),
@@ -103,9 +111,11 @@ function backups(app: FastifyInstance, services: Services) {
     if (found.status !== 'Successful') throw conflict('There is no file of this backup.');
     const { code } = await requireAccount(services, accountId);
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'backup.download', target: backupJobId }));
+    const path = backupPath(config.dataDir, accountId, backupJobId);
+    if (!existsSync(path)) throw conflict('The file of this backup is not on this server.');
     asDownload(call.reply, `backup-${code}-${fileStamp(new Date(found.started))}.zip`, 'application/zip');
     if (found.bytes !== null) call.reply.header('content-length', String(found.bytes));
-    return call.reply.send(createReadStream(backupPath(config.dataDir, accountId, backupJobId)));
+    return call.reply.send(createReadStream(path));
   });
 }
 
@@ -123,20 +133,27 @@ const presentedUpload = (secrets: Services['secrets'], accountId: string, manife
 });
 
 function upload(app: FastifyInstance, services: Services) {
-  const { db, config, secrets } = services;
+  const { db, config, secrets, clock } = services;
   route(app, contract.uploadRestore, async (call) => {
     const { accountId } = call.params;
     await requireAccount(services, accountId);
-    await dropWaitingUploads(db, accountId, LIMITS.uploadsPerAccount - 1);
     const restoreJobId = uuidv7({ msecs: call.now.getTime() });
     const path = uploadPath(config.dataDir, accountId, restoreJobId);
-    await receiveUpload(call.request, path);
-    await insertRestore(db, accountId, restoreJobId, call.session.fullName, call.now, path);
-    try {
+    // The row first, so that however many arrive at once, each is counted.
+    await beginJob(services, accountId, call.now, async (tx) => {
+      if (!(await makeRoomForUpload(tx, accountId, LIMITS.uploadsPerAccount, call.now)))
+        throw conflict('Other uploads of this account are arriving. Please try again when they are done.');
+      await insertRestore(tx, accountId, restoreJobId, call.session.fullName, call.now, path);
+    });
+    const receive = async () => {
+      await receiveUpload(call.request, path, roomOn(config));
       const manifest = await stageArchive(services, accountId, restoreJobId, path);
       await setManifest(db, accountId, restoreJobId, manifest);
       await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'restore.upload', target: restoreJobId }));
       return { restoreJobId, ...presentedUpload(secrets, accountId, manifest) };
+    };
+    try {
+      return await withSignsOfLife(() => touchUpload(db, accountId, restoreJobId, clock.now()), receive);
     } catch (error) {
       await deleteRestore(db, accountId, restoreJobId);
       throw error;
@@ -146,6 +163,12 @@ function upload(app: FastifyInstance, services: Services) {
     }
   });
 }
+
+const actorOf = ({ session, address }: { session: UserCaller; address: string }) => ({
+  accountId: session.accountId,
+  userId: session.userId,
+  address,
+});
 
 function restores(app: FastifyInstance, services: Services) {
   const { db, jobs, config, secrets } = services;
@@ -160,12 +183,16 @@ function restores(app: FastifyInstance, services: Services) {
     const { manifest } = await existing(accountId, restoreJobId);
     if (!manifest) throw notFound('Restore');
     const missing = items.find((item) => !manifest.items.some(({ type }) => type === item));
-    if (missing)
-      throw new Refusal('VALIDATION_FAILED', `${missing} are not in this file.`, {
-        issues: [{ path: 'items', message: `${missing} are not in this file.` }],
-      });
+    if (missing) throw invalid('items', `${missing} are not in this file.`);
     refuseForeignTemplates(manifest, secrets.keyId, items);
+    if (items.includes('Users') && (await accountOfId(db, accountId))?.isSystem)
+      throw invalid('items', 'Users of a file are employers: this is the account of the administrators.');
     return manifest;
+  };
+  const mayRestore = ({ permissions }: UserCaller, items: readonly contract.BackupItem[], strategy: string) => {
+    if (!items.includes('Users')) return;
+    const needed = strategy === 'replace' ? (['User.CREATE', 'User.DELETE'] as const) : (['User.CREATE'] as const);
+    if (needed.some((name) => !permissions.includes(name))) throw permissionDenied();
   };
 
   route(app, contract.rehearseRestore, async ({ params: { accountId, restoreJobId }, body, now }) => {
@@ -174,11 +201,16 @@ function restores(app: FastifyInstance, services: Services) {
   });
   route(app, contract.startRestore, async (call) => {
     const { accountId, restoreJobId } = call.params;
-    const { items, strategy } = call.body;
-    await checked(accountId, restoreJobId, items);
-    await db.tx(async (tx) => {
-      if (!(await claimRestore(tx, accountId, restoreJobId, items, strategy, call.now)))
-        throw conflict('This restore was started already, or a backup or restore of the account is running.');
+    const { items, strategy, acceptForeign = false } = call.body;
+    mayRestore(call.session, items, strategy);
+    const manifest = await checked(accountId, restoreJobId, items);
+    if (presentedUpload(secrets, accountId, manifest).foreign && !acceptForeign)
+      throw invalid('acceptForeign', 'This backup comes from somewhere else: say that its data is wanted here.');
+    await beginJob(services, accountId, call.now, async (tx, underWay) => {
+      refuseBesideAnything(underWay);
+      const claim = { items, strategy, actor: actorOf(call), now: call.now };
+      if (!(await claimRestore(tx, accountId, restoreJobId, claim)))
+        throw conflict('This restore was started already.');
       await audit(tx, {
         ...by(call),
         accountId,
@@ -204,6 +236,7 @@ function restores(app: FastifyInstance, services: Services) {
     if (!safetyBackupJobId) throw conflict('There is no backup from before this restore.');
     const safety = await selectBackup(db, accountId, safetyBackupJobId);
     if (safety?.status !== 'Successful') throw conflict('The backup from before this restore is gone.');
+    mayRestore(call.session, items, 'replace');
     const restoreJobId = uuidv7({ msecs: call.now.getTime() });
     await insertRestore(db, accountId, restoreJobId, call.session.fullName, call.now, null);
     try {
@@ -214,9 +247,14 @@ function restores(app: FastifyInstance, services: Services) {
         backupPath(config.dataDir, accountId, safetyBackupJobId),
       );
       await setManifest(db, accountId, restoreJobId, manifest);
-      await db.tx(async (tx) => {
-        if (!(await claimRestore(tx, accountId, restoreJobId, items, 'replace', call.now)))
-          throw conflict('A backup or restore of the account is running.');
+      await beginJob(services, accountId, call.now, async (tx, underWay) => {
+        refuseBesideAnything(underWay);
+        await claimRestore(tx, accountId, restoreJobId, {
+          items,
+          strategy: 'replace',
+          actor: actorOf(call),
+          now: call.now,
+        });
         await audit(tx, { ...by(call), accountId, action: 'restore.undo', target: call.params.restoreJobId });
         await jobs.send(RESTORE_JOB, { accountId, restoreJobId }, { tx });
       });

@@ -5,12 +5,12 @@ import type { BackupItem } from '#contract/backups.ts';
 import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { Refusal } from '../http/errors.ts';
-import type { Secrets } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
-import { templateContext } from '../terminals/queue.ts';
 import { FORMAT_VERSION, LIMITS, type Manifest, manifest as manifestSchema } from './manifest.ts';
 import { insertLines, type StagedLine } from './restores.sql.ts';
-import { ITEM_TABLES, lineSchema, TABLES } from './tables.ts';
+import { lineSchema } from './rows.ts';
+import { settlerOf } from './seals.ts';
+import { ITEM_TABLES, TABLES } from './tables.ts';
 import { type Archive, notABackup, openArchive, reason } from './zip.ts';
 
 const CHUNK_LINES = 2_000;
@@ -35,13 +35,15 @@ export async function stageArchive(
       if (!archive.entries.has(listed.file)) throw notABackup(`${listed.file} is missing`);
     if (archive.entries.size !== manifest.items.length + 1)
       throw notABackup('it holds files that its manifest does not list');
+    const users = manifest.items.find(({ type }) => type === 'Users')?.count ?? 0;
+    if (users > LIMITS.users) throw notABackup(`it has ${users} users, and an account at most ${LIMITS.users}`);
     let seq = 0;
     for (const listed of manifest.items) {
       const file = FILES.get(listed.file);
       const entry = archive.entries.get(listed.file);
       if (!file || !entry || file.item !== listed.type)
         throw notABackup(`${listed.file} is not where ${listed.type} belong`);
-      const job = { accountId, restoreJobId, settle: settlerOf(secrets, manifest.account.id, accountId) };
+      const job = { accountId, restoreJobId, settle: settlerOf(secrets, manifest, accountId) };
       seq = await stageItem(db, job, archive, entry, listed, seq);
     }
     return manifest;
@@ -77,31 +79,6 @@ async function readManifest(archive: Archive): Promise<Manifest> {
 }
 
 type Job = { accountId: string; restoreJobId: string; settle: (line: StagedLine) => StagedLine };
-
-/** A template is sealed for its account: in another one it is sealed anew, so that it can be opened there. */
-function settlerOf(secrets: Secrets, from: string, to: string): Job['settle'] {
-  if (from === to) return (line) => line;
-  return (line) => {
-    if (line.table !== 'biometric_template') return line;
-    const template = sealedTemplate.parse(JSON.parse(line.doc));
-    const plain = openedOrNull(secrets, template.sealed, templateContext(from, template.time_id));
-    // Another installation's: kept as it is, and refused when it is asked for.
-    if (plain === null) return line;
-    return {
-      ...line,
-      doc: JSON.stringify({ ...template, sealed: secrets.seal(plain, templateContext(to, template.time_id)) }),
-    };
-  };
-}
-const sealedTemplate = z.looseObject({ time_id: z.string(), sealed: z.string() });
-
-function openedOrNull(secrets: Secrets, sealed: string, context: string): Buffer | null {
-  try {
-    return secrets.open(sealed, context);
-  } catch {
-    return null;
-  }
-}
 
 async function stageItem(
   db: Db,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
+import type { Actor } from './restores.sql.ts';
+import { type UserLine, userLine } from './rows.ts';
 
 /** Who clocks on which device is no part of a backup: kept over the deletion of its employees for those that come back. */
 export const keepAssignments = async (tx: Db, accountId: string) =>
@@ -18,31 +20,62 @@ export const putAssignmentsBack = (tx: Db, accountId: string, kept: { deviceId: 
 /** Groups may be deleted before the employees that point at them are put right; checked at commit. */
 export const deferReferences = (tx: Db) => tx.run(sql`set constraints all deferred`);
 
-/** System path: the directory of login names is not the tenant's to read. */
-export const forgetLoginNames = (tx: Db, accountId: string) =>
-  tx.run(sql`
+const GROUPS_TRIED = 200;
+export const selectOneOfEachGroup = async (tx: Db, accountId: string) =>
+  (
+    await tx.rows(
+      z.object({ id: z.string() }),
+      sql`select distinct on (time_group_id) employee_id::text as id from employee
+          where account_id = ${accountId} order by time_group_id, employee_id limit ${GROUPS_TRIED}`,
+    )
+  ).map(({ id }) => id);
+
+/** One restore of users at a time: each looks which ids other accounts have. Held until the transaction ends. */
+export const lockUserRestores = (tx: Db) => tx.run(sql`select pg_advisory_xact_lock(hashtext('restore users'))`);
+
+const actorRow = z.object({ username: z.string(), permissions: z.array(z.string()) });
+/** An administrator as of now; undefined when they are gone or inactive. */
+export const selectActor = (tx: Db, { accountId, userId }: Actor) =>
+  tx.first(
+    actorRow,
+    sql`select u.username, u.permissions from app_user u join account a on a.account_id = u.account_id
+        where u.account_id = ${accountId} and u.user_id = ${userId} and u.role = 'admin' and u.is_active and a.is_active
+        for share of u`,
+  );
+
+const employer = z.object({ userId: z.string(), username: z.string(), permissions: z.array(z.string()) });
+export type EmployerBefore = z.infer<typeof employer>;
+export const selectEmployers = (tx: Db, accountId: string) =>
+  tx.rows(
+    employer,
+    sql`select user_id::text as "userId", username, permissions from app_user
+        where account_id = ${accountId} and role = 'employer' order by username`,
+  );
+
+/** Also their sessions and links. System path: the directory of login names is not the tenant's to read. */
+export async function deleteEmployers(tx: Db, accountId: string) {
+  await tx.run(sql`
     delete from login_name where owner_account_id = ${accountId}
       and user_id in (select user_id from app_user where account_id = ${accountId} and role = 'employer')`);
-
-/** Users whose username or email signs in somebody else by now are left out of the restore. */
-export const dropTakenUsers = (tx: Db, accountId: string, restoreJobId: string) =>
-  tx.run(sql`
-    delete from restore_line r
-    where account_id = ${accountId} and restore_job_id = ${restoreJobId} and table_name = 'app_user'
-      and exists (select from login_name n
-        where n.name_key in (lower(r.doc->>'username'), lower(r.doc->>'email')) and n.user_id::text <> r.key)`);
-
-/** Gives the restored users their login names, and takes away what an employer may not be granted (S-64). */
-export async function admitUsers(tx: Db, accountId: string, grantable: readonly string[], now: Date) {
-  await tx.run(sql`
-    insert into login_name (name_key, owner_account_id, user_id)
-    select lower(name), ${accountId}::uuid, user_id
-    from app_user cross join lateral (values (username), (email)) as names(name)
-    where account_id = ${accountId} and role = 'employer'
-    on conflict do nothing`);
-  await tx.run(sql`
-    update app_user set modified_at = coalesce(modified_at, ${now}), created_at = coalesce(created_at, ${now}),
-      permissions = array(select p from unnest(permissions) as p where p = any(${[...grantable]})),
-      modules = array(select m from unnest(modules) as m where m = 'Dashboard')
-    where account_id = ${accountId} and role = 'employer'`);
+  await tx.run(sql`delete from app_user where account_id = ${accountId} and role = 'employer'`);
 }
+
+/** The users of an upload; there are LIMITS.users at most. */
+export const selectStagedUsers = async (tx: Db, accountId: string, restoreJobId: string) =>
+  (
+    await tx.rows(
+      z.object({ doc: userLine }),
+      sql`select doc from restore_line
+          where account_id = ${accountId} and restore_job_id = ${restoreJobId} and table_name = 'app_user' order by key`,
+    )
+  ).map(({ doc }) => doc);
+
+/** Of these users' ids those that another account has. */
+export const selectIdsElsewhere = async (tx: Db, accountId: string, users: readonly UserLine[]) =>
+  (
+    await tx.rows(
+      z.object({ id: z.string() }),
+      sql`select user_id::text as id from app_user
+          where account_id <> ${accountId} and user_id = any(${users.map((user) => user.user_id)}::uuid[])`,
+    )
+  ).map(({ id }) => id);

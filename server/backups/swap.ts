@@ -1,16 +1,12 @@
-import type { BackupItem, RestoreStrategy } from '#contract/backups.ts';
-import { GRANTABLE } from '#contract/permissions.ts';
+import type { RestoreStrategy } from '#contract/backups.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
 import { lockAccount } from '../attendance/records.sql.ts';
+import { deriveOver, firstKeptDay } from '../attendance/refresh.ts';
+import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { markSwapped, settleReferences } from './restores.sql.ts';
-import {
-  admitUsers,
-  deferReferences,
-  dropTakenUsers,
-  forgetLoginNames,
-  keepAssignments,
-  putAssignmentsBack,
-} from './swap.sql.ts';
+import { markSwapped, type RestoreRow, settleReferences } from './restores.sql.ts';
+import { type Restoring, restoreUsers } from './restoreUsers.ts';
+import { deferReferences, keepAssignments, putAssignmentsBack, selectOneOfEachGroup } from './swap.sql.ts';
 import { deleteRows, insertStaged, planForManyLines, selectChangedKeys, updateStaged } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES } from './tables.ts';
 
@@ -19,25 +15,27 @@ const DEADLINE_MS = 30 * 60_000;
 
 export type Swap = {
   accountId: string;
-  restoreJobId: string;
-  items: readonly BackupItem[];
-  strategy: RestoreStrategy;
+  accountName: string;
+  job: RestoreRow & { strategy: RestoreStrategy };
   /** Raw records received after this stay, whatever the strategy: they were acknowledged while the restore was under way. */
   startedAt: Date;
   now: Date;
 };
 
-/** The one transaction of a restore (S-65): before it nothing has changed, after it everything has. Only the items asked for are touched. */
-export async function swapIn(db: Db, swap: Swap): Promise<void> {
-  const { accountId, restoreJobId, items, strategy, startedAt, now } = swap;
+/**
+ * The one transaction of a restore (S-65): before it nothing has changed, after it everything has. Only the items asked for are touched.
+ * Throws, and changes nothing, when figures cannot be calculated from what would be in.
+ */
+export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
+  const { accountId, job, startedAt, now } = swap;
+  const { restoreJobId, items, strategy } = job;
   const tables = ITEM_TABLES.filter(([item]) => items.includes(item)).flatMap(([, , itemTables]) => itemTables);
   const settled = tables.filter(({ name }) => name !== 'app_user');
-  await db.tx(
+  await services.db.tx(
     async (tx) => {
       await deferReferences(tx);
       await planForManyLines(tx);
       await markSwapped(tx, accountId, restoreJobId, now);
-      if (items.includes('Users')) await swapUsers(tx, swap);
       await tx.tenant(accountId, async (own) => {
         await lockAccount(own, accountId);
         const assignments = strategy === 'replace' ? await keepAssignments(own, accountId) : [];
@@ -49,23 +47,20 @@ export async function swapIn(db: Db, swap: Swap): Promise<void> {
         }
         if (assignments.length > 0) await putAssignmentsBack(own, accountId, assignments);
         await settleReferences(own, accountId, now);
+        await tryFigures(own, accountId, now);
       });
+      if (items.includes('Users')) await restoreUsers(tx, services, swap);
     },
     { deadlineMs: DEADLINE_MS },
   );
 }
 
-async function swapUsers(tx: Db, { accountId, restoreJobId, strategy, startedAt, now }: Swap) {
-  const users = ITEM_TABLES.find(([item]) => item === 'Users')?.[2][0];
-  if (!users) return;
-  if (strategy === 'replace') {
-    await forgetLoginNames(tx, accountId);
-    await deleteRows(tx, accountId, users, startedAt);
-  }
-  await dropTakenUsers(tx, accountId, restoreJobId);
-  // A merge adds those who are missing; what people may do today is not taken back by an old file.
-  await insertStaged(tx, accountId, restoreJobId, users);
-  await admitUsers(tx, accountId, GRANTABLE.employer, now);
+/** Derives the kept days of one person of each time group, so that every shift is resolved once before anybody depends on it. */
+async function tryFigures(tx: Db, accountId: string, now: Date) {
+  const { zone } = await loadCalendar(tx, accountId);
+  const today = localDateOf(zone, now.getTime());
+  const days = { from: firstKeptDay(today), to: addDays(today, 2) };
+  await deriveOver(tx, accountId, await selectOneOfEachGroup(tx, accountId), days);
 }
 
 /** All at once where no uniqueness rule is in the way, else one by one, leaving out those that it forbids (the rehearsal named them). */

@@ -3,16 +3,21 @@ import { SILENT_MS } from './alive.ts';
 import { type BackupRow, failBackup, selectAbandonedBackups, WAITING } from './backups.sql.ts';
 import { removeBackup, removeFile, uploadPath } from './files.ts';
 import { LIMITS } from './manifest.ts';
-import { runRestore } from './restoreJob.ts';
+import { STOPPED } from './oneAtATime.sql.ts';
+import { runRestore, withoutFigures } from './restoreJob.ts';
 import {
   deleteRestore,
   finishRestore,
   type RestoreRow,
   selectAbandonedRestores,
+  selectOverdueRestores,
   selectStaleUploads,
 } from './restores.sql.ts';
 
 const SWEEP_JOB = 'backup-sweep';
+/** The longest a restore may work, as long as its job may run, and wait for its turn. */
+const RESTORE_MS = 4 * 3_600_000;
+const WAIT_MS = 24 * 3_600_000;
 
 /** Looks for jobs whose process died: when the server starts, every minute, and when somebody asks after one that says nothing. */
 export function defineSweepJob(services: Services) {
@@ -36,22 +41,30 @@ async function sweep(services: Services, startedAt: Date): Promise<void> {
   // The embedded database has one process: whatever was under way before it started is not any more.
   const silentSince = new Date(config.databaseUrl ? silent : Math.max(silent, startedAt.getTime()));
   for (const { accountId, backupJobId } of await selectAbandonedBackups(db, silentSince)) {
-    await failBackup(db, accountId, backupJobId, 'The server stopped while the backup was being made.', now);
+    await failBackup(db, accountId, backupJobId, STOPPED.backup, now);
     await removeBackup(config.dataDir, accountId, backupJobId);
   }
   for (const { accountId, restoreJobId, swapped } of await selectAbandonedRestores(db, silentSince)) {
     if (swapped) await runRestore(services, accountId, restoreJobId);
-    else
-      await finishRestore(
-        db,
-        accountId,
-        restoreJobId,
-        'Nothing was changed: the server stopped before the data was swapped in.',
-        now,
-      );
+    else await finishRestore(db, accountId, restoreJobId, STOPPED.restore, now);
+  }
+  const overdue = await selectOverdueRestores(
+    db,
+    new Date(now.getTime() - RESTORE_MS),
+    new Date(now.getTime() - WAIT_MS),
+  );
+  for (const { accountId, restoreJobId, swapped } of overdue) {
+    const why = 'it took longer than four hours';
+    await finishRestore(
+      db,
+      accountId,
+      restoreJobId,
+      swapped ? withoutFigures(why) : `Nothing was changed: ${why}.`,
+      now,
+    );
   }
   const uploadedBefore = new Date(now.getTime() - LIMITS.uploadLifetimeMs);
-  for (const { accountId, restoreJobId } of await selectStaleUploads(db, uploadedBefore)) {
+  for (const { accountId, restoreJobId } of await selectStaleUploads(db, uploadedBefore, silentSince)) {
     await deleteRestore(db, accountId, restoreJobId);
     await removeFile(uploadPath(config.dataDir, accountId, restoreJobId));
   }

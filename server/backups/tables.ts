@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { BackupItem } from '#contract/backups.ts';
 
 /**
@@ -205,42 +204,4 @@ export const ITEM_TABLES: [BackupItem, string, BackupTable[]][] = [
 ];
 export const TABLES = new Map(
   ITEM_TABLES.flatMap(([, , tables]) => tables.map((table) => [table.name, table] as const)),
-);
-
-/** Words that some columns are limited to, so that a crafted file cannot smuggle in what the schema would refuse late. */
-const WORDS: Record<string, z.ZodType> = {
-  'work_group.kind': z.enum(['time', 'employee', 'job']),
-  'clock_record.direction': z.enum(['in', 'out', 'auto']),
-  'clock_record.standing': z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
-  'piecework_entry.standing': z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
-  'lookup_entry.lookup': z.literal([1, 2]),
-  'standard_time.weekday': z.int().min(1).max(7),
-  'app_user.role': z.literal('employer'),
-  'app_user.password_hash': z.string().regex(/^\$argon2id\$[\w$=,+/.-]{20,400}$/),
-  'standard_time.breaks': z.array(z.strictObject({ startTime: z.string().max(5), endTime: z.string().max(5) })).max(20),
-  'standard_time.start_time': z.string().regex(/^\d\d:\d\d$/),
-  'standard_time.end_time': z.string().regex(/^\d\d:\d\d$/),
-  'employee.activity': z.array(z.strictObject({ from: z.iso.date().nullable(), isActive: z.boolean() })).max(1_000),
-};
-const KINDS: Record<ColumnKind, z.ZodType> = {
-  uuid: z.uuid(),
-  text: z.string().max(8_000),
-  whole: z.int(),
-  flag: z.boolean(),
-  json: z.json(),
-  date: z.iso.date(),
-  instant: z.iso.datetime({ offset: true }),
-  decimal: z.string().regex(/^-?\d{1,12}(\.\d{1,3})?$/),
-  texts: z.array(z.string().max(60)).max(200),
-};
-
-/** A line of the file: the table's name and exactly its columns. */
-export const lineSchema = new Map(
-  [...TABLES.values()].map((table) => {
-    const columns = Object.entries(table.columns).map(([column, kind]) => {
-      const schema = WORDS[`${table.name}.${column}`] ?? KINDS[kind];
-      return [column, table.nullable.includes(column) ? schema.nullable() : schema] as const;
-    });
-    return [table.name, z.strictObject({ t: z.literal(table.name), ...Object.fromEntries(columns) })] as const;
-  }),
 );

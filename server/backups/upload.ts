@@ -5,13 +5,14 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../http/errors.ts';
 import { ensureFolder, removeFile } from './files.ts';
 import { LIMITS } from './manifest.ts';
+import { type Room, watchingRoom } from './room.ts';
 import { looksLikeZip } from './zip.ts';
 
 const ZIP_TYPES = ['application/zip', 'application/x-zip-compressed'];
 const notZip = () => new Refusal('UNSUPPORTED_MEDIA_TYPE', 'File type not supported. Only ZIP files are supported.');
 
 /** Streams the one file of a multipart request to `path`; refuses what is no ZIP by type or by content, and what is too large. */
-export async function receiveUpload(request: FastifyRequest, path: string): Promise<void> {
+export async function receiveUpload(request: FastifyRequest, path: string, room: Room): Promise<void> {
   const part = await request.file({ limits: { files: 1, fileSize: LIMITS.uploadBytes, fields: 5, parts: 6 } });
   if (!part)
     throw new Refusal('VALIDATION_FAILED', 'No file selected.', {
@@ -23,7 +24,7 @@ export async function receiveUpload(request: FastifyRequest, path: string): Prom
   }
   await ensureFolder(dirname(path));
   try {
-    await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(part.file, watchingRoom(room, dirname(path)), createWriteStream(path, { mode: 0o600 }));
     if (part.file.truncated) throw new Refusal('TOO_LARGE', 'The file is larger than 2 GB.');
     if (!(await looksLikeZip(path))) throw notZip();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -10,6 +10,8 @@ import type { Db } from '../db/db.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { unfinishedPath } from './files.ts';
 import { FORMAT_VERSION, type Manifest, signManifest } from './manifest.ts';
+import { type Room, watchingRoom } from './room.ts';
+import { sealUserLine } from './seals.ts';
 import { countLines, selectLines } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES } from './tables.ts';
 
@@ -36,6 +38,7 @@ export async function writeBackup(
   secrets: Secrets,
   order: BackupOrder,
   progress: Progress,
+  room: Room,
 ): Promise<{ bytes: number }> {
   const folder = unfinishedPath(order.path);
   await mkdir(folder, { recursive: true });
@@ -44,6 +47,7 @@ export async function writeBackup(
     const tables = wanted.flatMap(([, , itemTables]) => itemTables);
     const settled = await readSettled(
       db,
+      secrets,
       order,
       tables.filter((table) => !table.raw),
     );
@@ -57,7 +61,7 @@ export async function writeBackup(
         done += count;
         await progress(done, Math.max(done, total), item);
       });
-      entries.push({ type: item, file, ...(await writeLines(lines, path)) });
+      entries.push({ type: item, file, ...(await writeLines(lines, path, room)) });
     }
     const manifest = signManifest(secrets, {
       formatVersion: FORMAT_VERSION,
@@ -69,7 +73,7 @@ export async function writeBackup(
       items: entries,
     });
     await progress(done, total, 'Packing');
-    await pack(join(folder, 'backup.zip'), manifest, folder, order.madeAt);
+    await pack(join(folder, 'backup.zip'), manifest, order.madeAt, room);
     await rename(join(folder, 'backup.zip'), order.path);
     return { bytes: (await stat(order.path)).size };
   } finally {
@@ -80,20 +84,30 @@ export async function writeBackup(
 type Settled = Map<string, string[]>;
 
 /** The small tables, all in one snapshot; they are bounded by what an account may hold. */
-const readSettled = (db: Db, { accountId, madeAt }: BackupOrder, tables: BackupTable[]): Promise<Settled> =>
-  db.tenant(
+function readSettled(
+  db: Db,
+  secrets: Secrets,
+  { accountId, madeAt }: BackupOrder,
+  tables: BackupTable[],
+): Promise<Settled> {
+  const seal =
+    ({ name }: BackupTable) =>
+    (line: string) =>
+      name === 'app_user' ? sealUserLine(secrets, accountId, line) : line;
+  return db.tenant(
     accountId,
     async (tx) => {
       const read: Settled = new Map();
       for (const table of tables) {
         const lines: string[] = [];
-        for await (const slice of slices(tx, accountId, table, madeAt)) lines.push(...slice);
+        for await (const slice of slices(tx, accountId, table, madeAt)) lines.push(...slice.map(seal(table)));
         read.set(table.name, lines);
       }
       return read;
     },
     { snapshot: true },
   );
+}
 
 async function* slices(db: Db, accountId: string, table: BackupTable, receivedBefore: Date): AsyncGenerator<string[]> {
   for (let after: string | null = null; ; ) {
@@ -121,7 +135,7 @@ async function* linesOf(
   }
 }
 
-async function writeLines(chunks: AsyncGenerator<string>, path: string) {
+async function writeLines(chunks: AsyncGenerator<string>, path: string, room: Room) {
   const hash = createHash('sha256');
   let count = 0;
   let bytes = 0;
@@ -133,11 +147,12 @@ async function writeLines(chunks: AsyncGenerator<string>, path: string) {
       yield chunk;
     }
   }
-  await pipeline(Readable.from(counted()), createWriteStream(path, { mode: 0o600 }));
+  await pipeline(Readable.from(counted()), watchingRoom(room, dirname(path)), createWriteStream(path, { mode: 0o600 }));
   return { count, bytes, sha256: hash.digest('hex') };
 }
 
-async function pack(path: string, manifest: Manifest, folder: string, mtime: Date) {
+async function pack(path: string, manifest: Manifest, mtime: Date, room: Room) {
+  const folder = dirname(path);
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json', { mtime });
   for (const { file } of manifest.items)
@@ -146,5 +161,9 @@ async function pack(path: string, manifest: Manifest, folder: string, mtime: Dat
     );
   zip.end();
   // yazl's outputStream is typed as the older interface.
-  await pipeline(zip.outputStream as unknown as Readable, createWriteStream(path, { mode: 0o600, flush: true }));
+  await pipeline(
+    zip.outputStream as unknown as Readable,
+    watchingRoom(room, folder),
+    createWriteStream(path, { mode: 0o600, flush: true }),
+  );
 }

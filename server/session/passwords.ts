@@ -62,7 +62,13 @@ export async function workOffReset(services: Services, data: unknown): Promise<v
 }
 
 /** The address that a mail names: from PUBLIC_URL only, never from what a request says of itself (S-11). One live link a user. */
-async function newLink(tx: Db, { config }: Services, user: UserKey, purpose: 'reset' | 'invitation', now: Date) {
+async function newLink(
+  tx: Db,
+  { config }: Pick<Services, 'config'>,
+  user: UserKey,
+  purpose: 'reset' | 'invitation',
+  now: Date,
+) {
   const token = randomToken();
   const ttl = purpose === 'reset' ? RESET_TTL_MS : INVITATION_TTL_MS;
   await deleteLinksOf(tx, user, 'reset', 'invitation');
@@ -84,7 +90,7 @@ export async function invitationLink(tx: Db, services: Services, user: UserKey, 
 
 type Invited = UserKey & { firstName: string; username: string; email: string; accountName: string };
 /** Mails a new user a link to set the first password. Wake the mail sender after the commit. */
-export async function invite(tx: Db, services: Services, user: Invited, now: Date) {
+export async function invite(tx: Db, services: Pick<Services, 'config' | 'secrets'>, user: Invited, now: Date) {
   const { config, secrets } = services;
   const url = await newLink(tx, services, user, 'invitation', now);
   const text = invitationMail({ ...user, url, supportContact: config.supportContact });

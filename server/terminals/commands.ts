@@ -23,6 +23,12 @@ function safe(value: string, field: string): string {
   return value;
 }
 
+/** The name of a table, as it is written in a command. */
+function tableName(table: string): string {
+  if (!/^\w{1,20}$/.test(table)) throw new UnsafeValue('Table is no name');
+  return table;
+}
+
 /** A kept template line: its fields are separated by tabs, but it is one line. */
 function opaque(content: string): string {
   if (/[\r\n\0]/.test(content)) throw new UnsafeValue('Template holds a line end');
@@ -59,7 +65,7 @@ const attendance = (command: TerminalCommand, zone: string, now: number): string
     case 'delete-user':
       return `DATA DELETE USERINFO PIN=${safe(command.pin, 'PIN')}`;
     case 'put-template':
-      return `DATA UPDATE ${command.table} ${opaque(command.content)}`;
+      return `DATA UPDATE ${tableName(command.table)} ${opaque(command.content)}`;
   }
 };
 
@@ -82,7 +88,7 @@ const access = (command: TerminalCommand, _zone: string, now: number): string =>
     case 'delete-user':
       return `DATA DELETE user Pin=${safe(command.pin, 'PIN')}`;
     case 'put-template':
-      return `DATA UPDATE ${command.table.toLowerCase()} ${opaque(command.content)}`;
+      return `DATA UPDATE ${tableName(command.table).toLowerCase()} ${opaque(command.content)}`;
   }
 };
 

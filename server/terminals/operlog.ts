@@ -19,7 +19,18 @@ type TerminalUser = {
 /** A biometric template or picture: never looked into, never logged. */
 type TerminalTemplate = { table: string; pin: string; key: string; content: string };
 
-const TEMPLATE_WORDS = new Set(['FP', 'FINGERTMP', 'FACE', 'FVEIN', 'BIODATA', 'USERPIC', 'BIOPHOTO', 'TEMPLATEV10']);
+/** The tables that templates and pictures come in, and go out to. */
+export const TEMPLATE_TABLES = [
+  'FP',
+  'FINGERTMP',
+  'FACE',
+  'FVEIN',
+  'BIODATA',
+  'USERPIC',
+  'BIOPHOTO',
+  'TEMPLATEV10',
+] as const;
+const TEMPLATE_WORDS: ReadonlySet<string> = new Set(TEMPLATE_TABLES);
 const OTHER_WORDS = new Set(['IDCARD', 'ERRORLOG', 'WORKCODE', 'SMS', 'USER_SMS', 'ATTPHOTO']);
 
 /** Menu operations worth an alarm: data cleared, clock set, records or administrators deleted, server changed. */

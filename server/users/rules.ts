@@ -11,7 +11,7 @@ import { conflict, invalid, permissionDenied } from '../http/errors.ts';
 type Actor = { userId: string; permissions: readonly Permission[] };
 type Rights = { userId: string; role: Role; permissions: readonly Permission[]; modules: readonly ModuleName[] };
 
-const isAdminRight = (name: Permission) => (ADMIN_PERMISSIONS as readonly Permission[]).includes(name);
+export const isAdminRight = (name: Permission) => (ADMIN_PERMISSIONS as readonly Permission[]).includes(name);
 
 /** A user under a non-system account is an employer, otherwise an administrator; one may say so, but nothing else. */
 export function roleForAccount(account: { isSystem: boolean }, asked: Role | undefined): Role {

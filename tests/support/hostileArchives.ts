@@ -37,7 +37,7 @@ export const HOSTILE_ARCHIVES: [name: string, make: (good: Buffer) => Promise<Bu
     (good) => forge(good, same, (m) => Object.assign(m, { app: 'other' })),
     /manifest is wrong/,
   ],
-  ['a newer format', (good) => forge(good, same, (m) => Object.assign(m, { formatVersion: 99 })), /format 99.*up to 1/],
+  ['a newer format', (good) => forge(good, same, (m) => Object.assign(m, { formatVersion: 99 })), /format 99.*up to 2/],
   ['a checksum that lies', (good) => forge(good, same, (m) => firstItem(m, { sha256: '0'.repeat(64) })), /checksum/],
   [
     'a count that lies',

@@ -100,6 +100,7 @@ export const sampleRestore = (changes: Partial<Restore> = {}): Restore => ({
   strategy: 'merge',
   failureReason: null,
   progress: null,
+  swapped: false,
   safetyBackupJobId: null,
   upload: null,
   ...changes,

@@ -220,7 +220,7 @@ test('the restore flow: upload, strategy and items, rehearsal, acknowledgement, 
   await waitFor(() => expect(rehearsed.at(-1)?.body).toEqual({ items: ['Employees'], strategy: 'replace' }));
   await app.user.click(start);
   expect(await screen.findByText('Restore process started')).toBeTruthy();
-  expect(started[0]?.body).toEqual({ items: ['Employees'], strategy: 'replace' });
+  expect(started[0]?.body).toEqual({ items: ['Employees'], strategy: 'replace', acceptForeign: false });
 
   expect(await within(dialog).findByText('In Progress')).toBeTruthy();
   status = sampleRestore({ status: 'Successful', strategy: 'replace', safetyBackupJobId: idOf(301) });

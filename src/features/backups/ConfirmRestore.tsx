@@ -6,6 +6,7 @@ import type { BackupItem, RestoreStrategy } from '#contract/backups.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
+import { useMay } from '../../session/session.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { startRestoreMutation } from './backups.queries.ts';
@@ -14,11 +15,23 @@ import { canRestore, STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
 
 type Props = { accountId: string; uploaded: Uploaded; onCancel: () => void; onStarted: () => void };
 
+/** What becomes of the users of a file. */
+const USERS_NOTE: Record<string, string> = {
+  true: 'They get no password of another installation, but an invitation by mail.',
+  false: 'A merge adds those who are missing.',
+};
+
 /** Strategy and items, a rehearsal of what would happen, and the acknowledgement without which nothing does. */
 export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Props) {
   const { restoreJobId, includedItems, madeAt, madeFor, foreign } = uploaded;
   const [strategy, setStrategy] = useState<RestoreStrategy>('merge');
-  const [items, setItems] = useState<BackupItem[]>(includedItems.map(({ type }) => type));
+  const mayCreate = useMay('User.CREATE');
+  const mayDelete = useMay('User.DELETE');
+  const usersReason =
+    (mayCreate ? null : 'Needs the permission to create users.') ??
+    (mayDelete || strategy === 'merge' ? null : 'Needs the permission to delete users.');
+  const [chosen, setChosen] = useState<BackupItem[]>(includedItems.map(({ type }) => type));
+  const items = chosen.filter((type) => type !== 'Users' || !usersReason);
   const [understood, setUnderstood] = useState(false);
   const [accepted, setAccepted] = useState(false);
   const start = useMutation(startRestoreMutation(accountId, restoreJobId));
@@ -29,7 +42,7 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
       aria-label="Confirm restore"
       onSubmit={(event) => {
         event.preventDefault();
-        start.mutate(choice, { onSuccess: onStarted });
+        start.mutate({ ...choice, acceptForeign: foreign && accepted }, { onSuccess: onStarted });
       }}
     >
       <Stack>
@@ -67,11 +80,17 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
           label="Items"
           value={items}
           // The values of the group are the items of the backup.
-          onChange={(chosen) => setItems(chosen as BackupItem[])}
+          onChange={(picked) => setChosen(picked as BackupItem[])}
         >
           <Stack gap="xs" mt="xs">
             {includedItems.map(({ type, count: rows }) => (
-              <Checkbox key={type} value={type} label={`${type} (${count(rows)})`} />
+              <Checkbox
+                key={type}
+                value={type}
+                label={`${type} (${count(rows)})`}
+                disabled={type === 'Users' && usersReason !== null}
+                description={type === 'Users' ? (usersReason ?? USERS_NOTE[String(foreign)]) : undefined}
+              />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -45,7 +45,7 @@ export function RestoreProgress({ accountId, restoreJobId, onClose, onUndone }: 
           {status === 'Failed' && (
             <>
               <ErrorNote text={restore.data.failureReason ?? 'The restore failed for an unknown reason.'} />
-              <Text size="sm">Nothing was changed.</Text>
+              {!restore.data.swapped && <Text size="sm">Nothing was changed.</Text>}
             </>
           )}
         </>

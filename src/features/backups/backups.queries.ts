@@ -98,7 +98,8 @@ export const rehearsalQuery = (accountId: string, restoreJobId: string, choice: 
 
 export const startRestoreMutation = (accountId: string, restoreJobId: string) =>
   mutationOptions({
-    mutationFn: (body: RestoreChoice) => call(startRestore, { params: { accountId, restoreJobId }, body }),
+    mutationFn: (body: RestoreChoice & { acceptForeign: boolean }) =>
+      call(startRestore, { params: { accountId, restoreJobId }, body }),
     meta: {
       success: 'Restore process started',
       failed: 'Failed to start restore process',

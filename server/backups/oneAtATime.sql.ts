@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+import { SILENT_MS } from './alive.ts';
+import { WAITING } from './backups.sql.ts';
+
+/** Why a job whose process died has failed. */
+export const STOPPED = {
+  backup: 'The server stopped while the backup was being made.',
+  restore: 'Nothing was changed: the server stopped before the data was swapped in.',
+};
+
+/**
+ * One lock an account for whatever begins a backup, a restore or an upload, in whichever process: held until the transaction ends, which is at
+ * once. Not the account's row, which a swap holds for minutes.
+ */
+export const lockJobs = (tx: Db, accountId: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtext('backups'), hashtext(${accountId}))`);
+
+export type UnderWay = {
+  backups: number;
+  restores: number;
+  /** Backups that were given up: what they left on the disk may go. */
+  abandoned: string[];
+};
+/**
+ * Within the lock: gives up the jobs of the account whose process says nothing, so that none of them can wake up and finish beside another, and
+ * answers how many are left. A restore whose data is in stands in nobody's way: only its figures are still to be calculated.
+ */
+export async function jobsUnderWay(tx: Db, accountId: string, now: Date): Promise<UnderWay> {
+  const silentSince = new Date(now.getTime() - SILENT_MS);
+  const silent = sql`account_id = ${accountId} and status = 'In Progress'
+    and heartbeat_at < ${silentSince} and progress->>'step' is distinct from ${WAITING}`;
+  const failed = sql`status = 'Failed', finished_at = ${now}, progress = null`;
+  const abandoned = await tx.rows(
+    z.object({ id: z.string() }),
+    sql`update backup_job set ${failed}, failure_reason = ${STOPPED.backup} where ${silent} returning backup_job_id::text as id`,
+  );
+  await tx.run(sql`
+    with abandoned as (
+      update restore_job set ${failed}, failure_reason = ${STOPPED.restore} where ${silent} and swapped_at is null
+      returning restore_job_id)
+    delete from restore_line where account_id = ${accountId} and restore_job_id in (select restore_job_id from abandoned)`);
+  const left = await tx.single(
+    z.object({ backups: z.int(), restores: z.int() }),
+    sql`select
+      (select count(*)::int from backup_job where account_id = ${accountId} and status = 'In Progress') as backups,
+      (select count(*)::int from restore_job where account_id = ${accountId} and status = 'In Progress'
+        and (swapped_at is null or heartbeat_at >= ${silentSince})) as restores`,
+  );
+  return { ...left, abandoned: abandoned.map(({ id }) => id) };
+}

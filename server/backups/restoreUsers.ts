@@ -1,0 +1,114 @@
+import { v7 as uuidv7 } from 'uuid';
+import { GRANTABLE, type ModuleName, type Permission, permission, ROLE_DEFAULTS } from '#contract/permissions.ts';
+import { searchTextOf } from '../accounts/searchText.ts';
+import { audit } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import type { Services } from '../services.ts';
+import { invite } from '../session/passwords.ts';
+import { nameKey } from '../session/rules.ts';
+import { isAdminRight } from '../users/rules.ts';
+import { claimNames, insertUser } from '../users/users.sql.ts';
+import { isOurs } from './manifest.ts';
+import type { RestoreRow } from './restores.sql.ts';
+import type { UserLine } from './rows.ts';
+import {
+  deleteEmployers,
+  type EmployerBefore,
+  lockUserRestores,
+  selectActor,
+  selectEmployers,
+  selectIdsElsewhere,
+  selectStagedUsers,
+} from './swap.sql.ts';
+
+export type Restoring = Pick<Services, 'db' | 'config' | 'secrets'>;
+export type UsersSwap = {
+  accountId: string;
+  accountName: string;
+  job: Pick<RestoreRow, 'restoreJobId' | 'strategy' | 'manifest' | 'actor'>;
+  now: Date;
+};
+/** Undoes one user whose username or email address signs in somebody else. */
+class NameTaken extends Error {}
+
+/**
+ * Makes the users of the file users of the account, within the swap (S-64). A merge adds those who are missing: what people may do today is
+ * not taken back by an old file. Nobody gets a right that whoever started the restore lacks now, an id that another account has, or a
+ * password of another installation: these are invited. Each user who comes, changes or goes is a line of the trail.
+ * Throws when whoever started it may not do this any more.
+ */
+export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap): Promise<void> {
+  const { accountId, job, now } = swap;
+  await lockUserRestores(tx);
+  const actor = job.actor && (await selectActor(tx, job.actor));
+  const needed: Permission[] = [
+    'Restore.RUN',
+    'User.CREATE',
+    ...(job.strategy === 'replace' ? ['User.DELETE' as const] : []),
+  ];
+  if (!actor || needed.some((name) => !actor.permissions.includes(name)))
+    throw new Error('whoever started the restore may not restore users any more.');
+  const trail = { accountId, at: now, actor: actor.username, address: job.actor?.address, detail: 'restored' };
+
+  const before = new Map((await selectEmployers(tx, accountId)).map((user) => [user.userId, user]));
+  if (job.strategy === 'replace') await deleteEmployers(tx, accountId);
+  const lines = await selectStagedUsers(tx, accountId, job.restoreJobId);
+  const elsewhere = new Set(await selectIdsElsewhere(tx, accountId, lines));
+  const restored = new Set<string>();
+  for (const line of lines) {
+    if (job.strategy === 'merge' && before.has(line.user_id)) continue;
+    const userId = elsewhere.has(line.user_id) ? uuidv7({ msecs: now.getTime() }) : line.user_id;
+    const known = before.get(userId);
+    const rights = rightsOf(line, actor.permissions, known);
+    const isIn = await tx
+      .tx((step) => insertOne(step, services, swap, { line, userId, rights, by: actor.username }))
+      .then(() => true, unlessTaken);
+    if (!isIn) continue;
+    restored.add(userId);
+    await audit(tx, { ...trail, action: known ? 'user.update' : 'user.create', target: line.username });
+  }
+  if (job.strategy === 'replace')
+    for (const { userId, username } of before.values())
+      if (!restored.has(userId)) await audit(tx, { ...trail, action: 'user.delete', target: username });
+}
+
+type Rights = { permissions: Permission[]; modules: ModuleName[] };
+
+/** Of what the file says, what an employer may have and the actor may give, or the user had before. */
+function rightsOf(line: UserLine, actors: readonly string[], known: EmployerBefore | undefined): Rights {
+  const permissions = line.permissions.flatMap((name) => permission.safeParse(name).data ?? []);
+  const mayGive = (name: Permission) =>
+    GRANTABLE.employer.includes(name) &&
+    (!isAdminRight(name) || actors.includes(name) || known?.permissions.includes(name));
+  return {
+    permissions: [...new Set(permissions.filter(mayGive))],
+    modules: ROLE_DEFAULTS.employer.modules.filter((name) => line.modules.includes(name)),
+  };
+}
+
+type One = { line: UserLine; userId: string; rights: Rights; by: string };
+
+async function insertOne(tx: Db, services: Restoring, { accountId, accountName, job, now }: UsersSwap, one: One) {
+  const { line, userId, rights, by } = one;
+  const user = {
+    accountId,
+    userId,
+    username: line.username,
+    email: line.email,
+    firstName: line.first_name,
+    lastName: line.last_name,
+    isActive: line.is_active,
+  };
+  const names = [nameKey(user.username), nameKey(user.email)];
+  if ((await claimNames(tx, user, names)).length > 0) throw new NameTaken();
+  const searchText = searchTextOf(user.username, user.email, `${user.firstName} ${user.lastName}`);
+  const passwordHash = line.password_hash;
+  await insertUser(tx, { ...user, ...rights, role: 'employer', passwordHash, mustChange: false, searchText, now, by });
+  const isForeign = !job.manifest || !isOurs(services.secrets, job.manifest);
+  if (isForeign && user.isActive) await invite(tx, services, { ...user, accountName }, now);
+}
+
+function unlessTaken(error: unknown): false {
+  if (error instanceof NameTaken) return false;
+  throw error;
+}

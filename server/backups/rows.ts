@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { pieceworkRecord } from '#contract/records.ts';
+import { userInput } from '#contract/users.ts';
+import {
+  employeeRecord,
+  groupRecord,
+  holidayRecord,
+  lookupEntryRecord,
+  standardTimeRecord,
+} from '../payroll/records.ts';
+import { isPin } from '../terminals/body.ts';
+import { TEMPLATE_TABLES } from '../terminals/operlog.ts';
+import { LIMITS } from './manifest.ts';
+import { type BackupTable, type ColumnKind, TABLES } from './tables.ts';
+
+/**
+ * What a row of a backup may hold: what a payroll sync, a terminal, a phone or an administrator may send, by the same schemas. A file
+ * is a stranger's, whoever uploads it (S-64).
+ */
+
+/** What is stored has been read already: a value that the schema would still change was never stored by this program. */
+const stored = (schema: z.ZodType): z.ZodType =>
+  z.unknown().superRefine((value, context) => {
+    const read = schema.safeParse(value);
+    if (!read.success) context.addIssue({ code: 'custom', message: read.error.issues[0]?.message ?? 'is not valid' });
+    else if (!isDeepStrictEqual(read.data, value))
+      context.addIssue({ code: 'custom', message: 'is not as it is stored' });
+  });
+
+/** Text without NUL and half characters, which no database keeps. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'has characters that cannot be stored');
+/** One line of it. */
+const line = (max: number) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+  text(max).regex(/^[^\u0000-\u001f\u007f]*$/, 'has control characters');
+const DECIMAL = z.string().regex(/^-?\d{1,12}(\.\d{1,3})?$/);
+/** What a date of the database and of the program both are. */
+const INSTANT = z.iso
+  .datetime({ offset: true })
+  .refine((value) => value >= '1900' && value < '2200', 'is not of these centuries');
+
+const KINDS: Record<ColumnKind, z.ZodType> = {
+  uuid: z.uuid(),
+  text: text(8_000),
+  whole: z.int(),
+  flag: z.boolean(),
+  json: z.json(),
+  date: z.iso.date(),
+  instant: INSTANT,
+  decimal: DECIMAL,
+  texts: z.array(line(60)).max(200),
+};
+
+const STANDING = z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']);
+const named = { system_id: line(60) };
+const who = { time_id: text(24), source: text(200), record_id: text(200) };
+const standardTime = standardTimeRecord.shape;
+const employee = employeeRecord.shape;
+const piecework = pieceworkRecord.shape;
+const staff = userInput.shape;
+const activity = z.strictObject({ from: z.iso.date().nullable(), isActive: z.boolean() });
+
+/** By table and column, where the kind of the column says too little. */
+const RULES: Record<string, Record<string, z.ZodType>> = {
+  payroll_system: { ...named, name: line(200) },
+  work_group: {
+    ...named,
+    kind: z.enum(['time', 'employee', 'job']),
+    code: groupRecord.shape.code,
+    name: groupRecord.shape.name,
+  },
+  lookup_entry: { ...named, lookup: z.literal([1, 2]), ...lookupEntryRecord.shape },
+  standard_time: {
+    ...named,
+    code: standardTime.code,
+    weekday: standardTime.weekday,
+    start_time: standardTime.startTime,
+    end_time: standardTime.endTime,
+    breaks: standardTime.breaks,
+    grace_minutes: standardTime.graceMinutes,
+    break_grace_minutes: standardTime.breakGraceMinutes,
+    pre_minutes: standardTime.preMinutes,
+    post_minutes: standardTime.postMinutes,
+  },
+  holiday: { ...named, code: holidayRecord.shape.code, name: holidayRecord.shape.name },
+  piecework_entry: {
+    ...named,
+    ...who,
+    employee_number: text(60),
+    lookup1_code: piecework.lookup1Code,
+    lookup2_code: piecework.lookup2Code,
+    job_description_code: piecework.jobDescription,
+    duration_ms: piecework.durationMs,
+    standing: STANDING,
+  },
+  employee: {
+    ...named,
+    code: employee.code,
+    number: employee.number,
+    first_name: employee.firstName,
+    last_name: employee.lastName,
+    time_id: employee.timeId,
+    activity: z.array(activity).max(1_000),
+  },
+  biometric_template: {
+    time_id: z.string().refine(isPin, 'is not a PIN'),
+    kind: z.enum(TEMPLATE_TABLES),
+    slot: text(100),
+    sealed: z
+      .string()
+      .max(LIMITS.lineBytes)
+      .regex(/^s1\.[\w-]+$/),
+  },
+  clock_record: {
+    ...named,
+    ...who,
+    direction: z.enum(['in', 'out', 'auto']),
+    standing: STANDING,
+  },
+  app_user: {
+    username: staff.username,
+    email: staff.email,
+    first_name: staff.firstName,
+    last_name: staff.lastName,
+    role: z.literal('employer'),
+    // Sealed; in a file of format 1 the hash itself.
+    password_hash: z
+      .string()
+      .max(1_000)
+      .regex(/^(s1\.[\w-]+|\$argon2id\$[\w$=,+/.-]{20,400})$/),
+  },
+};
+
+const rowSchema = (table: BackupTable) => {
+  const columns = Object.entries(table.columns).map(([column, kind]) => {
+    const rule = RULES[table.name]?.[column];
+    const schema = rule ? stored(rule) : KINDS[kind];
+    return [column, table.nullable.includes(column) ? schema.nullable() : schema] as const;
+  });
+  return z.strictObject({ t: z.literal(table.name), ...Object.fromEntries(columns) });
+};
+
+/** A line of the file by its table: the table's name and exactly its columns. */
+export const lineSchema = new Map([...TABLES.values()].map((table) => [table.name, rowSchema(table)] as const));
+
+/** A line of users, by name: what the restore of users works on (restoreUsers.ts). */
+export const userLine = z.looseObject({
+  user_id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  is_active: z.boolean(),
+  password_hash: z.string().nullable(),
+  modules: z.array(z.string()),
+  permissions: z.array(z.string()),
+});
+export type UserLine = z.output<typeof userLine>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Secrets } from '../secrets/secrets.ts';
+import { templateContext } from '../terminals/queue.ts';
+import { isOurs, type Manifest } from './manifest.ts';
+import type { StagedLine } from './restores.sql.ts';
+
+/** What stands in a backup under the instance key only: templates, as they are stored, and password hashes (S-39, S-66). */
+
+const passwordContext = (accountId: string, userId: string) => `password:${accountId}:${userId}`;
+const userLine = z.looseObject({ user_id: z.string(), password_hash: z.string().nullable() });
+const templateLine = z.looseObject({ time_id: z.string(), sealed: z.string() });
+
+/** A stored line of users as it goes into a file: without a password hash that could be guessed at. */
+export function sealUserLine(secrets: Secrets, accountId: string, line: string): string {
+  const user = userLine.parse(JSON.parse(line));
+  if (user.password_hash === null) return line;
+  return JSON.stringify({
+    ...user,
+    password_hash: secrets.seal(user.password_hash, passwordContext(accountId, user.user_id)),
+  });
+}
+
+/**
+ * Answers what a line of a file becomes in the account `to`. Templates are sealed anew for it. Password hashes are opened where this
+ * installation made the file, and left out where it did not: nobody's password comes from elsewhere (S-64).
+ */
+export function settlerOf(secrets: Secrets, manifest: Manifest, to: string): (line: StagedLine) => StagedLine {
+  const from = manifest.account.id;
+  const ours = isOurs(secrets, manifest);
+  const hashOf = (user: z.output<typeof userLine>) => {
+    if (!ours || user.password_hash === null) return null;
+    if (user.password_hash.startsWith('$argon2id$')) return user.password_hash;
+    return openedOrNull(secrets, user.password_hash, passwordContext(from, user.user_id))?.toString() ?? null;
+  };
+  return (line) => {
+    if (line.table === 'app_user') {
+      const user = userLine.parse(JSON.parse(line.doc));
+      return { ...line, doc: JSON.stringify({ ...user, password_hash: hashOf(user) }) };
+    }
+    if (line.table !== 'biometric_template' || from === to) return line;
+    const template = templateLine.parse(JSON.parse(line.doc));
+    const plain = openedOrNull(secrets, template.sealed, templateContext(from, template.time_id));
+    // Another installation's: kept as it is, and refused when it is asked for.
+    if (plain === null) return line;
+    const sealed = secrets.seal(plain, templateContext(to, template.time_id));
+    return { ...line, doc: JSON.stringify({ ...template, sealed }) };
+  };
+}
+
+function openedOrNull(secrets: Secrets, sealed: string, context: string): Buffer | null {
+  try {
+    return secrets.open(sealed, context);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { backupCalls } from '../support/backupCalls.ts';
+import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { givenDevice } from '../support/factories.work.ts';
+import { fillAccount } from '../support/filledAccount.ts';
+import { TEST_NOW, useTestApp } from '../support/testApp.ts';
+import { unzip } from '../support/zip.ts';
+
+/** Goes on by a millisecond each time somebody looks: what came first and what came later can be told apart. */
+let at = Date.parse(TEST_NOW);
+const t = useTestApp({ services: { clock: { now: () => new Date(at++) } } });
+let token: string;
+const { start, backUp, download, upload, startRestore, restoreStatus } = backupCalls(t, () => token);
+
+let accountId: string;
+let serial: string;
+beforeEach(async () => {
+  at = Date.parse(TEST_NOW);
+  ({ token } = await givenAdmin(t.db));
+  accountId = await givenAccount(t.db, { timeZone: 'UTC' });
+  await fillAccount(t.db, accountId, { employees: 5 });
+  ({ serialNumber: serial } = await givenDevice(t.db, accountId));
+});
+
+let second = 0;
+/** One punch of nobody, as a terminal sends it; answers its PIN once it is acknowledged, nothing where it was told to come later. */
+async function punch(): Promise<string[]> {
+  const pin = `9${++second}`;
+  const time = new Date(Date.parse(TEST_NOW) - second * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: `/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=1`,
+    payload: `${pin}\t${time}\t0\t1\t\t0\t0\n`,
+  });
+  expect([200, 429]).toContain(reply.statusCode);
+  return reply.body === 'OK: 1' ? [pin] : [];
+}
+const pinsIn = async (archive: Buffer) => {
+  const lines = String((await unzip(archive)).get('data/clock-records.ndjson'))
+    .trimEnd()
+    .split('\n');
+  return new Set(lines.map((line) => String(JSON.parse(line).time_id)));
+};
+const stored = async () =>
+  (
+    await t.db.rows(
+      z.object({ pin: z.string() }),
+      sql`select time_id as pin from clock_record where account_id = ${accountId} and source like 'device:%' and time_id like '9%'`,
+    )
+  ).map(({ pin }) => pin);
+
+test('S-65: of the punches that terminals upload while a replace runs, none that was acknowledged after it began is gone', async () => {
+  const { archive } = await backUp(accountId);
+  for (let round = 0; round < 2; round++) {
+    const { restoreJobId } = (await upload(archive, accountId)).json();
+    const acknowledged: string[] = [];
+    let running = true;
+    // They upload before, while and after; what was under way at the start may be stamped on either side of it.
+    const terminals = Array.from({ length: 3 }, async () => {
+      while (running) acknowledged.push(...(await punch()));
+    });
+    const started = await startRestore(accountId, restoreJobId, {
+      items: ['Payroll Data', 'Employees', 'Clock Records'],
+      strategy: 'replace',
+    });
+    expect(started.statusCode).toBe(200);
+    const before = acknowledged.length;
+    await t.jobs.drain();
+    running = false;
+    await Promise.all(terminals);
+    const { status, safetyBackupJobId } = await restoreStatus(accountId, restoreJobId);
+    expect(status).toBe('Successful');
+    const kept = new Set(await stored());
+    expect(acknowledged.slice(before).filter((pin) => !kept.has(pin))).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(before);
+    // And what the replace took away stands in the backup from before it.
+    const safety = await pinsIn(await download(accountId, safetyBackupJobId));
+    expect(acknowledged.filter((pin) => !kept.has(pin) && !safety.has(pin))).toEqual([]);
+  }
+});
+
+test('a backup holds whatever was acknowledged before it was asked for', async () => {
+  const pins: string[] = [];
+  const terminals = Array.from({ length: 4 }, async () => {
+    for (let n = 0; n < 5; n++) pins.push(...(await punch()));
+  });
+  await Promise.all(terminals.slice(0, 2));
+  const before = [...pins];
+  const { backupJobId } = (await start(accountId, { includeClockRecords: true })).json();
+  await Promise.all([t.jobs.drain(), ...terminals]);
+  const held = await pinsIn(await download(accountId, backupJobId));
+  expect(before.length).toBeGreaterThan(0);
+  expect(before.filter((pin) => !held.has(pin))).toEqual([]);
+});
