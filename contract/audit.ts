@@ -55,9 +55,13 @@ export const auditEntry = z.object({
   _id: documentId,
   at: instant,
   actor: z.string(),
+  /** Of a user, who may have another name by now; null for devices, systems and entries of versions that kept none. */
+  actorId: z.string().nullable(),
   /** One of AUDIT_ACTIONS; entries outlive the versions that wrote them. */
   action: z.string(),
   target: z.string().nullable(),
+  /** Where the target is a user. */
+  targetId: z.string().nullable(),
   address: z.string().nullable(),
   result: z.enum(['ok', 'refused']),
   detail: z.string().nullable(),

@@ -24,3 +24,6 @@ export const newPassword = z.string().superRefine((value, context) => {
   const problem = passwordProblem(value);
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
+
+/** One that was set before: of any strength, but not of any length. */
+export const currentPassword = z.string().min(1).max(1_000);

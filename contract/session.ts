@@ -3,7 +3,7 @@ import { license } from './accounts.ts';
 import { documentId, ok } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { mailed } from './mail.ts';
-import { newPassword } from './password.ts';
+import { currentPassword, newPassword } from './password.ts';
 import { moduleName, permission, role } from './permissions.ts';
 
 export const credentials = z.strictObject({
@@ -93,7 +93,7 @@ export const changePassword = endpoint({
   path: '/session/change-password',
   access: 'session',
   summary: 'Change one’s own password; other sessions of the user end.',
-  body: z.strictObject({ currentPassword: z.string().min(1).max(1_000), newPassword }),
+  body: z.strictObject({ currentPassword, newPassword }),
   response: ok,
 });
 

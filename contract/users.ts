@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { activity, documentId, emailAddress, instant, ok, requiredLine, rowRange, searchQuery } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
-import { newPassword } from './password.ts';
+import { isDistinguishable } from './names.ts';
+import { currentPassword, newPassword } from './password.ts';
 import { moduleName, permission, role } from './permissions.ts';
 
+const username = requiredLine('Username', 100)
+  .refine((name) => !/\s/.test(name), { error: 'No spaces in a username' })
+  .refine(isDistinguishable, { error: 'Use letters of one alphabet, without invisible characters' });
 const fields = {
   firstName: requiredLine('First name', 100),
   lastName: requiredLine('Last name', 100),
-  username: requiredLine('Username', 100).refine((name) => !/\s/.test(name), { error: 'No spaces in a username' }),
+  username,
   email: emailAddress,
 };
 
@@ -32,6 +36,8 @@ export const userUpdate = z
     modules: z.array(moduleName).max(20),
     permissions: z.strictObject({ api: z.array(permission).max(100) }),
     newPassword,
+    /** Needed to change one's own password or email address. */
+    currentPassword,
   })
   .partial();
 export type UserUpdate = z.infer<typeof userUpdate>;

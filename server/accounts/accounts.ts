@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { type Account, type AccountInput, type accountUpdate, DEFAULT_LICENSE } from '#contract/accounts.ts';
-import { type Asking, audit, changedFields } from '../audit/audit.ts';
+import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +24,7 @@ export const accountSearchText = ({ code, name, holder }: Pick<AccountInput, 'co
 
 /** 409 ALREADY_EXISTS when the code is taken. */
 export async function createAccount({ db, config }: Services, input: AccountInput, asking: Asking): Promise<Account> {
-  const { session, now, address } = asking;
+  const { session, now } = asking;
   const accountId = uuidv7({ msecs: now.getTime() });
   return db.tx(async (tx) => {
     const created = await insertAccount(tx, {
@@ -39,9 +39,8 @@ export async function createAccount({ db, config }: Services, input: AccountInpu
       by: session.username,
     });
     if (!created) throw alreadyExists('code', 'This code is taken');
-    const { username: actor } = session;
-    await audit(tx, { accountId, actor, action: 'account.create', target: input.code, address, at: now });
-    return created;
+    await audit(tx, { ...by(asking), accountId, action: 'account.create', target: input.code });
+    return asking.answered(tx, created);
   });
 }
 
@@ -50,8 +49,9 @@ export async function updateAccount(
   { db }: Services,
   accountId: string,
   change: z.output<typeof accountUpdate>,
-  { session, now, address }: Asking,
+  asking: Asking,
 ): Promise<Account> {
+  const { session, now } = asking;
   return db.tx(async (tx) => {
     const locked = await lockAccount(tx, accountId);
     const before = await findAccount(tx, accountId);
@@ -68,8 +68,7 @@ export async function updateAccount(
     });
     if (!isActive) await deleteSessionsOfAccount(tx, accountId);
     const detail = changedFields(before, { name, holder, license, isActive });
-    const { username: actor } = session;
-    await audit(tx, { accountId, actor, action: 'account.update', target: before.code, address, at: now, detail });
+    await audit(tx, { ...by(asking), accountId, action: 'account.update', target: before.code, detail });
     return saved;
   });
 }

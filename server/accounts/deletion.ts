@@ -1,4 +1,4 @@
-import { type Asking, audit } from '../audit/audit.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
 import { removeAccountFiles } from '../backups/files.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -12,28 +12,25 @@ const PIECE = 20_000;
  * Deletes an account with everything in it, files too; its audit trail stays. The account is closed first, so that nothing more comes
  * in while its records go piece by piece; should the server stop in between, the account is still there, inactive, to be deleted again.
  */
-export async function deleteAccount(services: Services, accountId: string, { session, now, address }: Asking) {
+export async function deleteAccount(services: Services, accountId: string, asking: Asking) {
   const { db, config } = services;
   const account = await accountOfId(db, accountId);
   if (!account) throw notFound('Account');
   if (account.isSystem) throw conflict('The system account cannot be deleted.');
-  await db.tx((tx) => closeAccount(tx, accountId));
+  await db.tx(async (tx) => {
+    await asking.hold(tx);
+    await closeAccount(tx, accountId);
+  });
   for (const table of BULKY_TABLES) while ((await db.tx((tx) => deletePiece(tx, table, accountId, PIECE))) === PIECE);
   await db.tx(
     async (tx) => {
       if (!(await lockAccount(tx, accountId))) throw notFound('Account');
       for (const table of UNTIED_TABLES) await deletePiece(tx, table, accountId, null);
       await deleteAccountRow(tx, accountId);
-      const entry = {
-        actor: session.username,
-        action: 'account.delete',
-        target: account.code,
-        address,
-        at: now,
-      } as const;
+      const entry = { ...by(asking), action: 'account.delete', target: account.code } as const;
       await audit(tx, { ...entry, accountId });
       // Also where it can still be seen.
-      await audit(tx, { ...entry, accountId: session.accountId, detail: account.name });
+      await audit(tx, { ...entry, accountId: asking.session.accountId, detail: account.name });
     },
     { deadlineMs: 300_000 },
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AccountSettings } from '#contract/accountSettings.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
-import { type Asking, audit, changedFields } from '../audit/audit.ts';
+import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { accountOfId, findSettings, lockAccount, updateSettings } from './accounts.sql.ts';
@@ -15,7 +15,7 @@ export async function saveSettings(
   { db, jobs }: Services,
   accountId: string,
   change: Partial<AccountSettings>,
-  { session, now, address }: Asking,
+  asking: Asking,
 ): Promise<AccountSettings> {
   checkSettings(change);
   return db.tx(async (tx) => {
@@ -23,10 +23,9 @@ export async function saveSettings(
     const before = await findSettings(tx, accountId);
     if (!locked || !before) throw notFound('Account');
     const after = { ...before, ...change };
-    const saved = await updateSettings(tx, accountId, after, now, session.username);
-    const { username: actor } = session;
+    const saved = await updateSettings(tx, accountId, after, asking.now, asking.session.username);
     const detail = changedFields(before, after);
-    await audit(tx, { accountId, actor, action: 'account.settings', target: locked.code, address, at: now, detail });
+    await audit(tx, { ...by(asking), accountId, action: 'account.settings', target: locked.code, detail });
     if (after.timeZone !== before.timeZone)
       await jobs.send(REDERIVE_JOB, { accountId }, { singletonKey: accountId, tx });
     return saved;

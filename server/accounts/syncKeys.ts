@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { type Asking, audit } from '../audit/audit.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -18,23 +18,23 @@ export async function createSyncKey(
   { db }: Services,
   accountId: string,
   { systemId, description }: { systemId?: string | undefined; description: string },
-  { session, now, address }: Asking,
+  asking: Asking,
 ): Promise<{ _id: string; key: string }> {
+  const { session, now } = asking;
   const key = newKey();
   const syncKeyId = uuidv7({ msecs: now.getTime() });
-  await db.tx(async (tx) => {
+  return db.tx(async (tx) => {
     if (!(await lockAccount(tx, accountId))) throw notFound('Account');
     if ((await countSyncKeys(tx, accountId)) >= MAX_SYNC_KEYS)
       throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_SYNC_KEYS} sync keys. Revoke one first.`);
-    const { username: by } = session;
     await insertSyncKey(tx, {
-      ...{ accountId, syncKeyId, description, now, by },
+      ...{ accountId, syncKeyId, description, now, by: session.username },
       keyHash: tokenHash(key),
       systemId: systemId || null,
     });
-    await audit(tx, { accountId, actor: by, action: 'sync-key.create', target: description, address, at: now });
+    await audit(tx, { ...by(asking), accountId, action: 'sync-key.create', target: description });
+    return asking.answered(tx, { _id: syncKeyId, key });
   });
-  return { _id: syncKeyId, key };
 }
 
 /** From the next request on the key is unknown. */
@@ -44,11 +44,9 @@ export async function revokeSyncKey(
   syncKeyId: string,
   asking: Asking,
 ): Promise<void> {
-  const { session, now, address } = asking;
   await db.tx(async (tx) => {
-    const revoked = await revokeSyncKeyRow(tx, accountId, syncKeyId, now);
+    const revoked = await revokeSyncKeyRow(tx, accountId, syncKeyId, asking.now);
     if (!revoked) throw notFound('Sync key');
-    const { username: actor } = session;
-    await audit(tx, { accountId, actor, action: 'sync-key.revoke', target: revoked.description, address, at: now });
+    await audit(tx, { ...by(asking), accountId, action: 'sync-key.revoke', target: revoked.description });
   });
 }

@@ -20,7 +20,7 @@ const LISTED_DELIVERIES = 100;
 const NEXT_FIRINGS = 5;
 
 export function alertRoutes(app: FastifyInstance, services: Services) {
-  const { db, config, jobs, secrets } = services;
+  const { db, config, jobs } = services;
 
   route(app, contract.listAlerts, ({ session, params }) =>
     db.tenant(session.accountId, async (tx) => ({
@@ -61,23 +61,23 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
       new Date(dueAt).toISOString(),
     ),
   }));
-  route(app, contract.sendTestAlert, async ({ session, body, now }) => {
-    const { waitSeconds } = await createThrottle(db, secrets).tryOnce(
-      [{ name: 'testAlertUser', subject: session.userId }],
-      now,
-    );
+  route(app, contract.sendTestAlert, async ({ session, body, now, hold }) => {
+    const { waitSeconds } = await createThrottle(services).tryOnce([
+      { name: 'testAlertUser', subject: session.userId },
+    ]);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
     const { empty: _, content: __, ...mail } = await sayNow(session, body, now);
-    const queued = await db.tx((tx) =>
-      enqueueMail(tx, {
+    const queued = await db.tx(async (tx) => {
+      await hold(tx);
+      return enqueueMail(tx, {
         ...mail,
         subject: `Test: ${mail.subject}`,
         purpose: 'alert',
         accountId: session.accountId,
         recipient: session.email,
         now,
-      }),
-    );
+      });
+    });
     if (queued === 'refused')
       throw new Refusal('LIMIT_REACHED', 'The mail was not sent: the account has sent its mails of the day.');
     await wakeMail(jobs);

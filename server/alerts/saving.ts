@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { License } from '#contract/accounts.ts';
 import { ALERT_FIGURES, type Alert, type AlertCategory, type AlertInput } from '#contract/alerts.ts';
-import { audit, by } from '../audit/audit.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
@@ -17,13 +17,11 @@ import {
 import { refusedByLicense, targetsAllowed } from './limits.ts';
 import { settleAlert } from './settle.ts';
 
-type Who = { session: UserCaller; now: Date; address: string };
-
 export const maySeeFigures = ({ permissions }: UserCaller, category: AlertCategory) =>
   permissions.includes(ALERT_FIGURES[category]);
 
 /** Whoever has figures mailed could have them mailed to themselves. */
-function refuseUnseen({ session }: Who, { category, viaEmail }: AlertInput) {
+function refuseUnseen({ session }: Asking, { category, viaEmail }: AlertInput) {
   if (viaEmail && !maySeeFigures(session, category)) throw permissionDenied();
 }
 
@@ -48,7 +46,7 @@ export async function allowedTargets(tx: Db, accountId: string, { alerts }: Lice
   return { ...input, targetGroups };
 }
 
-export async function createAlertOf(tx: Db, who: Who, body: AlertInput): Promise<Alert> {
+export async function createAlertOf(tx: Db, who: Asking, body: AlertInput): Promise<Alert> {
   const { accountId, username } = who.session;
   refuseUnseen(who, body);
   const input = await allowedInput(tx, accountId, null, body);
@@ -56,11 +54,11 @@ export async function createAlertOf(tx: Db, who: Who, body: AlertInput): Promise
   const saved = await insertAlert(tx, { accountId, alertId, input, by: username, now: who.now });
   await reckon(tx, accountId, alertId, who.now);
   await audit(tx, { ...by(who), accountId, action: 'alert.create', target: saved.description });
-  return saved;
+  return who.answered(tx, saved);
 }
 
 /** What was due before the change is decided by what the alert said before it. */
-export async function updateAlertOf(tx: Db, who: Who, alertId: string, body: AlertInput): Promise<Alert> {
+export async function updateAlertOf(tx: Db, who: Asking, alertId: string, body: AlertInput): Promise<Alert> {
   const { accountId, username } = who.session;
   refuseUnseen(who, body);
   const input = await allowedInput(tx, accountId, alertId, body);
@@ -72,7 +70,7 @@ export async function updateAlertOf(tx: Db, who: Who, alertId: string, body: Ale
   return saved;
 }
 
-export async function deleteAlertOf(tx: Db, who: Who, alertId: string) {
+export async function deleteAlertOf(tx: Db, who: Asking, alertId: string) {
   const { accountId } = who.session;
   await reckon(tx, accountId, alertId, who.now);
   const gone = await deleteAlertRow(tx, accountId, alertId);

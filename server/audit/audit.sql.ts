@@ -8,8 +8,10 @@ export type NewAuditEntry = {
   accountId: string | null;
   at: Date;
   actor: string;
+  actorId: string | null;
   action: string;
   target: string | null;
+  targetId: string | null;
   address: string | null;
   result: 'ok' | 'refused';
   detail: string | null;
@@ -20,12 +22,13 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export const insertAuditEntry = (tx: Db, entry: NewAuditEntry) =>
   tx.run(sql`
-    insert into audit_entry (account_id, audit_entry_id, at, actor, action, target, address, result, detail)
+    insert into audit_entry (account_id, audit_entry_id, at, actor, action, target, address, result, detail, actor_id, target_id)
     select coalesce(${entry.accountId}::uuid, (select account_id from account where is_system), ${NOBODY}::uuid), ${entry.id}::uuid,
       ${entry.at}::timestamptz, ${entry.actor}, ${entry.action}, ${entry.target}::text, ${entry.address}::text, ${entry.result},
-      ${entry.detail}::text`);
+      ${entry.detail}::text, ${entry.actorId}::uuid, ${entry.targetId}::uuid`);
 
-const columns = sql`audit_entry_id as "_id", at, actor, action, target, address, result, detail`;
+const columns = sql`audit_entry_id as "_id", at, actor, actor_id as "actorId", action, target, target_id as "targetId", address, result,
+  detail`;
 
 export const listAuditEntries = (tx: Db, accountId: string, { offset, limit }: { offset: number; limit: number }) =>
   tx.rows(
@@ -71,6 +74,9 @@ export const auditLinksAfter = (tx: Db, accountId: string, place: number, limit:
     sql`select l.place::float8 as place, encode(l.hash, 'hex') as hash,
           case when e.audit_entry_id is not null then array[l.place::text, e.account_id::text, e.audit_entry_id::text,
             to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), e.actor, e.action, e.target, e.address, e.result, e.detail]
+            -- Entries from before there were ids have a hash without them.
+            || case when e.actor_id is null and e.target_id is null then '{}'::text[]
+              else array[e.actor_id::text, e.target_id::text] end
           end as fields
         from audit_link l left join audit_entry e on e.account_id = l.account_id and e.audit_entry_id = l.audit_entry_id
         where l.account_id = ${accountId} and l.place > ${place}

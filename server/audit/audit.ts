@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AuditAction } from '#contract/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
+import type { Binding } from '../http/route.ts';
 import { insertAuditEntry } from './audit.sql.ts';
 
 /** What happened. Names and ids only: never a password, a token or a code. */
@@ -11,36 +12,48 @@ export type Audited = {
   at: Date;
   /** Who: a user name, 'system', a device or a sync key by its name. */
   actor: string;
+  /** The user's id: a name may become somebody else's. */
+  actorId?: string | undefined;
   action: AuditAction;
   /** What it was done to, by the name that people know it by. */
   target?: string | undefined;
+  /** Of a user. */
+  targetId?: string | undefined;
   address?: string | undefined;
   /** Default 'ok'. */
   result?: 'ok' | 'refused';
   detail?: string | undefined;
+  /** Of a user's call: asked before the line is written, so that nobody acts whose session or right has ended. */
+  hold?: Binding['hold'] | undefined;
 };
 
 /** Adds a line to the trail within the transaction that does the thing, so that there is never one without the other (S-70). */
-export const audit = (tx: Db, entry: Audited) =>
-  insertAuditEntry(tx, {
+export async function audit(tx: Db, entry: Audited) {
+  await entry.hold?.(tx);
+  await insertAuditEntry(tx, {
     id: uuidv7({ msecs: entry.at.getTime() }),
     accountId: entry.accountId,
     at: entry.at,
     actor: plain(entry.actor, 200),
+    actorId: entry.actorId ?? null,
     action: entry.action,
     target: entry.target === undefined ? null : plain(entry.target, 300),
+    targetId: entry.targetId ?? null,
     address: entry.address ?? null,
     result: entry.result ?? 'ok',
     detail: entry.detail === undefined ? null : plain(entry.detail, 2_000),
   });
+}
 
 /** Who asks, when and from where. */
-export type Asking = { session: UserCaller; now: Date; address: string };
+export type Asking = Binding & { session: UserCaller; now: Date; address: string };
 /** Who, when and from where, of a call: `audit(tx, { ...by(call), accountId, action })`. */
-export const by = ({ session, now, address }: Asking) => ({
+export const by = ({ session, now, address, hold }: Asking) => ({
   actor: session.username,
+  actorId: session.userId,
   at: now,
   address,
+  hold,
 });
 
 /** 'name, holder.lastName': which fields a change touched, for the detail. */

@@ -34,15 +34,16 @@ export function auditRoutes(app: FastifyInstance, { db }: Services) {
 }
 
 const BATCH = 1_000;
+const COLUMNS = ['Time (UTC)', 'Who', 'Action', 'Target', 'Address', 'Result', 'Detail', 'Who (ID)', 'Target (ID)'];
 
 /** In batches, each a query of its own: a slow reader holds no transaction open. */
 async function* auditCsv(db: Db, accountId: string) {
-  let text = CSV_BOM + csvLine(['Time (UTC)', 'Who', 'Action', 'Target', 'Address', 'Result', 'Detail']);
+  let text = CSV_BOM + csvLine(COLUMNS);
   for (let before: { at: string; id: string } | null = null; ; ) {
     const batch = await db.tenant(accountId, (tx) => auditEntriesBefore(tx, accountId, before, BATCH));
     text += batch
-      .map(({ at, actor, action, target, address, result, detail }) =>
-        csvLine([at, actor, action, target, address, result, detail]),
+      .map(({ at, actor, action, target, address, result, detail, actorId, targetId }) =>
+        csvLine([at, actor, action, target, address, result, detail, actorId, targetId]),
       )
       .join('');
     yield text;

@@ -42,10 +42,7 @@ export async function mailCode(services: Services, of: Of, recipient: string, as
   const { db, config, secrets, jobs } = services;
   const device = await deviceOf(db, of);
   if (device.deviceType !== 'V2') throw conflict('Only a V2 device has an activation code.');
-  const { waitSeconds } = await createThrottle(db, secrets).tryOnce(
-    [{ name: 'activationMail', subject: of.deviceId }],
-    asking.now,
-  );
+  const { waitSeconds } = await createThrottle(services).tryOnce([{ name: 'activationMail', subject: of.deviceId }]);
   if (waitSeconds > 0) throw tooMany(waitSeconds, 'This code was sent three times already. Please wait an hour.');
   await db.tx(async (tx) => {
     const account = await requireAccount(tx, of.accountId);

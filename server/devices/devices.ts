@@ -41,7 +41,7 @@ export async function requireAccount(db: Db, accountId: string) {
 export async function createTerminal({ db }: Services, accountId: string, serial: string, asking: Asking) {
   const deviceId = uuidv7({ msecs: asking.now.getTime() });
   const of = { accountId, deviceId };
-  await db.tx(async (tx) => {
+  return db.tx(async (tx) => {
     const account = await requireAccount(tx, accountId);
     if (account.isSystem) throw conflict('The system account has no devices.');
     await lockAccount(tx, accountId);
@@ -61,8 +61,8 @@ export async function createTerminal({ db }: Services, accountId: string, serial
     // Its silence or contact is evidence from now on (rule 8).
     await raiseDataVersion(tx, accountId, asking.now);
     await audit(tx, { ...by(asking), accountId, action: 'device.create', target: serial, detail: 'adms' });
+    return asking.answered(tx, { id: deviceId });
   });
-  return { id: deviceId };
 }
 
 /** Says where a terminal is enrolled already, so that it can be deleted there. */

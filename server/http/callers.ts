@@ -1,5 +1,6 @@
 import type { License } from '#contract/accounts.ts';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
+import type { Db } from '../db/db.ts';
 
 /** Who is calling, as found by one indexed read of what stands in the authorization header. */
 export type UserCaller = {
@@ -42,12 +43,18 @@ export type PayrollCaller = {
   timeZone: string;
 };
 
+export type Caller = UserCaller | DeviceCaller | PayrollCaller;
+/** What decides what a user may. */
+export type UserRights = Pick<UserCaller, 'role' | 'modules' | 'permissions'>;
+
 /** How each kind of token becomes a caller; throws a Refusal when it does not. Filled in by app.ts from the nouns. */
 export type Authenticate = {
   user(token: string, now: Date): Promise<UserCaller>;
   device(token: string, now: Date): Promise<DeviceCaller>;
   /** `address`: a key that is used from a new network leaves a line in the trail (security.md S-70). */
   payroll(token: string, now: Date, address: string): Promise<PayrollCaller>;
+  /** The rights of a session as of a transaction, unchanged until it ends. Throws SESSION_EXPIRED when the session has ended. */
+  holdUser(tx: Db, sessionId: string, now: Date): Promise<UserRights>;
 };
 
 /** The token of the authorization header, bare or as `Bearer TOKEN`; undefined when absent. */

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
-import type { IdempotencyStore } from './idempotency.ts';
+import type { Claim, IdempotencyStore } from './idempotency.ts';
 
 const KEPT = '24 hours';
 /** A claim without an answer is given up after this: its process died. */
 const ABANDONED = '2 minutes';
-const known = z.object({ requestHash: z.string(), answer: z.string().nullable() });
+/** Of idempotency_key.status. */
+const STATES = { 0: 'running', 1: 'done', 200: 'answered' } as const;
+const known = z.object({
+  requestHash: z.string(),
+  status: z.union([z.literal(0), z.literal(1), z.literal(200)]),
+  answer: z.string(),
+});
 
 /** The part of the instance's secrets that is needed here. */
 type Sealing = {
@@ -18,13 +24,14 @@ type Sealing = {
  * A request may carry a password and an answer a key: of the one only an HMAC is kept, the other is encrypted (security.md S-13).
  */
 export function createIdempotencyStore(db: Db, secrets: Sealing): IdempotencyStore {
-  const context = (accountId: string, key: string) => `idempotency:${accountId}:${key}`;
+  const context = ({ accountId, key }: Claim) => `idempotency:${accountId}:${key}`;
   return {
-    async claim(accountId, key, plainHash, now) {
+    async claim(claim, plainHash) {
+      const { accountId, key, claimedAt } = claim;
       const requestHash = secrets.hmac('idempotency', plainHash).toString('hex');
       const claimed = await db.run(sql`
         insert into idempotency_key (account_id, idempotency_key, request_hash, status, answer, created_at)
-        values (${accountId}, ${key}, ${requestHash}, 0, '', ${now})
+        values (${accountId}, ${key}, ${requestHash}, 0, '', ${claimedAt})
         on conflict (account_id, idempotency_key) do update
           set request_hash = excluded.request_hash, status = 0, answer = '', created_at = excluded.created_at
           where idempotency_key.created_at < excluded.created_at - ${KEPT}::interval
@@ -32,21 +39,32 @@ export function createIdempotencyStore(db: Db, secrets: Sealing): IdempotencySto
       if (claimed > 0) return 'claimed';
       const before = await db.single(
         known,
-        sql`select request_hash as "requestHash", case when status = 200 then answer end as "answer"
+        sql`select request_hash as "requestHash", status, answer
             from idempotency_key where account_id = ${accountId} and idempotency_key = ${key}`,
       );
+      const state = STATES[before.status];
       return {
         // The caller compares what it asked with what was asked.
         requestHash: before.requestHash === requestHash ? plainHash : before.requestHash,
-        answer: before.answer === null ? null : secrets.open(before.answer, context(accountId, key)).toString(),
+        state,
+        answer: state === 'answered' ? secrets.open(before.answer, context(claim)).toString() : null,
       };
     },
-    async keep(accountId, key, answer) {
-      await db.run(sql`update idempotency_key set status = 200, answer = ${secrets.seal(answer, context(accountId, key))}
-        where account_id = ${accountId} and idempotency_key = ${key}`);
+    async note(tx, claim, answer) {
+      const { accountId, key, claimedAt } = claim;
+      const sealed = answer === null ? null : secrets.seal(answer, context(claim));
+      const { noted } = await tx.single(
+        z.object({ noted: z.boolean() }),
+        sql`select note_idempotent(${accountId}::uuid, ${key}, ${claimedAt}::timestamptz, ${sealed}::text) as noted`,
+      );
+      return noted;
     },
-    async release(accountId, key) {
-      await db.run(sql`delete from idempotency_key where account_id = ${accountId} and idempotency_key = ${key}`);
+    async keep(claim, answer) {
+      await this.note(db, claim, answer);
+    },
+    async release({ accountId, key, claimedAt }) {
+      await db.run(sql`delete from idempotency_key where account_id = ${accountId} and idempotency_key = ${key}
+        and status = 0 and created_at = ${claimedAt}`);
     },
   };
 }

@@ -1,42 +1,75 @@
 import { createHash } from 'node:crypto';
+import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
 import type { UserCaller } from './callers.ts';
 import { conflict, invalid } from './errors.ts';
 
+/** One use of a key: whose it is and when it was claimed. */
+export type Claim = { accountId: string; key: string; claimedAt: Date };
+/** What is known of a key that was used before: still `running`, `done` without an answer, or the answer. */
+export type UsedKey = { requestHash: string; state: 'running' | 'done' | 'answered'; answer: string | null };
+
 /** Answers that were given, by key; see idempotency.sql.ts. */
 export type IdempotencyStore = {
-  /** Claims the key, or tells what it was used for; `answer` null while the first is still running. */
-  claim(
-    accountId: string,
-    key: string,
-    requestHash: string,
-    now: Date,
-  ): Promise<'claimed' | { requestHash: string; answer: string | null }>;
-  keep(accountId: string, key: string, answer: string): Promise<void>;
-  release(accountId: string, key: string): Promise<void>;
+  /** Claims the key, or tells what it was used for. */
+  claim(claim: Claim, requestHash: string): Promise<'claimed' | UsedKey>;
+  /** Within the transaction of the effect: notes it as done, with its answer where that is known by then. False: the claim was given up. */
+  note(tx: Db, claim: Claim, answer: string | null): Promise<boolean>;
+  keep(claim: Claim, answer: string): Promise<void>;
+  /** Gives the key back, unless something was done with it. */
+  release(claim: Claim): Promise<void>;
 };
+
+/** What the transaction of an effect says of the request that carries a key; nothing to note when there is none. */
+export type Noting = {
+  done(tx: Db): Promise<void>;
+  answered<T>(tx: Db, answer: T): Promise<T>;
+};
+export const NOT_NOTED: Noting = { done: async () => undefined, answered: async (_tx, answer) => answer };
 
 type Ask = { caller: UserCaller; key: string; method: string; url: string; body: unknown; now: Date };
 
-/** The same key and body answers the same result (spec/server.md): a write that a flaky line repeats happens once. */
-export async function answerOnce(store: IdempotencyStore, ask: Ask, answer: () => Promise<unknown>): Promise<unknown> {
-  const { caller, key, method, url, body, now } = ask;
+/**
+ * The same key and body answers the same result (spec/server.md): a write that a flaky line repeats happens once. That it was done is
+ * committed with the effect itself, so that a process that dies right after it does not make the next one do it again.
+ */
+export async function answerOnce(
+  store: IdempotencyStore,
+  { caller, key, method, url, body, now }: Ask,
+  answer: (noting: Noting) => Promise<unknown>,
+): Promise<unknown> {
   if (!/^[\x21-\x7e]{8,200}$/.test(key)) throw invalid('idempotency-key', 'Use 8 to 200 printable characters');
   const requestHash = createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null]))
     .digest('hex');
-  const ownKey = `${caller.userId}:${key}`;
-  const claim = await store.claim(caller.accountId, ownKey, requestHash, now);
-  if (claim !== 'claimed') {
-    if (claim.requestHash !== requestHash) throw conflict('This idempotency key was used for another request.');
-    if (claim.answer === null) throw conflict('The first request with this idempotency key is still running.');
-    return JSON.parse(claim.answer);
+  const claim: Claim = { accountId: caller.accountId, key: `${caller.userId}:${key}`, claimedAt: now };
+  const used = await store.claim(claim, requestHash);
+  if (used !== 'claimed') {
+    if (used.requestHash !== requestHash) throw conflict('This idempotency key was used for another request.');
+    if (used.state === 'running') throw conflict('The first request with this idempotency key is still running.');
+    if (used.answer === null)
+      throw conflict(
+        'This request was carried out, and its answer is not there. See what there is before another one.',
+      );
+    return JSON.parse(used.answer);
   }
-  const result = await answer().catch(async (error: unknown) => {
-    await store.release(caller.accountId, ownKey).catch(() => undefined);
+  const note = async (tx: Db, given: string | null) => {
+    if (!(await store.note(tx, claim, given))) throw conflict('This idempotency key is used by another request now.');
+  };
+  let isKept = false;
+  const noting: Noting = {
+    done: (tx) => note(tx, null),
+    answered: async (tx, result) => {
+      await note(tx, JSON.stringify(result ?? null));
+      isKept = true;
+      return result;
+    },
+  };
+  const result = await answer(noting).catch(async (error: unknown) => {
+    await store.release(claim).catch(() => undefined);
     throw error;
   });
   // It is done: when that cannot be noted, the key stays taken, so that it is not done again at once.
-  await unlessUnavailable(store.keep(caller.accountId, ownKey, JSON.stringify(result ?? null)));
+  if (!isKept) await unlessUnavailable(store.keep(claim, JSON.stringify(result ?? null)));
   return result;
 }

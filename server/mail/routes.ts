@@ -12,7 +12,8 @@ import { testMail } from './templates.ts';
 import { createMailTransport } from './transport.ts';
 
 /** What administrators see of mail: whether it can go out at all, what did not, and a try. */
-export function mailRoutes(app: FastifyInstance, { config, db, secrets }: Services) {
+export function mailRoutes(app: FastifyInstance, services: Services) {
+  const { config, db } = services;
   route(app, contract.getMailStatus, async () => ({
     hasServer: config.smtpUrl !== undefined,
     sender: config.mailFrom,
@@ -24,7 +25,7 @@ export function mailRoutes(app: FastifyInstance, { config, db, secrets }: Servic
   route(app, contract.sendTestMail, async (call) => {
     const { session, now } = call;
     const limits = [{ name: 'testAlertUser' as const, subject: `mail ${session.userId}` }];
-    const { waitSeconds } = await createThrottle(db, secrets).tryOnce(limits, now);
+    const { waitSeconds } = await createThrottle(services).tryOnce(limits);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
     const transport = createMailTransport(config);
     const mailId = uuidv7({ msecs: now.getTime() });

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/payroll.ts';
 import { audit, by } from '../audit/audit.ts';
-import { notFound } from '../http/errors.ts';
+import { notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { isSyncKeyInForce } from '../session/tokens.sql.ts';
 import { importCsv } from './import/importCsv.ts';
 import { accountExists } from './reading.sql.ts';
 import { syncPayroll } from './sync.ts';
@@ -20,12 +21,17 @@ export async function payrollRoutes(app: FastifyInstance, { db }: Services) {
     });
     route(large, contract.syncPayroll, ({ params, body, caller, now }) => {
       const systemId = checkSystem(caller, params.systemId);
+      const { accountId, syncKeyId } = caller;
       return db.tenant(
-        caller.accountId,
-        (tx) => syncPayroll(tx, { accountId: caller.accountId, systemId, body, now }),
-        {
-          deadlineMs: 120_000,
+        accountId,
+        async (tx) => {
+          const result = await syncPayroll(tx, { accountId, systemId, body, now });
+          // Revoked while the sync waited for another one: nothing of it is kept.
+          if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
+            throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
+          return result;
         },
+        { deadlineMs: 120_000 },
       );
     });
 

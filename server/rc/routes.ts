@@ -16,8 +16,9 @@ const BULK_RECORDS = 100;
 const SYNC_BODY_LIMIT = 4 * 1024 * 1024;
 
 /** Phones and tablets: activate once, then sync and say that they are there (spec/server.md, Devices). */
-export async function rcRoutes(app: FastifyInstance, { db, secrets, bulk, clock }: Services) {
-  const throttle = createThrottle(db, secrets);
+export async function rcRoutes(app: FastifyInstance, services: Services) {
+  const { db, secrets, bulk, clock } = services;
+  const throttle = createThrottle(services);
 
   route(app, contract.activateDevice, async ({ body, address, now }) => {
     // A try is counted before its outcome is known; a right code takes it back (S-44).
@@ -26,7 +27,7 @@ export async function rcRoutes(app: FastifyInstance, { db, secrets, bulk, clock 
       { name: 'activationAddress', subject: networkOf(address).host },
       ...(beginning === undefined ? [] : [{ name: 'activationBeginning' as const, subject: beginning }]),
     ];
-    const { waitSeconds } = await throttle.tryOnce(tries, now);
+    const { waitSeconds } = await throttle.tryOnce(tries);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many wrong activation codes. Please wait and try again.');
     const activated = await db.tx(async (tx) => {
       const redeemed = await redeemCode(tx, secrets, body.activationToken, now);

@@ -5,7 +5,7 @@ import { Refusal } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import { createFindSession } from './findSessions.ts';
-import { deleteSession } from './sessions.sql.ts';
+import { deleteSession, holdSession } from './sessions.sql.ts';
 import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
 /** No, unknown and expired tokens get the same answer (security.md 2.2). */
@@ -48,6 +48,11 @@ export function createAuthenticate(db: Db): Authenticate {
           if (isNew) await audit(tx, { ...entry, action: 'sync-key.new-network' });
         });
       return { kind: 'payroll', ...key };
+    },
+    async holdUser(tx, sessionId, now) {
+      const rights = await holdSession(tx, sessionId, now);
+      if (!rights) throw noSession();
+      return rights;
     },
   };
 }

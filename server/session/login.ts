@@ -28,15 +28,15 @@ export type OpenedSession = { token: string; ttl: number };
  * TOO_MANY_REQUESTS when throttled, UNAVAILABLE when too many log in at once.
  */
 export async function logIn(services: Services, passwords: PasswordHasher, attempt: Attempt): Promise<OpenedSession> {
-  const { db, secrets } = services;
+  const { db } = services;
   const { now, address } = attempt;
   const identity = nameKey(attempt.username);
   const { network, host } = networkOf(address);
   const login = await findLogin(db, identity, network, now);
 
-  const throttle = createThrottle(db, secrets);
+  const throttle = createThrottle(services);
   const keys = throttleKeys(identity, network, host, login?.knowsNetwork ?? false);
-  const tried = await throttle.tryOnce(keys, now);
+  const tried = await throttle.tryOnce(keys);
   if (tried.waitSeconds > 0) {
     if (tried.began) await note(db, login, attempt, 'throttled');
     throw tooMany(tried.waitSeconds);
@@ -58,7 +58,8 @@ export async function logIn(services: Services, passwords: PasswordHasher, attem
   const opened = await db.tx(async (tx) => {
     if (!(await lockVerifiedUser(tx, login, outdated))) return null;
     await rememberNetwork(tx, login, network, now);
-    await audit(tx, { accountId: login.accountId, actor: login.username, action: 'session.login', address, at: now });
+    const { accountId, username: actor, userId: actorId } = login;
+    await audit(tx, { accountId, actor, actorId, action: 'session.login', address, at: now });
     return openSession(tx, services, login, {
       ...attempt,
       createdAt: now,
@@ -112,6 +113,7 @@ const note = (db: Db, login: Login | undefined, { address, now }: Attempt, detai
     audit(tx, {
       accountId: login?.accountId ?? null,
       actor: login?.username ?? 'unknown user',
+      actorId: login?.userId,
       action: 'session.login',
       result: 'refused',
       address,

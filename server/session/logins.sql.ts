@@ -46,13 +46,16 @@ export const loadLogin = (db: Db, { accountId, userId }: UserKey) =>
   );
 
 const secret = login.pick({ passwordHash: true, passwordChangedAt: true });
-/** Locks the user, so that log-ins on two devices at once see each other. Undefined when the user may no longer sign in. */
+/**
+ * Locks the user, so that log-ins on two devices at once see each other, and keeps the account from being deactivated meanwhile: its
+ * sessions would end before this one begins. Undefined when the user may no longer sign in.
+ */
 export const lockActiveUser = (tx: Db, { accountId, userId }: UserKey) =>
   tx.first(
     secret,
     sql`select u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt"
         from app_user u join account a on a.account_id = u.account_id
-        where u.account_id = ${accountId} and u.user_id = ${userId} and u.is_active and a.is_active for update of u`,
+        where u.account_id = ${accountId} and u.user_id = ${userId} and u.is_active and a.is_active for update of u for key share of a`,
   );
 
 /**

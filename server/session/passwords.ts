@@ -20,23 +20,30 @@ import { deleteSessionsOf, isLiveSession, type UserKey } from './sessions.sql.ts
 /** Unknown, used, expired and malformed links are not told apart (S-12). */
 const invalidLink = () => new Refusal('INVALID_TOKEN', 'Invalid Reset Token');
 export const RESET_JOB = 'session.password-reset';
-const resetRequest = z.object({ identity: z.string(), address: z.string() });
+const resetRequest = z.object({ sealedIdentity: z.string(), address: z.string() });
+const RESET_CONTEXT = 'password reset request';
 
-/** Only puts the request down, so that the answer takes equally long whoever is asked for (S-10). */
-export const requestReset = ({ jobs }: Services, identity: string, address: string) =>
-  jobs.send(RESET_JOB, { identity: nameKey(identity), address } satisfies z.input<typeof resetRequest>);
+/**
+ * Only puts the request down, so that the answer takes equally long whoever is asked for (S-10). What was typed may be a password in
+ * the wrong field, and the job stays in the database for days: it is sealed.
+ */
+export const requestReset = ({ jobs, secrets }: Services, identity: string, address: string) => {
+  const sealedIdentity = secrets.seal(nameKey(identity), RESET_CONTEXT);
+  return jobs.send(RESET_JOB, { sealedIdentity, address } satisfies z.input<typeof resetRequest>);
+};
 
 /** The work behind a reset request, as a job: a link by mail when there is such a user, within the limits; else nothing. */
 export async function workOffReset(services: Services, data: unknown): Promise<void> {
   const { db, clock, secrets, config, jobs } = services;
-  const { identity, address } = resetRequest.parse(data);
+  const { sealedIdentity, address } = resetRequest.parse(data);
+  const identity = secrets.open(sealedIdentity, RESET_CONTEXT).toString('utf8');
   const now = clock.now();
   const { network, host } = networkOf(address);
   const keys = [
     { name: 'resetIdentity' as const, subject: identity },
     { name: 'resetAddress' as const, subject: host },
   ];
-  if ((await createThrottle(db, secrets).tryOnce(keys, now)).waitSeconds > 0) return;
+  if ((await createThrottle(services).tryOnce(keys)).waitSeconds > 0) return;
   const login = await findLogin(db, identity, network, now);
   if (!login?.isActive || login.role === 'device') return;
   await db.tx(async (tx) => {
@@ -53,6 +60,7 @@ export async function workOffReset(services: Services, data: unknown): Promise<v
     await audit(tx, {
       accountId: login.accountId,
       actor: login.username,
+      actorId: login.userId,
       action: 'password.request-reset',
       address,
       at: now,
@@ -98,13 +106,15 @@ export async function invite(tx: Db, services: Pick<Services, 'config' | 'secret
   await enqueueMail(tx, { ...text, purpose: 'invitation', accountId, recipient, now, sealWith: secrets });
 }
 
+const actedBy = ({ accountId, username: actor, userId: actorId }: Login) => ({ accountId, actor, actorId });
+
 type Finalizing = { requestId: string; newPassword: string; address: string; now: Date };
 
 /** Sets a password by a reset or invitation link. INVALID_TOKEN, VALIDATION_FAILED (the link stays good), TOO_MANY_REQUESTS. */
 export async function finalizeReset(services: Services, passwords: PasswordHasher, asked: Finalizing): Promise<void> {
   const { db } = services;
   const { now, address, newPassword } = asked;
-  const guess = await countGuess(services, 'finalizeAddress', address, now);
+  const guess = await countGuess(services, 'finalizeAddress', address);
   const hash = tokenHash(asked.requestId);
   const link = await findPasswordLink(db, hash, now);
   const login = link && (await loadLogin(db, link));
@@ -114,41 +124,61 @@ export async function finalizeReset(services: Services, passwords: PasswordHashe
   await db.tx(async (tx) => {
     if ((await useUpPasswordLink(tx, hash, now)) === 0) throw invalidLink();
     await setPassword(tx, services, login, { passwordHash, byWhom: 'you', now });
-    await audit(tx, { accountId: login.accountId, actor: login.username, action: 'password.reset', address, at: now });
+    await audit(tx, { ...actedBy(login), action: 'password.reset', address, at: now });
   });
   await guess.wasRight();
   await wakeMail(services.jobs);
 }
 
 type Changing = { currentPassword: string; newPassword: string; address: string; now: Date };
+/** Of a form: INVALID_CREDENTIALS would end the session, so a wrong one is a field's mistake. */
+const incorrectPassword = () => invalid('currentPassword', 'The current password is incorrect.');
 
-/** Changes one's own password; the session that asks lives on. INVALID_CREDENTIALS would end it, so a wrong one is a field's mistake. */
+/**
+ * Verifies the password of whoever is signed in, for what a borrowed session must not do. Returns what `lockVerifiedUser` compares in
+ * the transaction that follows. VALIDATION_FAILED when it is wrong, TOO_MANY_REQUESTS when it was wrong too often.
+ */
+export async function verifyOwnPassword(
+  services: Services,
+  passwords: PasswordHasher,
+  session: UserCaller,
+  currentPassword: string,
+): Promise<Login> {
+  const throttle = createThrottle(services);
+  const keys = [{ name: 'logInKnown' as const, subject: `change ${session.userId}` }];
+  const { waitSeconds } = await throttle.tryOnce(keys);
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+  const login = await loadLogin(services.db, session);
+  const { matches } = await passwords.verify(currentPassword, login?.passwordHash ?? null);
+  if (!login || !matches) throw incorrectPassword();
+  await throttle.takeBack(keys);
+  return login;
+}
+
+/** Within the transaction that changes it: throws when the password that was verified is not the one of now. */
+export async function requireVerified(tx: Db, login: Login): Promise<void> {
+  if (!(await lockVerifiedUser(tx, login))) throw incorrectPassword();
+}
+
+/** Changes one's own password; the session that asks lives on. */
 export async function changeOwnPassword(
   services: Services,
   passwords: PasswordHasher,
   session: UserCaller,
   { currentPassword, newPassword, address, now }: Changing,
 ): Promise<void> {
-  const { db, secrets, jobs } = services;
-  const throttle = createThrottle(db, secrets);
-  const keys = [{ name: 'logInKnown' as const, subject: `change ${session.userId}` }];
-  const { waitSeconds } = await throttle.tryOnce(keys, now);
-  if (waitSeconds > 0) throw tooMany(waitSeconds);
-  const login = await loadLogin(db, session);
-  const { matches } = await passwords.verify(currentPassword, login?.passwordHash ?? null);
-  const incorrect = () => invalid('currentPassword', 'The current password is incorrect.');
-  if (!login || !matches) throw incorrect();
-  await throttle.takeBack(keys);
+  const { db, jobs } = services;
+  const login = await verifyOwnPassword(services, passwords, session, currentPassword);
   refuseWeak(newPassword, login);
   const passwordHash = await passwords.hash(newPassword);
   const { sessionId } = session;
   await db.tx(async (tx) => {
-    if (!(await lockVerifiedUser(tx, login))) throw incorrect();
+    await requireVerified(tx, login);
     // A log-in elsewhere came between: it would be ended by the device that it ended.
     if (!(await isLiveSession(tx, sessionId)))
       throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
     await setPassword(tx, services, login, { passwordHash, byWhom: 'you', exceptSessionId: sessionId, now });
-    await audit(tx, { accountId: login.accountId, actor: login.username, action: 'password.change', address, at: now });
+    await audit(tx, { ...actedBy(login), action: 'password.change', address, at: now });
   });
   await wakeMail(jobs);
 }
@@ -191,10 +221,10 @@ export function refuseWeak(
 }
 
 /** Counts a guess at a single-use secret by its address; a right one does not count. */
-export async function countGuess({ db, secrets }: Services, name: ThrottleName, address: string, now: Date) {
-  const throttle = createThrottle(db, secrets);
+export async function countGuess(services: Services, name: ThrottleName, address: string) {
+  const throttle = createThrottle(services);
   const keys = [{ name, subject: networkOf(address).host }];
-  const { waitSeconds } = await throttle.tryOnce(keys, now);
+  const { waitSeconds } = await throttle.tryOnce(keys);
   if (waitSeconds > 0) throw tooMany(waitSeconds);
   return { wasRight: () => throttle.takeBack(keys) };
 }

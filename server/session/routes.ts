@@ -39,8 +39,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
   route(app, logOut, async (call) => {
     const { sessionId, accountId } = call.session;
     await db.tx(async (tx) => {
-      await deleteSession(tx, sessionId);
-      await audit(tx, { ...by(call), accountId, action: 'session.logout' });
+      // Nothing is held: it is over, and a second log-out of the same session has nothing to tell.
+      if ((await deleteSession(tx, sessionId)) > 0)
+        await audit(tx, { ...by(call), hold: undefined, accountId, action: 'session.logout' });
     });
     return ok;
   });
@@ -49,8 +50,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
     const { sessionId, accountId } = call.session;
     const wanted = later(call.now, config.sessionTtl);
     const extended = await db.tx(async (tx) => {
+      const extended = await extendSessionRow(tx, sessionId, wanted, { hours: SESSION_MAX_HOURS });
       await audit(tx, { ...by(call), accountId, action: 'session.extend' });
-      return extendSessionRow(tx, sessionId, wanted, { hours: SESSION_MAX_HOURS });
+      return extended;
     });
     // A log-in elsewhere came between.
     if (!extended) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
@@ -72,7 +74,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
     return ok;
   });
 
-  route(app, createWebAuthToken, ({ session, now }) => makeTransfer(services, session, now));
+  route(app, createWebAuthToken, (call) => makeTransfer(services, call));
 
   route(app, exchangeWebAuthToken, ({ body, request, address, now }) =>
     exchangeTransfer(services, { ...body, browserId: browserOf(request), address, now }),

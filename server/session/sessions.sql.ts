@@ -69,6 +69,13 @@ export const findSessionTexts = (db: Db, tokenHashes: readonly Buffer[]) =>
     ),
   );
 
+/** The rights of a session that is in force, unchanged until the transaction ends; undefined when it has ended (hold_session). */
+export const holdSession = (tx: Db, sessionId: string, now: Date) =>
+  tx.first(
+    caller.pick({ role: true, modules: true, permissions: true }),
+    sql`select role, modules, permissions from hold_session(${sessionId}::uuid, ${now}::timestamptz)`,
+  );
+
 const liveSession = z.object({ sessionId: z.string(), browserId: z.string() });
 export const liveSessions = (tx: Db, { accountId, userId }: UserKey, now: Date) =>
   tx.rows(

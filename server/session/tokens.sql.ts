@@ -36,6 +36,11 @@ export const findSyncKeyOfToken = (db: Db, keyHash: Buffer) =>
         where d.key_hash = ${keyHash} and k.revoked_at is null and a.is_active`,
   );
 
+/** Returns whether a key still is in force, for the transaction that is about to commit what it sent. */
+export const isSyncKeyInForce = async (tx: Db, accountId: string, syncKeyId: string): Promise<boolean> =>
+  (await tx.run(sql`select 1 from sync_key
+    where account_id = ${accountId} and sync_key_id = ${syncKeyId} and revoked_at is null`)) > 0;
+
 export const noteSyncKeyUse = (db: Db, accountId: string, syncKeyId: string, now: Date) =>
   db.run(sql`update sync_key set last_used_at = ${now} where account_id = ${accountId} and sync_key_id = ${syncKeyId}`);
 

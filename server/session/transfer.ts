@@ -1,5 +1,4 @@
-import { audit } from '../audit/audit.ts';
-import type { UserCaller } from '../http/callers.ts';
+import { type Asking, audit } from '../audit/audit.ts';
 import { Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -10,11 +9,12 @@ import { countGuess } from './passwords.ts';
 import { TRANSFER_TTL_SECONDS } from './rules.ts';
 
 /** A single-use link that continues a session on another device (S-17): 60 seconds, the newest only. */
-export async function makeTransfer({ db, config }: Services, session: UserCaller, now: Date) {
+export async function makeTransfer({ db, config }: Services, { session, now, hold }: Asking) {
   const webAuthToken = randomToken();
   const { accountId, userId, sessionId } = session;
   const expiresAt = later(now, TRANSFER_TTL_SECONDS);
   await db.tx(async (tx) => {
+    await hold(tx);
     await deleteLinksOf(tx, session, 'transfer');
     const link = { accountId, userId, sessionId, purpose: 'transfer' as const, createdAt: now, expiresAt };
     await insertLink(tx, { ...link, tokenHash: tokenHash(webAuthToken) });
@@ -34,11 +34,12 @@ type Exchange = { webAuthToken: string; browserId: string; address: string; now:
  */
 export async function exchangeTransfer(services: Services, asked: Exchange): Promise<OpenedSession> {
   const { now, address, browserId } = asked;
-  const guess = await countGuess(services, 'transferAddress', address, now);
+  const guess = await countGuess(services, 'transferAddress', address);
   const opened = await services.db.tx(async (tx) => {
     const from = await useUpTransfer(tx, tokenHash(asked.webAuthToken), now);
     if (!from || !(await lockActiveUser(tx, from))) return null;
-    await audit(tx, { accountId: from.accountId, actor: from.username, action: 'session.transfer', address, at: now });
+    const { accountId, username: actor, userId: actorId } = from;
+    await audit(tx, { accountId, actor, actorId, action: 'session.transfer', address, at: now });
     return openSession(tx, services, from, { browserId, createdAt: from.createdAt, expiresAt: from.expiresAt, now });
   });
   if (!opened) throw new Refusal('INVALID_TOKEN', 'Invalid session transfer token');

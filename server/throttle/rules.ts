@@ -33,23 +33,29 @@ export type ThrottleName = keyof typeof THROTTLES;
 /** What is kept of a key. Times in epoch milliseconds. */
 export type ThrottleState = { windowStart: number; hits: number; blockedUntil: number | null; strikes: number };
 
-/** A try is counted before its outcome is known, so that a hundred at once cannot all slip through; success takes it back. */
+/**
+ * A try is counted before its outcome is known, so that a hundred at once cannot all slip through; success takes it back. Tries are
+ * counted in the order in which they get here: a time before the window's start (processes whose clocks differ) counts as its start,
+ * and only a clock that was ahead by more than a window begins a new one.
+ */
 export function tryOnce(
   state: ThrottleState | null,
   rule: ThrottleRule,
-  now: number,
+  at: number,
 ): { next: ThrottleState; waitMs: number } {
-  const blocked = state?.blockedUntil ?? 0;
-  if (state && blocked > now) return { next: state, waitMs: blocked - now };
-  const isOver = !state || now - state.windowStart >= rule.windowMs || now < state.windowStart;
-  if (!state || isOver) {
-    const strikes = state && now - Math.max(blocked, state.windowStart) < rule.windowMs ? state.strikes : 0;
+  const wasAhead = state !== null && at < state.windowStart - rule.windowMs;
+  const known = wasAhead ? null : state;
+  const now = Math.max(at, known?.windowStart ?? at);
+  const blocked = known?.blockedUntil ?? 0;
+  if (known && blocked > now) return { next: known, waitMs: blocked - now };
+  if (!known || now - known.windowStart >= rule.windowMs) {
+    const strikes = known && now - Math.max(blocked, known.windowStart) < rule.windowMs ? known.strikes : 0;
     return { next: { windowStart: now, hits: 1, blockedUntil: null, strikes }, waitMs: 0 };
   }
-  if (state.hits < rule.limit) return { next: { ...state, hits: state.hits + 1, blockedUntil: null }, waitMs: 0 };
-  const waitMs = Math.min(rule.blockMs * 2 ** state.strikes, rule.maxBlockMs);
+  if (known.hits < rule.limit) return { next: { ...known, hits: known.hits + 1, blockedUntil: null }, waitMs: 0 };
+  const waitMs = Math.min(rule.blockMs * 2 ** known.strikes, rule.maxBlockMs);
   // One try is left after the block; if it fails, the next block is twice as long.
-  const next = { ...state, hits: rule.limit - 1, blockedUntil: now + waitMs, strikes: Math.min(state.strikes + 1, 20) };
+  const next = { ...known, hits: rule.limit - 1, blockedUntil: now + waitMs, strikes: Math.min(known.strikes + 1, 20) };
   return { next, waitMs };
 }
 

@@ -1,6 +1,5 @@
-import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
-import type { Secrets } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
 import { THROTTLES, type ThrottleName, takeBack, tryOnce } from './rules.ts';
 import { lockThrottles, saveThrottle } from './throttle.sql.ts';
 
@@ -10,24 +9,28 @@ export type ThrottleKey = { name: ThrottleName; subject: string };
 export type Tried = { waitSeconds: number; began: boolean };
 
 export type Throttle = {
-  /** Counts one try with every counter, before its outcome is known; none is counted when one of them refuses. */
-  tryOnce(keys: readonly ThrottleKey[], now: Date): Promise<Tried>;
+  /**
+   * Counts one try with every counter, before its outcome is known; none is counted when one of them refuses. Its time is that at
+   * which the counters are locked, not that of the request, whose body may have come late.
+   */
+  tryOnce(keys: readonly ThrottleKey[]): Promise<Tried>;
   /** The try turned out right. When the database cannot be asked just then, it counts until its window ends. */
   takeBack(keys: readonly ThrottleKey[]): Promise<void>;
 };
 
 /** Counters of attempts in the database, shared by all processes and kept over restarts (S-03). */
-export function createThrottle(db: Db, secrets: Secrets): Throttle {
+export function createThrottle({ db, secrets, clock }: Pick<Services, 'db' | 'secrets' | 'clock'>): Throttle {
   // What people type as a user name may be a password: only its HMAC is kept.
   const stored = ({ name, subject }: ThrottleKey) =>
     `${name}:${secrets.hmac('throttle', subject).toString('base64url')}`;
   return {
-    tryOnce: (keys, now) =>
+    tryOnce: (keys) =>
       db.tx(async (tx) => {
         const states = await lockThrottles(tx, keys.map(stored));
+        const now = clock.now().getTime();
         const tries = keys.map((key) => {
           const before = states.get(stored(key)) ?? null;
-          return { key, before, ...tryOnce(before?.windowStart ? before : null, THROTTLES[key.name], now.getTime()) };
+          return { key, before, ...tryOnce(before?.windowStart ? before : null, THROTTLES[key.name], now) };
         });
         const waitMs = Math.max(0, ...tries.map((each) => each.waitMs));
         const changed = tries.filter((each) => waitMs > 0 === each.waitMs > 0 && each.next !== each.before);

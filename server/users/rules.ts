@@ -72,3 +72,17 @@ export function checkSelfChange(
   if (target.permissions.some((name) => !after.permissions.includes(name)))
     throw conflict('You cannot take permissions from yourself.');
 }
+
+type Standing = { isActive: boolean; permissions: readonly Permission[] };
+const managesUsers = ({ isActive, permissions }: Standing) => isActive && permissions.includes('User.UPDATE');
+
+/**
+ * There is always an active administrator, and one who can manage users: nobody else could give anybody the right to. `others`: how
+ * many there are besides the one who is changed.
+ */
+export function checkStillManaged(others: { active: number; managing: number }, before: Standing, after: Standing) {
+  if (before.isActive && !after.isActive && others.active === 0)
+    throw conflict('This is the last active administrator.');
+  if (managesUsers(before) && !managesUsers(after) && others.managing === 0)
+    throw conflict('This is the last administrator who can manage users.');
+}

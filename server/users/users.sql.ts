@@ -99,7 +99,10 @@ export async function deleteUserRow(tx: Db, { accountId, userId }: { accountId: 
   await tx.run(sql`delete from app_user where account_id = ${accountId} and user_id = ${userId}`);
 }
 
-/** Gives a user these names to sign in with, and no others. Answers those that belong to somebody else; then nothing may be kept. */
+/**
+ * Gives a user these names to sign in with, and no others. Returns those that belong to somebody else, or look as one that does
+ * (look_key: аdmin in Cyrillic and admin); then nothing may be kept.
+ */
 export async function claimNames(
   tx: Db,
   { accountId, userId }: { accountId: string; userId: string },
@@ -113,22 +116,29 @@ export async function claimNames(
     insert into login_name (name_key, owner_account_id, user_id)
     select key, ${accountId}::uuid, ${userId}::uuid from unnest(${keys}::text[]) key
     on conflict (name_key) do nothing`);
+  // Of two who take names that look alike at once, the second waits here and then sees the first's.
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('name ' || look, 0))
+    from (select distinct look_key(key) as look from unnest(${keys}::text[]) key order by 1) looks`);
   const taken = await tx.rows(
     z.object({ key: z.string() }),
-    sql`select name_key as key from login_name where name_key = any(${keys}::text[]) and user_id <> ${userId}`,
+    sql`select key from unnest(${keys}::text[]) key where exists (
+          select 1 from login_name n where look_key(n.name_key) = look_key(key) and n.user_id <> ${userId})`,
   );
   return taken.map(({ key }) => key);
 }
 
-/** Locks the system account, so that two administrators cannot remove each other at once; answers the active ones besides `userId`. */
-export async function lockOtherAdministrators(tx: Db, userId: string): Promise<number> {
+/**
+ * Locks the system account, so that two administrators cannot remove or strip each other at once. Returns how many active ones there
+ * are besides `userId`, and how many of them may change users. The first lock of every change to a user.
+ */
+export async function lockOtherAdministrators(tx: Db, userId: string): Promise<{ active: number; managing: number }> {
   await tx.run(sql`select 1 from account where is_system for update`);
-  const { total } = await tx.single(
-    z.object({ total: z.int() }),
-    sql`select count(*)::int as total from app_user u join account a on a.account_id = u.account_id
+  return tx.single(
+    z.object({ active: z.int(), managing: z.int() }),
+    sql`select count(*)::int as active, (count(*) filter (where 'User.UPDATE' = any(u.permissions)))::int as managing
+        from app_user u join account a on a.account_id = u.account_id
         where a.is_system and u.role = 'admin' and u.is_active and u.user_id <> ${userId}`,
   );
-  return total;
 }
 
 const reportRow = z.object({

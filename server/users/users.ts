@@ -10,10 +10,24 @@ import { emailChangedMail } from '../mail/templates.ts';
 import type { Services } from '../services.ts';
 import { deleteLinksOf } from '../session/links.sql.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
-import { invitationLink, invite, refuseWeak, setPassword } from '../session/passwords.ts';
+import {
+  invitationLink,
+  invite,
+  refuseWeak,
+  requireVerified,
+  setPassword,
+  verifyOwnPassword,
+} from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
 import { deleteSessionsOf } from '../session/sessions.sql.ts';
-import { checkGrants, checkMayTouch, checkSelfChange, defaultRights, roleForAccount } from './rules.ts';
+import {
+  checkGrants,
+  checkMayTouch,
+  checkSelfChange,
+  checkStillManaged,
+  defaultRights,
+  roleForAccount,
+} from './rules.ts';
 import {
   claimNames,
   deleteUserRow,
@@ -35,22 +49,23 @@ export async function createUser(
   asking: Asking,
 ): Promise<User> {
   const { db, jobs } = services;
-  const { session, now, address } = asking;
+  const { session, now } = asking;
   const account = await accountOfId(db, input.accountId);
   if (!account) throw notFound('Account');
   const role = roleForAccount(account, input.role);
-  const defaults = defaultRights(session, role);
-  const rights = {
-    modules: input.modules ?? defaults.modules,
-    permissions: input.permissions?.api ?? defaults.permissions,
-  };
-  checkGrants(session, role, rights);
   const { password, accountId, username, email, firstName, lastName, isActive = true } = input;
   if (password)
     refuseWeak(password, { username, email, accountName: account.name, accountCode: account.code }, 'password');
   const passwordHash = password ? await passwords.hash(password) : null;
   const userId = uuidv7({ msecs: now.getTime() });
   const created = await db.tx(async (tx) => {
+    const actor = await actorOf(tx, asking);
+    const defaults = defaultRights(actor, role);
+    const rights = {
+      modules: input.modules ?? defaults.modules,
+      permissions: input.permissions?.api ?? defaults.permissions,
+    };
+    checkGrants(actor, role, rights);
     const user = await insertUser(tx, {
       ...{ accountId, userId, username, email, firstName, lastName, isActive, role, passwordHash, now },
       ...{ modules: unique(rights.modules), permissions: unique(rights.permissions) },
@@ -60,8 +75,8 @@ export async function createUser(
     });
     await claimOrRefuse(tx, user);
     if (!passwordHash && isActive) await invite(tx, services, { ...input, userId, accountName: account.name }, now);
-    await audit(tx, { accountId, actor: session.username, action: 'user.create', target: username, address, at: now });
-    return user;
+    await audit(tx, { ...by(asking), accountId, action: 'user.create', target: username, targetId: userId });
+    return asking.answered(tx, user);
   });
   await wakeMail(jobs);
   return created;
@@ -69,90 +84,119 @@ export async function createUser(
 
 /** A link to hand over where mail does not reach: as much as setting the password, so for whoever may touch the user only. */
 export async function makeInvitationLink(services: Services, userId: string, asking: Asking) {
-  const { session, now } = asking;
+  const { now } = asking;
   return services.db.tx(async (tx) => {
+    const actor = await actorOf(tx, asking);
     const user = await lockUser(tx, userId);
     if (!user) throw notFound('User');
-    checkMayTouch(session, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
+    checkMayTouch(actor, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
     const link = await invitationLink(tx, services, { accountId: user.accountId, userId }, now);
     if (!link)
       throw conflict('This user is not active, or has set a password already: an invitation is for a new user.');
     const { accountId, username: target } = user;
-    await audit(tx, { ...by(asking), accountId, action: 'user.invitation-link', target });
+    await audit(tx, { ...by(asking), accountId, action: 'user.invitation-link', target, targetId: userId });
     return { url: link.url, expiresAt: link.expiresAt.toISOString() };
   });
 }
 
-/** Changes what is sent. PERMISSION_DENIED and 409 as in spec/security.md S-38; a new password ends the user's sessions (S-06, S-39). */
+/**
+ * Changes what is sent. PERMISSION_DENIED and 409 as in spec/security.md S-38; a new password ends the user's sessions (S-06, S-39).
+ * One's own password and email address change by the current password only, so that a borrowed session stays borrowed.
+ */
 export async function updateUser(
   services: Services,
   passwords: PasswordHasher,
   userId: string,
-  change: UserUpdate,
+  { currentPassword, ...change }: UserUpdate,
   asking: Asking,
 ): Promise<User> {
   const { db, jobs } = services;
-  const { session, now, address } = asking;
+  const { session, now } = asking;
+  const isOwn = userId === session.userId;
+  const isSensitive =
+    change.newPassword !== undefined ||
+    (change.email !== undefined && nameKey(change.email) !== nameKey(session.email));
+  const verified =
+    isOwn && isSensitive ? await verifyOwnPassword(services, passwords, session, currentPassword ?? '') : null;
   const passwordHash = change.newPassword
     ? await hashNew(services, passwords, userId, change, change.newPassword)
     : null;
   const saved = await db.tx(async (tx) => {
-    // The system account first, as in every other transaction that may remove an administrator.
-    const others = change.isActive === false ? await lockOtherAdministrators(tx, userId) : null;
+    const others = await lockOtherAdministrators(tx, userId);
+    const actor = await actorOf(tx, asking);
+    if (verified) await requireVerified(tx, verified);
     const before = await lockUser(tx, userId);
     if (!before) throw notFound('User');
     if (change.role !== undefined && change.role !== before.role)
       throw invalid('role', 'The role of a user cannot be changed');
     const after = merged(before, change);
     const target = { userId, role: before.role, modules: before.modules, permissions: before.permissions.api };
-    checkMayTouch(session, target);
-    checkGrants(session, before.role, after, target);
-    checkSelfChange(session, target, after);
-    if (before.role === 'admin' && before.isActive && !after.isActive && others === 0) throw lastAdministrator();
+    checkMayTouch(actor, target);
+    checkGrants(actor, before.role, after, target);
+    checkSelfChange(actor, target, after);
+    if (before.role === 'admin')
+      checkStillManaged(others, { isActive: before.isActive, permissions: target.permissions }, after);
     const user = await updateUserRow(tx, { ...after, now, by: session.username, searchText: searchText(after) });
     await claimOrRefuse(tx, user);
     const key = { accountId: before.accountId, userId };
     if (!after.isActive) await deleteSessionsOf(tx, key);
     if (nameKey(before.email) !== nameKey(after.email)) await noticeNewAddress(tx, services, before, now);
     if (passwordHash) {
-      const isOwn = userId === session.userId;
       const byWhom = isOwn ? 'you' : 'an administrator';
       const exceptSessionId = isOwn ? session.sessionId : undefined;
       await setPassword(tx, services, { ...key, ...after }, { passwordHash, byWhom, exceptSessionId, now });
     }
-    const fields = changedFields({ ...before, permissions: before.permissions.api }, after);
-    const detail = [fields, passwordHash && 'password'].filter(Boolean).join(', ');
+    const entry = { accountId: before.accountId, action: 'user.update', target: user.username } as const;
     await audit(tx, {
-      ...key,
-      actor: session.username,
-      action: 'user.update',
-      target: user.username,
-      address,
-      at: now,
-      detail,
+      ...by(asking),
+      ...entry,
+      targetId: userId,
+      detail: detailOf(before, after, passwordHash !== null),
     });
-    return user;
+    return asking.answered(tx, user);
   });
   await wakeMail(jobs);
   return saved;
 }
 
-/** Deletes a user with the sessions and links; not oneself, not the last active administrator. */
-export async function deleteUser({ db }: Services, userId: string, { session, now, address }: Asking): Promise<void> {
+/** Deletes a user with the sessions and links; not oneself, not the last administrator who can manage users. */
+export async function deleteUser({ db }: Services, userId: string, asking: Asking): Promise<void> {
   await db.tx(async (tx) => {
     const others = await lockOtherAdministrators(tx, userId);
+    const actor = await actorOf(tx, asking);
     const user = await lockUser(tx, userId);
     if (!user) throw notFound('User');
-    if (userId === session.userId) throw conflict('You cannot delete yourself.');
-    checkMayTouch(session, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
-    if (user.role === 'admin' && user.isActive && others === 0) throw lastAdministrator();
-    await deleteUserRow(tx, { accountId: user.accountId, userId });
-    const { accountId, username: target } = user;
-    await audit(tx, { accountId, actor: session.username, action: 'user.delete', target, address, at: now });
+    if (userId === actor.userId) throw conflict('You cannot delete yourself.');
+    const { accountId, role, isActive, username: target } = user;
+    const permissions = user.permissions.api;
+    checkMayTouch(actor, { userId, role, modules: user.modules, permissions });
+    if (role === 'admin') checkStillManaged(others, { isActive, permissions }, { isActive: false, permissions: [] });
+    await deleteUserRow(tx, { accountId, userId });
+    await audit(tx, { ...by(asking), accountId, action: 'user.delete', target, targetId: userId });
   });
 }
 
-const lastAdministrator = () => conflict('This is the last active administrator.');
+/** Who acts, with the rights of now: those of the request may have been taken away while it waited. */
+const actorOf = async (tx: Db, { hold, session: { userId } }: Asking) => ({
+  userId,
+  permissions: (await hold(tx)).permissions,
+});
+
+/** Which fields changed; names that people are known by with what they were before. */
+function detailOf(before: User, after: ReturnType<typeof merged>, isNewPassword: boolean): string {
+  const known = ['username', 'email'] as const;
+  const renamed = known.filter((field) => before[field] !== after[field]);
+  const fields = changedFields(
+    { ...before, userId: before._id, permissions: before.permissions.api },
+    Object.fromEntries(Object.entries(after).filter(([field]) => !known.some((name) => name === field))),
+  );
+  return [
+    ...renamed.map((field) => `${field}: ${before[field]} → ${after[field]}`),
+    ...(fields ? [fields] : []),
+    ...(isNewPassword ? ['password'] : []),
+  ].join(', ');
+}
+
 const unique = <T>(names: readonly T[]): T[] => [...new Set(names)];
 
 const merged = (before: User, change: UserUpdate) => ({

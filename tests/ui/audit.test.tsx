@@ -11,6 +11,8 @@ const entry = (number: number): AuditEntry => ({
   _id: idOf(800 + number),
   at: '2026-11-20T08:00:00.000Z',
   actor: `Actor ${number}`,
+  actorId: null,
+  targetId: null,
   action: number === 2 ? 'of.tomorrow' : 'account.update',
   target: 'Sunny Farm',
   address: '10.0.0.9',

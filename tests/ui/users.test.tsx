@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { getAccount } from '#contract/accounts.ts';
 import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
@@ -192,6 +192,33 @@ test('the Password tab checks strength and match before it may be sent', async (
   expect(await screen.findByText('Successfully updated user')).toBeTruthy();
   expect(updated[0]?.body).toEqual({ newPassword: 'orange kayak ladder' });
   expect(screen.getByLabelText(/^New password/)).toHaveProperty('value', '');
+});
+
+test('one’s own password and email address need the current password', async () => {
+  signedIn({ role: 'admin', accountName: 'system', userId: idOf(101) });
+  answer(getUser, root());
+  const updated = answer(updateUser, root());
+  const own = renderApp(`/manage/users/edit/${idOf(101)}/password`);
+  const save = await screen.findByRole('button', { name: 'Set Password' });
+  type(/^New password/, 'orange kayak ladder');
+  type(/^Confirm password/, 'orange kayak ladder');
+  expect(save).toHaveProperty('disabled', true);
+  type(/^Current password/, 'the one of now');
+  await own.user.click(save);
+  await waitFor(() => expect(updated).toHaveLength(1));
+  expect(updated[0]?.body).toEqual({ newPassword: 'orange kayak ladder', currentPassword: 'the one of now' });
+  cleanup();
+
+  const general = renderApp(`/manage/users/edit/${idOf(101)}/general`);
+  const update = await screen.findByRole('button', { name: 'Update User' });
+  expect(screen.queryByLabelText(/^Current password/)).toBeNull();
+  type(/^Email/, 'new@system.example');
+  await general.user.click(update);
+  expect(await screen.findByText('Password is required')).toBeTruthy();
+  type(/^Current password/, 'the one of now');
+  await general.user.click(update);
+  await waitFor(() => expect(updated).toHaveLength(2));
+  expect(updated[1]?.body).toMatchObject({ email: 'new@system.example', currentPassword: 'the one of now' });
 });
 
 test('a password reset email can be requested for a user', async () => {

@@ -10,22 +10,22 @@ import { type PasswordValues, passwordErrors } from './userForm.ts';
 import classes from './users.module.css';
 import { requestResetMutation, updateUserMutation } from './users.queries.ts';
 
-const EMPTY: PasswordValues = { newPassword: '', confirmPassword: '' };
+const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** The Password tab: set one for the user, or have the user set it by mail. */
-export function PasswordForm({ user }: { user: User }) {
+/** The Password tab: set one for the user, or have the user set it by mail. `isSelf`: one's own, for which the current one is needed. */
+export function PasswordForm({ user, isSelf }: { user: User; isSelf: boolean }) {
   const update = useMutation(updateUserMutation(user._id));
   const reset = useMutation(requestResetMutation);
   const personal = [user.username, user.email.split('@')[0] ?? ''];
   const form = useForm<PasswordValues>({
     initialValues: EMPTY,
-    validate: (values) => passwordErrors(values, personal),
+    validate: (values) => passwordErrors(values, { personal, isSelf }),
     validateInputOnBlur: true,
   });
 
-  const submit = async ({ newPassword }: PasswordValues) => {
+  const submit = async ({ currentPassword, newPassword }: PasswordValues) => {
     try {
-      await update.mutateAsync({ newPassword });
+      await update.mutateAsync({ newPassword, ...(isSelf && { currentPassword }) });
       form.reset();
     } catch (error) {
       form.setErrors(fieldErrors(error));
@@ -39,6 +39,14 @@ export function PasswordForm({ user }: { user: User }) {
           <Text size="sm" c="dimmed">
             Setting a password ends the sessions of {user.firstName} {user.lastName}.
           </Text>
+          {isSelf && (
+            <PasswordInput
+              label="Current password"
+              required
+              autoComplete="current-password"
+              {...form.getInputProps('currentPassword')}
+            />
+          )}
           <PasswordInput
             label="New password"
             required

@@ -1,13 +1,13 @@
-import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Role } from '#contract/permissions.ts';
 import type { User } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { ROLE_LABEL, type UserValues, userErrors, userValues } from './userForm.ts';
+import { ROLE_LABEL, type UserChange, type UserValues, userErrors, userValues } from './userForm.ts';
 import classes from './users.module.css';
 
 const ROLES: readonly Role[] = ['admin', 'employer', 'device'];
@@ -17,14 +17,16 @@ type Props = {
   user?: User;
   /** Follows from the account; the selector is locked (spec section 5). */
   role: Role;
-  /** One's own user cannot be made inactive. */
+  /** One's own user cannot be made inactive, and needs the current password for another email address. */
   isSelf?: boolean;
   /** The invitation of a new user reaches nobody by mail. */
   isWithoutMail?: boolean;
-  onSubmit: (values: UserValues) => Promise<unknown>;
+  onSubmit: (values: UserChange) => Promise<unknown>;
   /** Further actions beside the submit button. */
   children?: ReactNode;
 };
+
+const isOtherAddress = (one: string, other: string) => one.trim().toLowerCase() !== other.toLowerCase();
 
 /** The General tab of a user. */
 export function UserForm({ user, role, isSelf = false, isWithoutMail = false, onSubmit, children }: Props) {
@@ -34,9 +36,14 @@ export function UserForm({ user, role, isSelf = false, isWithoutMail = false, on
     validateInputOnBlur: true,
   });
 
+  const [currentPassword, setCurrentPassword] = useState('');
+  const needsPassword = isSelf && user !== undefined && isOtherAddress(form.values.email, user.email);
+
   const submit = async (values: UserValues) => {
+    if (needsPassword && !currentPassword) return form.setFieldError('currentPassword', 'Password is required');
     try {
-      await onSubmit(values);
+      await onSubmit({ ...values, ...(needsPassword && { currentPassword }) });
+      setCurrentPassword('');
       form.resetDirty(values);
     } catch (error) {
       form.setErrors(fieldErrors(error, (message) => (/email/i.test(message) ? 'email' : 'username')));
@@ -68,6 +75,21 @@ export function UserForm({ user, role, isSelf = false, isWithoutMail = false, on
               autoComplete="off"
               {...form.getInputProps('email')}
             />
+            {needsPassword && (
+              <PasswordInput
+                label="Current password"
+                description="Needed to change your own email address."
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                required
+                autoComplete="current-password"
+                value={currentPassword}
+                onChange={({ currentTarget }) => {
+                  setCurrentPassword(currentTarget.value);
+                  form.clearFieldError('currentPassword');
+                }}
+                error={form.errors.currentPassword}
+              />
+            )}
             <NativeSelect
               label="Role"
               inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -10,6 +10,8 @@ export const ROLE_LABEL: Record<Role, string> = {
 };
 
 export type UserValues = { firstName: string; lastName: string; username: string; email: string; isActive: boolean };
+/** One's own email address changes by the current password only. */
+export type UserChange = UserValues & { currentPassword?: string };
 
 /** New users start active (spec section 6). */
 export const userValues = (user: User | undefined): UserValues => ({
@@ -60,11 +62,16 @@ export function byNoun(permissions: readonly Permission[]): [noun: string, permi
 export const sameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((each) => other.includes(each));
 
-export type PasswordValues = { newPassword: string; confirmPassword: string };
+/** `currentPassword`: of one's own user only. */
+export type PasswordValues = { currentPassword: string; newPassword: string; confirmPassword: string };
 
 /** The rules of setting a password (spec section 5); `personal`: names others know. */
-export function passwordErrors({ newPassword, confirmPassword }: PasswordValues, personal: readonly string[]) {
+export function passwordErrors(
+  { currentPassword, newPassword, confirmPassword }: PasswordValues,
+  { personal, isSelf }: { personal: readonly string[]; isSelf: boolean },
+) {
   const errors: Partial<Record<keyof PasswordValues, string>> = {};
+  if (isSelf && currentPassword === '') errors.currentPassword = 'Password is required';
   const problem = newPassword === '' ? 'Password is required' : passwordProblem(newPassword, personal);
   if (problem) errors.newPassword = problem;
   if (confirmPassword === '') errors.confirmPassword = 'Confirm password';

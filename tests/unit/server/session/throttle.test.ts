@@ -81,7 +81,15 @@ it('a right try does not count', () => {
   }
 });
 
-it('a clock that jumps back opens a new window instead of a long block', () => {
+it('tries are counted in the order in which they come, whatever the clock of each process says', () => {
+  const backwards = Array.from({ length: 12 }, (_, i) => 12 - i);
+  expect(play(THROTTLES.logInPair, backwards).filter((wait) => wait === 0)).toHaveLength(5);
+  // Two processes in turns, two seconds apart.
+  const skewed = Array.from({ length: 12 }, (_, i) => i + (i % 2) * 2);
+  expect(play(THROTTLES.logInPair, skewed).filter((wait) => wait === 0)).toHaveLength(5);
+});
+
+it('a clock that was ahead by more than a window opens a new one instead of a long block', () => {
   expect(play(THROTTLES.logInPair, [1_000, 1_000, 1_000, 1_000, 1_000, 0])).toEqual([0, 0, 0, 0, 0, 0]);
 });
 

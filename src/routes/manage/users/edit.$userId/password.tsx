@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { PasswordForm } from '../../../../features/users/PasswordForm.tsx';
 import { userQuery } from '../../../../features/users/users.queries.ts';
+import { useSession } from '../../../../session/session.ts';
 
 export const Route = createFileRoute('/manage/users/edit/$userId/password')({ component: Password });
 
 function Password() {
   const { userId } = Route.useParams();
   const { data: user } = useQuery(userQuery(userId));
-  return user ? <PasswordForm key={user._id} user={user} /> : null;
+  const isSelf = useSession()?.info.userId === userId;
+  return user ? <PasswordForm key={user._id} user={user} isSelf={isSelf} /> : null;
 }

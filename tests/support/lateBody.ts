@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+
+export type LateRequest = {
+  /** Sends the body and returns the status and the answer. */
+  finish(): Promise<{ status: number; body: string }>;
+};
+
+/** A request whose headers have been sent, and whose body has not: what an attacker holds until it suits. */
+export async function sendHeaders(
+  port: number,
+  { method = 'POST', url, token, body }: { method?: string; url: string; token?: string; body: unknown },
+): Promise<LateRequest> {
+  const text = JSON.stringify(body);
+  const head = [
+    `${method} ${url} HTTP/1.1`,
+    'Host: tallyboard.test',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+    ...(token ? [`Authorization: ${token}`] : []),
+  ];
+  const socket = connect({ port, host: '127.0.0.1' });
+  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  await new Promise((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\n`, resolve));
+  const answered = new Promise<string>((resolve, reject) => {
+    let seen = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      seen += chunk;
+    });
+    socket.once('end', () => resolve(seen)).once('error', reject);
+  });
+  return {
+    async finish() {
+      socket.write(text);
+      const answer = await answered;
+      return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]), body: answer.split('\r\n\r\n')[1] ?? '' };
+    },
+  };
+}
