@@ -10,7 +10,11 @@ export const version = process.env.APP_VERSION ?? packageVersion;
 
 /** Changes when the shapes of what is kept on disk may have changed; old entries are then dropped. */
 export const schemaHash = createHash('sha256')
-  .update(['common', 'stats', 'accounts', 'devices'].map((noun) => read(`contract/${noun}.ts`)).join())
+  .update(
+    ['common', 'stats', 'accounts', 'accountStatistics', 'devices', 'groups']
+      .map((noun) => read(`contract/${noun}.ts`))
+      .join(),
+  )
   .digest('hex')
   .slice(0, 12);
 

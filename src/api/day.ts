@@ -32,47 +32,59 @@ export const dayOptions = (meta: QueryMeta = {}) => ({
 /** A card may be this much older than its neighbours before it says so: a refresh takes a while to come in. */
 const NEIGHBOURLY_MS = 45_000;
 
-function newestFigure(client: QueryClient, accountId: string) {
-  const ages = client
-    .getQueryCache()
-    .findAll({ queryKey: figuresKey(accountId), type: 'active' })
-    .map(({ state }) => state.dataUpdatedAt);
-  return ages.length === 0 ? 0 : Math.max(...ages);
+/** The figures of an account that are on show. */
+export const shownFigures = (client: QueryClient, accountId: string) =>
+  client.getQueryCache().findAll({ queryKey: figuresKey(accountId), type: 'active' });
+
+/** Something read from the query cache, anew whenever an answer or a failure comes in, or a figure comes on show. */
+export function useCacheReading<T extends string | number | boolean | undefined>(read: (client: QueryClient) => T): T {
+  const client = useQueryClient();
+  const subscribe = useCallback(
+    (listener: () => void) =>
+      // Other events come while components render, when nobody may be told.
+      client.getQueryCache().subscribe((event) => {
+        const isNews = event.type === 'updated' && /^(success|error)$/.test(event.action.type);
+        if (isNews || event.type === 'observerAdded' || event.type === 'observerRemoved') listener();
+      }),
+    [client],
+  );
+  return useSyncExternalStore(subscribe, () => read(client));
 }
 
 type Figures = { data: unknown; isError: boolean; dataUpdatedAt: number };
 
 /**
- * Epoch ms of a card's figures where it has to say so: its refresh failed, there is no network (said at once, so that nothing moves when
- * the refresh then fails), or its neighbours are newer.
+ * Epoch ms of a card's figures where it has to say so: its refresh failed, or its neighbours are newer. Without a connection the strip
+ * says how old everything is, and only what is older than the rest says so itself (spec/design.md).
  */
 export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accountId }: Day): number | undefined {
-  const client = useQueryClient();
   const online = useOnline();
-  const subscribe = useCallback(
-    (listener: () => void) =>
-      // Other events come while components render, when nobody may be told.
-      client.getQueryCache().subscribe((event) => {
-        if (event.type === 'updated' && /^(success|error)$/.test(event.action.type)) listener();
-      }),
-    [client],
-  );
   // Yes or no rather than how old: otherwise each answer of a refresh would draw every card again. Not while answers are still coming in:
   // the first of them would make all others old for a moment.
-  const isOlder = useSyncExternalStore(
-    subscribe,
-    () =>
+  const isOlder = useCacheReading(
+    (client) =>
       client.isFetching({ queryKey: figuresKey(accountId) }) === 0 &&
-      newestFigure(client, accountId) - dataUpdatedAt > NEIGHBOURLY_MS,
+      Math.max(0, ...shownFigures(client, accountId).map(({ state }) => state.dataUpdatedAt)) - dataUpdatedAt >
+        NEIGHBOURLY_MS,
   );
-  return data !== undefined && (isError || isOlder || !online) ? dataUpdatedAt : undefined;
+  return data !== undefined && ((isError && online) || isOlder) ? dataUpdatedAt : undefined;
 }
 
 /**
  * Whether a card says that its figures could not be loaded. Offline is a state, not an error (spec/design.md): where there are older
- * figures, the strip and their age say it.
+ * figures, the strip says how old they are.
  */
 export function useFailed({ data, isError }: Pick<Figures, 'data' | 'isError'>): boolean {
   const online = useOnline();
   return isError && (online || data === undefined);
+}
+
+/** Whether nothing of the day is known here and nobody can be asked: no connection, and every figure on show has been looked for. */
+export function useDayUnknown({ accountId }: Day): boolean {
+  const online = useOnline();
+  const nothing = useCacheReading((client) => {
+    const shown = shownFigures(client, accountId);
+    return shown.length > 0 && shown.every(({ state }) => state.status === 'error' && state.data === undefined);
+  });
+  return !online && nothing;
 }

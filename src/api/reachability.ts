@@ -23,9 +23,9 @@ export const reachability = {
     told = false;
     become(true);
   },
-  /** True once per outage: the one moment to tell a person that refreshes fail. */
+  /** True once per outage: the one moment to tell a person that refreshes fail. Never once it is known, and said, that there is no connection. */
   shouldTell() {
-    if (told) return false;
+    if (told || !online) return false;
     told = true;
     return true;
   },

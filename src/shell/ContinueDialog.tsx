@@ -4,7 +4,7 @@ import { createWebAuthToken } from '#contract/session.ts';
 import { call } from '../api/call.ts';
 import { messageOf } from '../api/errors.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { ErrorNote } from '../ui/ErrorNote.tsx';
+import { FailedNote } from '../ui/Missing.tsx';
 import { QrCode } from '../ui/QrCode.tsx';
 
 const CODE_PX = 288;
@@ -25,7 +25,7 @@ export default function ContinueDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened onClose={onClose} title="Continue on another device">
       <Stack align="center">
         {transfer.isError ? (
-          <ErrorNote text={messageOf(transfer.error)} onRetry={() => void transfer.refetch()} />
+          <FailedNote text={messageOf(transfer.error)} onRetry={() => void transfer.refetch()} />
         ) : url ? (
           <QrCode text={url} size={CODE_PX} label={`QR code of ${url}`} />
         ) : (

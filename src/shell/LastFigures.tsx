@@ -1,18 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useCacheReading } from '../api/day.ts';
 import { Age } from '../ui/Age.tsx';
 
-/** While offline: how old the oldest figure on show is. */
+/** While offline: how old the oldest figure on show is; of an administrator's page, what is listed. */
 export function LastFigures() {
-  const client = useQueryClient();
-  const ages = client
-    .getQueryCache()
-    .getAll()
-    .filter((query) => query.isActive() && query.state.dataUpdatedAt > 0)
-    .map((query) => query.state.dataUpdatedAt);
-  if (ages.length === 0) return null;
+  const oldest = useCacheReading((client) => {
+    const shown = client.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.dataUpdatedAt > 0 });
+    // Names and the like are asked for less often: their age is nobody's concern.
+    const figures = shown.filter(({ queryKey }) => queryKey[0] === 'stats');
+    const ages = (figures.length > 0 ? figures : shown).map(({ state }) => state.dataUpdatedAt);
+    return ages.length > 0 ? Math.min(...ages) : undefined;
+  });
+  if (oldest === undefined) return null;
   return (
     <span>
-      What you see is what was last known, <Age at={Math.min(...ages)} />.
+      What you see is what was last known, <Age at={oldest} />.
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackCloses } from './BackCloses.tsx';
 import classes from './Dialog.module.css';
+import { InDialog } from './inDialog.ts';
 import { useEscape } from './useEscape.ts';
 import { useFocusReturn } from './useFocusReturn.ts';
 
@@ -48,7 +49,9 @@ export function Dialog({ opened, onClose, title, size = 'md', closable = true, i
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           {closable && <Modal.CloseButton aria-label="Close" />}
         </div>
-        <Modal.Body>{children}</Modal.Body>
+        <Modal.Body>
+          <InDialog value>{children}</InDialog>
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

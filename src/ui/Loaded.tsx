@@ -1,9 +1,17 @@
-import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { ErrorNote } from './ErrorNote.tsx';
+import { Box, Skeleton, Text } from '@mantine/core';
+import { type ReactNode, use } from 'react';
+import { Age } from './Age.tsx';
+import { InDialog } from './inDialog.ts';
+import { Connected, FailedNote } from './Missing.tsx';
 
 type Props<Data> = {
-  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  query: {
+    data: Data | undefined;
+    error: Error | null;
+    refetch: () => unknown;
+    /** Epoch ms. */
+    dataUpdatedAt?: number;
+  };
   /** What an inline failure says: fixed words, or made from the error. */
   failed: string | ((error: Error) => string);
   /** Of the skeleton: that of what replaces it. */
@@ -13,17 +21,28 @@ type Props<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** What a query answered. A refresh that fails keeps what is on show, and says so above it. */
+/**
+ * What a query answered. A refresh that fails keeps what is on show, and says so above it; without a connection that is no failure, and a
+ * dialog, which covers the strip that says so, says how old it is.
+ */
 export function Loaded<Data>({ query, failed, height, label, children }: Props<Data>) {
-  const { data, error, refetch } = query;
+  const { data, error, refetch, dataUpdatedAt } = query;
+  const connected = use(Connected);
+  const covered = use(InDialog);
   const note = error && (
-    <ErrorNote text={typeof failed === 'string' ? failed : failed(error)} onRetry={() => void refetch()} />
+    <FailedNote text={typeof failed === 'string' ? failed : failed(error)} onRetry={() => void refetch()} />
   );
   if (data === undefined)
     return note ?? <Skeleton h={height} role="status" aria-busy aria-label={`Loading ${label}`} />;
   return (
     <>
-      {note}
+      {note && connected && <Box mb="sm">{note}</Box>}
+      {dataUpdatedAt !== undefined && ((covered && !connected) || (note && connected)) && (
+        <Text size="sm" mb="xs">
+          {!connected && 'You are offline. '}
+          <Age at={dataUpdatedAt} prefix={connected ? 'as of' : 'As of'} />
+        </Text>
+      )}
       {children(data)}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { cloneElement, createContext, use, useEffect, useRef, useState } from 'react';
 import { missingWords } from '../lib/missingPart.ts';
 import { ErrorNote } from './ErrorNote.tsx';
@@ -9,15 +9,28 @@ import type { Retry } from './part.tsx';
 /** Whether the server can be reached; the shell says so. */
 export const Connected = createContext(true);
 
-/** What to say; asks again by itself when the connection is back. */
-function useMissing(onRetry: () => void) {
+/** Whether there is a connection; asks again by itself when it is back. */
+function useConnection(onRetry: (() => void) | undefined) {
   const connected = use(Connected);
   const was = useRef(connected);
   useEffect(() => {
-    if (connected && !was.current) onRetry();
+    if (connected && !was.current) onRetry?.();
     was.current = connected;
   }, [connected, onRetry]);
-  return missingWords(connected);
+  return connected;
+}
+
+/** What to say in place of a part of the application. */
+const useMissing = (onRetry: () => void) => missingWords(useConnection(onRetry));
+
+/** In place of figures or rows that could not be loaded: a failure in the specification's words, or that it needs a connection. */
+export function FailedNote({ text, onRetry }: { text: string; onRetry?: () => void }) {
+  if (useConnection(onRetry)) return <ErrorNote text={text} onRetry={onRetry} />;
+  return (
+    <Text component="p" role="status" size="sm" c="dimmed" ta="center" my="md">
+      This is not kept on this device. It comes by itself once there is a connection.
+    </Text>
+  );
 }
 
 /** In place of a table or a chart that did not come. */

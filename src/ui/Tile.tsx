@@ -1,6 +1,7 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { Age } from './Age.tsx';
+import { Connected } from './Missing.tsx';
 import classes from './Tile.module.css';
 
 type Props = {
@@ -21,6 +22,7 @@ type Props = {
 
 /** A number with a label. The skeleton has its size, and shows only before the first answer, so a refresh never blinks. */
 export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }: Props) {
+  const connected = use(Connected);
   const body = (
     <>
       <span className={classes.label}>
@@ -36,10 +38,12 @@ export function Tile({ label, icon, figure, below, staleSince, failed, onOpen }:
         >
           {figure}
         </span>
-      ) : failed ? (
+      ) : failed && connected ? (
         <span className={classes.failed} role="alert">
           {failed}
         </span>
+      ) : failed ? (
+        <span className={classes.unknown}>Not kept on this device</span>
       ) : (
         <Skeleton component="span" h="2.75rem" w="4.5rem" aria-label={`Loading ${label}`} role="img" />
       )}

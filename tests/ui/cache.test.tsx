@@ -2,14 +2,16 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { clear, createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { getGroups, getLookupDefinition } from '#contract/groups.ts';
 import { giveClient } from '#src/api/client.ts';
+import { groupsQuery, lookupNamesQuery } from '#src/api/names.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
 import { MAX_ENTRIES, resetDisk } from '#src/cache/disk.ts';
 import { figuresOf } from '#src/cache/figures.ts';
 import { localDateOf } from '#src/cache/keep.ts';
 import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
 import type { Session } from '#src/session/session.ts';
-import { later } from '#tests/support/fakeApi.ts';
+import { answer, later } from '#tests/support/fakeApi.ts';
 import { signedIn } from '#tests/support/ui.tsx';
 
 const disk = () => createStore('tallyboard-cache', 'q');
@@ -53,6 +55,19 @@ describe('the last known figures', () => {
     const again = await relaunch(session);
     expect(again.getQueryData(keyOf('totals'))).toEqual({ present: 2 });
     expect(again.getQueryState(keyOf('totals'))?.dataUpdatedAt).toBe(dataUpdatedAt);
+  });
+  test('so do the names of lookups and groups', async () => {
+    answer(getLookupDefinition, { lookup1: 'Crop', lookup2: 'Block' });
+    answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
+    const session = signedIn();
+    const first = client();
+    await openFigureCache(session, first, 'h1');
+    await first.fetchQuery(lookupNamesQuery('acc'));
+    await first.fetchQuery(groupsQuery('acc'));
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
+    const again = await relaunch(session);
+    expect(again.getQueryData(['lookups', 'acc', 'names'])).toEqual({ lookup1: 'Crop', lookup2: 'Block' });
+    expect(again.getQueryData(['groups', 'acc'])).toBeTruthy();
   });
   test('only what says so is written, and nothing of it can be read', async () => {
     const first = client();

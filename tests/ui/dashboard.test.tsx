@@ -1,14 +1,18 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { listOwnDevices } from '#contract/devices.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { explainDay, getAttendanceTotals, listByAttendanceStatus } from '#contract/stats.ts';
 import { reachability } from '#src/api/reachability.ts';
+import { attendanceTotalsQuery } from '#src/features/stats/stats.queries.ts';
+import { syncStatusQuery } from '#src/features/syncStatus/syncStatus.queries.ts';
 import { timeOf } from '#src/lib/zoned.ts';
 import { answerDashboard, NOW, sampleEntry, sampleStatus, sampleTotals } from '#tests/support/dashboardSamples.ts';
-import { answer, asked, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
+import { answer, asked, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
+import { theDay } from '#tests/support/theDay.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
 const OVERVIEW = '/employer/overview';
@@ -363,26 +367,10 @@ describe('auto-refresh', () => {
     answer(getAttendanceTotals, () => refused(503, 'UNAVAILABLE', 'The database is away.'));
     await pass(31_000);
     expect(await screen.findByText('The database is away.')).toBeTruthy();
-    // NOW on the account's clock, two hours ahead of the one this runs on.
-    await shows('Present', `as of ${timeOf(NOW, 'Africa/Johannesburg')}`);
+    // NOW on the account's clock, two hours ahead of the one this runs on. Once for the four tiles.
+    expect(await screen.findByText(/Not refreshed since/)).toHaveProperty('textContent', 'Not refreshed since 09:40');
     await shows('Present', '120');
-    expect((await tile('Devices')).textContent).not.toContain('as of');
-  });
-
-  test('without a network the figures say their age at once, and no card calls it a failure', async () => {
-    signedIn();
-    renderApp(OVERVIEW);
-    await shows('Present', '120');
-    const aged = `as of ${timeOf(NOW, 'Africa/Johannesburg')}`;
-    act(() => reachability.lost());
-    await shows('Devices', aged);
-    act(() => reachability.answered());
-    answer(getAttendanceTotals, noNetwork);
-    await pass(31_000);
-    expect(await screen.findByText('Failed to load statistics')).toBeTruthy();
-    act(() => reachability.lost());
-    expect(screen.queryByText('Failed to load statistics')).toBeNull();
-    await shows('Present', aged);
+    for (const name of ['Present', 'Late', 'Devices']) expect((await tile(name)).textContent).not.toContain('as of');
   });
 
   test('a first answer that never comes is said on the tile', async () => {
@@ -391,6 +379,91 @@ describe('auto-refresh', () => {
     renderApp(OVERVIEW);
     await shows('Present', 'Failed to load statistics');
     expect(await screen.findByText('A network error occurred. Please try again.')).toBeTruthy();
+  });
+});
+
+describe('without a connection', () => {
+  const strip = () => screen.queryByText(/^You are offline\./)?.closest('[role="status"]')?.textContent ?? '';
+  const goneAt = (at: number) =>
+    `You are offline. What you see is what was last known, as of ${timeOf(at, 'Africa/Johannesburg')}.`;
+  /** Nothing is answered any more, and it is known. */
+  const lose = () => {
+    fakeServer.use(http.all('*/v2/*', noNetwork));
+    act(() => reachability.lost());
+  };
+  const red = () => screen.queryAllByText(/^Failed to|network error/);
+
+  test('the strip says once how old the oldest figure is; no tile or card repeats it or calls it a failure', async () => {
+    signedIn();
+    renderApp(OVERVIEW);
+    await shows('Present', '120');
+    // Names are asked for once: they are no figures, however old.
+    await pass(125_000);
+    const refreshed = Date.now();
+    lose();
+    await waitFor(() => expect(strip()).toBe(goneAt(refreshed)));
+    await pass(2_000);
+    for (const name of ['Present', 'Payroll Systems']) expect((await tile(name)).textContent).not.toContain('as of');
+    expect(red()).toEqual([]);
+  });
+
+  test('figures that come back from the disk say how old they are, and one that is older than the rest says so itself', async () => {
+    signedIn();
+    act(() => reachability.lost());
+    fakeServer.use(http.all('*/v2/*', noNetwork));
+    const { queryClient } = renderApp(OVERVIEW);
+    const day = theDay();
+    await screen.findByText(/not kept on this device\. They come/);
+    act(() => {
+      queryClient.setQueryData(attendanceTotalsQuery(day).queryKey, sampleTotals(), { updatedAt: NOW - 600_000 });
+      queryClient.setQueryData(syncStatusQuery(day).queryKey, sampleStatus(), { updatedAt: NOW - 7_200_000 });
+    });
+    await shows('Present', '120');
+    expect(strip()).toBe(goneAt(NOW - 7_200_000));
+    await shows('Devices', 'as of 07:40');
+    expect(red()).toEqual([]);
+  });
+
+  test('another day that is not kept is one plain sentence, and comes by itself', async () => {
+    signedIn();
+    const { router, user } = renderApp(OVERVIEW);
+    await shows('Present', '120');
+    lose();
+    await user.click(screen.getByRole('button', { name: 'Previous day' }));
+    expect(
+      await screen.findByText(
+        'The figures of 19 Nov 2026 are not kept on this device. They come by themselves once there is a connection.',
+      ),
+    ).toBeTruthy();
+    expect((await tile('Present')).closest('[hidden]')).toBeTruthy();
+    expect(red()).toEqual([]);
+    answerDashboard();
+    act(() => reachability.answered());
+    await shows('Present', '120');
+    await waitFor(async () => expect((await tile('Present')).closest('[hidden]')).toBeNull());
+    expect(router.state.location.search).toEqual({ date: '2026-11-19' });
+  });
+
+  test('a list that was looked at is there again with its age; one that was not says what it needs', async () => {
+    signedIn();
+    answer(listByAttendanceStatus, { entries: [sampleEntry(1)] });
+    const { user } = renderApp(OVERVIEW);
+    await user.click(await tile('Late'));
+    await screen.findByText('First1 Last1');
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // Long after what nobody looks at is forgotten.
+    await pass(10 * 60_000);
+    lose();
+    await user.click(await tile('Late'));
+    expect(await screen.findByText('First1 Last1')).toBeTruthy();
+    const said = within(screen.getByRole('dialog')).getByText(/^You are offline\./);
+    expect(said.textContent).toBe('You are offline. As of 09:40');
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(await tile('Absent'));
+    expect(await screen.findByText(/^This is not kept on this device\./)).toBeTruthy();
+    expect(red()).toEqual([]);
   });
 });
 

@@ -1,12 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { listOwnDevices, triggerSync } from '#contract/devices.ts';
 import { reachability } from '#src/api/reachability.ts';
 import DevicesDialog from '#src/features/syncStatus/DevicesDialog.tsx';
 import PayrollDialog from '#src/features/syncStatus/PayrollDialog.tsx';
 import { SyncTiles } from '#src/features/syncStatus/SyncTiles.tsx';
-import { sampleDevices, sampleStatus, TODAY } from '#tests/support/dashboardSamples.ts';
+import { NOW, sampleDevices, sampleStatus, TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleDevice } from '#tests/support/manageSamples.ts';
 import { theDay } from '#tests/support/theDay.ts';
@@ -67,6 +67,20 @@ describe('the devices dialog', () => {
     expect(rows[0]).toBe('Gate BTerminal. Last sync 06:05Offline since 06:10');
     expect(rows[1]).toBe('Gate APhone or tablet. Last sync 09:39OnlineRequest sync');
     expect(screen.getByText('1 of 2 devices online')).toBeTruthy();
+  });
+
+  test('without a connection nobody is said to be online: they were, and when', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW });
+    try {
+      devices();
+      await screen.findByText('Gate B');
+      act(() => reachability.lost());
+      expect(screen.getByText('Online at 09:40')).toBeTruthy();
+      expect(screen.getByText('1 of 2 devices online at 09:40')).toBeTruthy();
+      expect(screen.queryByText('Online')).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('only online V2 devices that are not standalone can be asked', async () => {

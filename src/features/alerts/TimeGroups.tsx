@@ -1,17 +1,17 @@
 import { Checkbox, Input, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AlertInput } from '#contract/alerts.ts';
+import { groupsQuery } from '../../api/names.ts';
 import { naturalOrder } from '../../lib/order.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import classes from './alerts.module.css';
-import { timeGroupsQuery } from './alerts.queries.ts';
 
 type Targets = AlertInput['targetGroups'];
 type Props = { accountId: string; targets: Targets; disabled: boolean; onChange: (targets: Targets) => void };
 
 /** Whom an alert is about: all time groups unless some are picked. A deleted group is listed while it is picked. */
 export function TimeGroups({ accountId, targets, disabled, onChange }: Props) {
-  const groups = useQuery(timeGroupsQuery(accountId));
+  const groups = useQuery(groupsQuery(accountId));
   const picked = (id: string) => targets.some(({ timeGroupId }) => timeGroupId === id);
   return (
     <Input.Wrapper label="Time groups" labelElement="div">

@@ -11,7 +11,6 @@ import {
   sendTestAlert,
   updateAlert,
 } from '#contract/alerts.ts';
-import { getGroups } from '#contract/groups.ts';
 import { call } from '../../api/call.ts';
 import { saysMailed } from '../../api/mailed.ts';
 
@@ -24,14 +23,6 @@ export const alertsQuery = (accountId: string, category: AlertCategory) =>
     queryKey: [...alertsKey(accountId), category],
     queryFn: ({ signal }) => call(listAlerts, { params: { category } }, { signal }),
     select: ({ results }) => results,
-    meta: { silent: true },
-  });
-
-export const timeGroupsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['groups', accountId],
-    queryFn: ({ signal }) => call(getGroups, { query: {} }, { signal }),
-    staleTime: 60_000,
     meta: { silent: true },
   });
 

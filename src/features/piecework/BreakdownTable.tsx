@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PieceworkCategory } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
+import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { units } from '../../lib/figures.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
-import { LOOKUPS_UNNAMED, lookupNamesQuery, pieceworkBreakdownQuery } from './piecework.queries.ts';
+import { pieceworkBreakdownQuery } from './piecework.queries.ts';
 
 type Names = { lookup1: string; lookup2: string };
 type Row = PieceworkCategory & { employee?: PieceworkCategory['employees'][number]; key: string };

@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
+import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { shortCount, units } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { StackedBars } from '../../ui/charts/StackedBars.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
-import { MissingNote } from '../../ui/Missing.tsx';
+import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
 import { part } from '../../ui/part.tsx';
 import { pieceworkBars } from './bars.ts';
 import classes from './piecework.module.css';
-import { LOOKUPS_UNNAMED, lookupNamesQuery, pieceworkTotalsQuery } from './piecework.queries.ts';
+import { pieceworkTotalsQuery } from './piecework.queries.ts';
 
 const BreakdownTable = part(() => import('./BreakdownTable.tsx'), MissingNote);
 
@@ -52,7 +52,7 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
       report={report?.(category)}
       rawData={() => <BreakdownTable day={day} />}
     >
-      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
+      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="bars" pending={!data}>
           {data && <Totals groups={data} by={names?.[category] ?? ''} />}

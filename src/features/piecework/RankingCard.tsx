@@ -7,8 +7,7 @@ import { units } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { RankedBars, RankingSkeleton } from '../../ui/charts/RankedBars.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { MissingNote } from '../../ui/Missing.tsx';
+import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
 import { part } from '../../ui/part.tsx';
 import { performersQuery, type Ranking } from './piecework.queries.ts';
 
@@ -64,7 +63,7 @@ export function RankingCard({ day, ranking, report }: Props) {
         ))
       }
     >
-      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void performers.refetch()} />}
+      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void performers.refetch()} />}
       {data === undefined ? (
         !isError && <RankingSkeleton />
       ) : data.length === 0 ? (

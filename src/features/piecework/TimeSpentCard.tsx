@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo } from 'react';
 import type { TimeCategory } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
+import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { hours, percent } from '../../lib/figures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
-import { MissingNote } from '../../ui/Missing.tsx';
+import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
 import { part } from '../../ui/part.tsx';
-import { LOOKUPS_UNNAMED, lookupNamesQuery, timeSpentQuery } from './piecework.queries.ts';
+import { timeSpentQuery } from './piecework.queries.ts';
 import { timeSlices } from './slices.ts';
 
 const TimeSpentTable = part(() => import('./TimeSpentTable.tsx'), MissingNote);
@@ -38,7 +38,7 @@ export function TimeSpentCard({ day, report, exported }: Props) {
         ))
       }
     >
-      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void time.refetch()} />}
+      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void time.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="pie" pending={!data}>
           {data && <Spent categories={data.categories} totalTimeMs={data.totalTimeMs} />}

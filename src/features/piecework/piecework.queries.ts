@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getLookupDefinition } from '#contract/groups.ts';
 import {
   getBottomPerformers,
   getPieceworkBreakdown,
@@ -48,20 +47,4 @@ export const timeSpentQuery = (day: Day) =>
     queryKey: dayKey(day, 'time-spent'),
     queryFn: ({ signal }) => call(getTimeSpent, { query: dayRequest(day) }, { signal }),
     ...dayOptions({ persist: true }),
-  });
-
-/** Before it is known what the account calls them. */
-export const LOOKUPS_UNNAMED = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' };
-/** What the account calls its lookups; until that is known, lookup 1 and 2. */
-export const lookupNamesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['lookups', accountId, 'names'],
-    queryFn: ({ signal }) => call(getLookupDefinition, { query: {} }, { signal }),
-    select: ({ lookup1, lookup2 }) => ({
-      lookup1: lookup1 || LOOKUPS_UNNAMED.lookup1,
-      lookup2: lookup2 || LOOKUPS_UNNAMED.lookup2,
-    }),
-    placeholderData: LOOKUPS_UNNAMED,
-    staleTime: 5 * 60_000,
-    meta: { silent: true },
   });

@@ -13,6 +13,7 @@ import {
   reportOrder,
 } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
+import { groupsQuery, lookupsQuery } from '../../api/names.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
@@ -22,7 +23,6 @@ import { optionsOf, pickersOf, type Selections } from './filters.ts';
 import { GroupPicker } from './GroupPicker.tsx';
 import { openPrintView } from './printView.ts';
 import { ReportProgress } from './ReportProgress.tsx';
-import { groupsQuery, lookupsQuery } from './reports.queries.ts';
 import { useReport } from './useReport.ts';
 
 type Props = {

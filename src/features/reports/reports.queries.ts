@@ -1,24 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import { getGroups, getLookups } from '#contract/groups.ts';
 import { generateReport, getExportChanges, listExports, type ReportRequest } from '#contract/reports.ts';
 import { call, callFile } from '../../api/call.ts';
-
-export const groupsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['groups', accountId],
-    queryFn: ({ signal }) => call(getGroups, { query: {} }, { signal }),
-    staleTime: 60_000,
-    meta: { silent: true },
-  });
-
-export const lookupsQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['lookups', accountId, 'entries'],
-    queryFn: ({ signal }) => call(getLookups, { query: {} }, { signal }),
-    select: ({ lookups }) => lookups,
-    staleTime: 60_000,
-    meta: { silent: true },
-  });
 
 const exportsKey = (accountId: string) => ['exports', accountId] as const;
 

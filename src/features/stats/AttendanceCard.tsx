@@ -7,9 +7,8 @@ import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
-import { MissingNote } from '../../ui/Missing.tsx';
+import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
 import { part } from '../../ui/part.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { attendanceTotalsQuery } from './stats.queries.ts';
@@ -38,7 +37,7 @@ export function AttendanceCard({ day, report, exported }: Props) {
       report={report}
       rawData={() => <AttendanceTable day={day} />}
     >
-      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
+      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="pie" pending={!data}>
           {data && <Attended totals={data} />}

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
-import { type Day, useStaleSince } from '../../api/day.ts';
+import type { Day } from '../../api/day.ts';
 import { stateColor } from '../../ui/StateLabel.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import { ATTENDANCE_TILES, attendanceTile } from './attendanceTiles.ts';
@@ -16,10 +16,9 @@ const ICONS = {
   late: <IconAlertTriangle size={18} aria-hidden color={stateColor('late')} />,
 };
 
-/** Employees, Present, Absent, Late; each opens its list. */
+/** Employees, Present, Absent, Late; each opens its list. How old they are is said once, above them (`TrustStrip`). */
 export function AttendanceTiles({ day, onOpen }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
-  const staleSince = useStaleSince(totals, day);
   return ATTENDANCE_TILES.map((status) => (
     <Tile
       key={status}
@@ -27,7 +26,6 @@ export function AttendanceTiles({ day, onOpen }: Props) {
       icon={ICONS[status]}
       figure={totals.data && attendanceTile(status, totals.data).figure}
       below={totals.data && attendanceTile(status, totals.data).below}
-      staleSince={staleSince}
       failed={totals.isError ? 'Failed to load statistics' : undefined}
       onOpen={() => onOpen(status)}
     />

@@ -2,11 +2,10 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
-import { type Day, useStaleSince } from '../../api/day.ts';
+import type { Day } from '../../api/day.ts';
 import { counted } from '../../lib/figures.ts';
 import { matchesPerson } from '../../lib/search.ts';
 import { dayLabel } from '../../lib/zoned.ts';
-import { Age } from '../../ui/Age.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FilterBox } from '../../ui/FilterBox.tsx';
@@ -32,7 +31,6 @@ const ROW_PX = 64;
 /** The people behind a tile: number, name, time in; each opens 'Why?'. Only what is in view is drawn, 5,000 or 5. */
 export default function EmployeeListDialog({ day, status, onClose, onWhy, report }: Props) {
   const list = useQuery(attendanceListQuery(day, status));
-  const staleSince = useStaleSince(list, day);
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   return (
@@ -61,8 +59,7 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, report
                 <Text size="sm" c="dimmed" aria-live="polite">
                   {search
                     ? `${found.length} of ${counted(entries.length, 'employee', 'employees')}`
-                    : counted(entries.length, 'employee', 'employees')}{' '}
-                  {staleSince !== undefined && <Age at={staleSince} />}
+                    : counted(entries.length, 'employee', 'employees')}
                 </Text>
                 {found.length === 0 ? (
                   <NoData>{entries.length === 0 ? 'No data to display' : 'No employees match this filter'}</NoData>

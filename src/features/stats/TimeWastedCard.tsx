@@ -8,9 +8,8 @@ import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { chartColor } from '../../ui/charts/palette.ts';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
-import { MissingNote } from '../../ui/Missing.tsx';
+import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
 import { part } from '../../ui/part.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { timeWastedTotalsQuery } from './stats.queries.ts';
@@ -33,7 +32,7 @@ export function TimeWastedCard({ day, report, exported }: Props) {
       report={report}
       rawData={() => <TimeWastedTable day={day} />}
     >
-      {failed && <ErrorNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
+      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="pie" pending={!data}>
           {data && <Wasted totals={data} />}

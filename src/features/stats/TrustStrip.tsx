@@ -2,8 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBars5, IconAntennaBarsOff, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
-import type { Day } from '../../api/day.ts';
+import { type Day, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
+import { Age } from '../../ui/Age.tsx';
 import { hint } from '../../ui/hint.ts';
 import { trustLine } from './attendanceTiles.ts';
 import classes from './stats.module.css';
@@ -22,7 +23,9 @@ const UNDECIDED = ['pending', 'unverified', 'off'] as const;
 
 /** How complete the figures are: 'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged'. */
 export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
-  const { data } = useQuery(attendanceTotalsQuery(day));
+  const totals = useQuery(attendanceTotalsQuery(day));
+  const staleSince = useStaleSince(totals, day);
+  const { data } = totals;
   if (!data) return <div className={classes.trust} />;
   // Before there is anybody the first minutes stand here.
   if (data.total === 0) return null;
@@ -30,7 +33,15 @@ export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
   const words = (
     <>
       {silent > 0 ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconAntennaBars5 size={18} aria-hidden />}
-      <span>{trustLine(data, day.referenceDate)}</span>
+      <span>
+        {trustLine(data, day.referenceDate)}
+        {staleSince !== undefined && (
+          <>
+            {' '}
+            <Age at={staleSince} prefix="Not refreshed since" />
+          </>
+        )}
+      </span>
     </>
   );
   return (

@@ -19,13 +19,21 @@ export const attendanceTotalsQuery = (day: Day) =>
     ...dayOptions({ persist: true }),
   });
 
-/** The people behind a tile. Names and times are never kept on disk. */
+/** A session's time. */
+const SESSION_MS = 12 * 3_600_000;
+/**
+ * Names and times are never kept on disk (spec/pwa.md 3c). Those of today stay in memory for as long as the session may last: whoever
+ * looked at them can look again without a connection.
+ */
+const peopleOptions = ({ live }: Day) => ({ ...dayOptions({ silent: true }), ...(live && { gcTime: SESSION_MS }) });
+
+/** The people behind a tile. */
 export const attendanceListQuery = (day: Day, status: AttendanceStatus) =>
   queryOptions({
     queryKey: dayKey(day, 'attendance-list', { status }),
     queryFn: ({ signal }) => call(listByAttendanceStatus, { params: { status }, query: dayRequest(day) }, { signal }),
     select: ({ entries }) => entries,
-    ...dayOptions({ silent: true }),
+    ...peopleOptions(day),
   });
 
 /** What a person should look at. Asked for when somebody looks: it reads the records, not the day's model. */
@@ -34,7 +42,7 @@ export const exceptionsQuery = (day: Day) =>
     queryKey: dayKey(day, 'exceptions'),
     queryFn: ({ signal }) => call(listDataExceptions, { query: dayRequest(day) }, { signal }),
     select: ({ exceptions }) => exceptions,
-    ...dayOptions({ silent: true }),
+    ...peopleOptions(day),
   });
 
 /** Why one person counts as they do. */
@@ -42,7 +50,7 @@ export const explainDayQuery = (day: Day, employeeId: string) =>
   queryOptions({
     queryKey: dayKey(day, 'explanation', { employeeId }),
     queryFn: ({ signal }) => call(explainDay, { params: { employeeId }, query: dayRequest(day) }, { signal }),
-    ...dayOptions({ silent: true }),
+    ...peopleOptions(day),
   });
 
 export const timeWastedTotalsQuery = (day: Day) =>
@@ -57,5 +65,5 @@ export const timeWastedDetailsQuery = (day: Day) =>
     queryKey: dayKey(day, 'time-wasted-details'),
     queryFn: ({ signal }) => call(getTimeWastedDetails, { query: dayRequest(day) }, { signal }),
     select: ({ entries }) => entries,
-    ...dayOptions({ silent: true }),
+    ...peopleOptions(day),
   });

@@ -8,10 +8,18 @@ import type { ListedDevice } from './deviceList.ts';
 import classes from './syncStatus.module.css';
 import { requestSyncMutation } from './syncStatus.queries.ts';
 
-type Props = { device: ListedDevice; timeZone: string; today: string; maySync: boolean; concerned: boolean };
+type Props = {
+  device: ListedDevice;
+  timeZone: string;
+  today: string;
+  maySync: boolean;
+  concerned: boolean;
+  /** When what is shown was known, where it cannot be asked now. */
+  knownAt?: string;
+};
 
 /** One device: online or since when it is silent, its last data, and 'Request sync' where it can be asked. */
-export function DeviceRow({ device, timeZone, today, maySync, concerned }: Props) {
+export function DeviceRow({ device, timeZone, today, maySync, concerned, knownAt }: Props) {
   const { id, name, kind, online, lastSync, lastActive, canSync } = device;
   const sync = useMutation(requestSyncMutation);
   const row = useRef<HTMLLIElement>(null);
@@ -28,10 +36,14 @@ export function DeviceRow({ device, timeZone, today, maySync, concerned }: Props
           {lastSync ? `Last sync ${at(lastSync)}` : 'Never synced'}
         </span>
       </span>
-      <span className={classes.state} data-online={online || undefined}>
+      <span className={classes.state} data-online={(online && !knownAt) || undefined}>
         {online ? <IconCircleCheck size={18} aria-hidden /> : <IconPlugConnectedX size={18} aria-hidden />}
         <Text component="span" size="sm" fw={600}>
-          {online ? 'Online' : lastActive ? `Offline since ${at(lastActive)}` : 'Never in contact'}
+          {online
+            ? `Online${knownAt ? ` at ${knownAt}` : ''}`
+            : lastActive
+              ? `Offline since ${at(lastActive)}`
+              : 'Never in contact'}
         </Text>
       </span>
       {maySync && canSync && (

@@ -2,7 +2,9 @@ import { Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Day } from '../../api/day.ts';
+import { useOnline } from '../../api/reachability.ts';
 import { counted } from '../../lib/figures.ts';
+import { momentOf } from '../../lib/zoned.ts';
 import { useMay } from '../../session/session.ts';
 import { notify } from '../../shell/notifications.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -31,7 +33,10 @@ export default function DevicesDialog({ day, today, concerned, onClose }: Props)
     data: status.data && devices.data && listedDevices(devices.data, status.data),
     error: status.error ?? devices.error,
     refetch: () => Promise.all([status.refetch(), devices.refetch()]),
+    dataUpdatedAt: status.dataUpdatedAt,
   };
+  const isOnline = useOnline();
+  const knownAt = isOnline ? undefined : momentOf(status.dataUpdatedAt, day.timeZone, today);
   return (
     <Dialog inAddress opened onClose={onClose} title="Devices" size="lg">
       <Loaded query={both} failed="Failed to load devices" height={320} label="devices">
@@ -48,6 +53,7 @@ export default function DevicesDialog({ day, today, concerned, onClose }: Props)
               <Group justify="space-between" mb="sm">
                 <Text size="sm" c="dimmed">
                   {listed.filter(({ online }) => online).length} of {counted(listed.length, 'device', 'devices')} online
+                  {knownAt && ` at ${knownAt}`}
                 </Text>
                 {maySync && <SyncAll ids={listed.flatMap(({ id, canSync }) => (canSync ? id : []))} />}
               </Group>
@@ -60,6 +66,7 @@ export default function DevicesDialog({ day, today, concerned, onClose }: Props)
                     today={today}
                     maySync={maySync}
                     concerned={device.id === concerned}
+                    knownAt={knownAt}
                   />
                 ))}
               </ul>

@@ -1,6 +1,8 @@
 import { IconDeviceTablet, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Day, useStaleSince } from '../../api/day.ts';
+import { useOnline } from '../../api/reachability.ts';
+import { momentOf } from '../../lib/zoned.ts';
 import { Tile } from '../../ui/Tile.tsx';
 import { useQuiet } from '../../ui/useQuiet.ts';
 import { ownDevicesQuery, syncStatusQuery } from './syncStatus.queries.ts';
@@ -17,7 +19,10 @@ export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
   const { data } = status;
   const failed = status.isError ? 'Failed to load statistics' : undefined;
   const payroll = data && payrollTile(data, day.timeZone, today);
-  const devices = data && devicesTile(data);
+  const online = useOnline();
+  // Nobody knows of a device what it is doing now.
+  const knownAt = online ? undefined : momentOf(status.dataUpdatedAt, day.timeZone, today);
+  const devices = data && devicesTile(data, knownAt);
   return (
     <>
       <Tile

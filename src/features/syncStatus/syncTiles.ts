@@ -14,12 +14,12 @@ export function payrollTile({ payrollSystems }: SyncStatus, timeZone: string, to
   };
 }
 
-/** Figure and line of the tile Devices: how many, and how many are online. */
-export function devicesTile({ devices }: SyncStatus) {
+/** Figure and line of the tile Devices: how many, and how many are online. `knownAt`: the time of that, where it cannot be asked now. */
+export function devicesTile({ devices }: SyncStatus, knownAt?: string) {
   const online = devices.filter((device) => device.online).length;
   return {
     label: 'Devices',
     figure: count(devices.length),
-    below: devices.length === 0 ? 'None enrolled yet' : `${count(online)} online`,
+    below: devices.length === 0 ? 'None enrolled yet' : `${count(online)} online${knownAt ? ` at ${knownAt}` : ''}`,
   };
 }

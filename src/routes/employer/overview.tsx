@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { Day } from '../../api/day.ts';
+import { type Day, useDayUnknown } from '../../api/day.ts';
 import { AlertsButton } from '../../features/alerts/AlertsButton.tsx';
 import { DateControl } from '../../features/dashboard/DateControl.tsx';
+import { DayUnknown } from '../../features/dashboard/DayUnknown.tsx';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { type Session, useSession } from '../../session/session.ts';
@@ -33,6 +34,7 @@ function Dashboard({ info }: { info: Session['info'] }) {
     referenceDate,
     live: referenceDate === today,
   };
+  const unknown = useDayUnknown(day);
   return (
     <AgeZone value={info.timeZone}>
       <AreaShell
@@ -45,8 +47,12 @@ function Dashboard({ info }: { info: Session['info'] }) {
         }
       >
         <PageTitle hidden>Overview</PageTitle>
-        <Summary day={day} today={today} onOpen={open} />
-        <Cards day={day} today={today} onOpen={open} />
+        {/* Hidden, not gone: what is there is asked for again when there is a connection. */}
+        {unknown && <DayUnknown day={day} onToday={() => setDate(null)} />}
+        <div hidden={unknown}>
+          <Summary day={day} today={today} onOpen={open} />
+          <Cards day={day} today={today} onOpen={open} />
+        </div>
         <Dialogs day={day} today={today} search={search} license={info.license} onOpen={open} onClose={close} />
       </AreaShell>
     </AgeZone>

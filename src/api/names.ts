@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
+import { call } from './call.ts';
+
+/** What an account calls its groups and lookups: names of no person, kept on disk beside the figures (spec/pwa.md 3c). */
+const meta = { silent: true, persist: true };
+
+/** Employee groups, time groups and job descriptions, deleted ones too. */
+export const groupsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['groups', accountId],
+    queryFn: ({ signal }) => call(getGroups, { query: {} }, { signal }),
+    staleTime: 60_000,
+    meta,
+  });
+
+/** Both lookups with their entries. */
+export const lookupsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['lookups', accountId, 'entries'],
+    queryFn: ({ signal }) => call(getLookups, { query: {} }, { signal }),
+    select: ({ lookups }) => lookups,
+    staleTime: 60_000,
+    meta,
+  });
+
+/** Before it is known what the account calls them. */
+export const LOOKUPS_UNNAMED = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' };
+/** What the account calls its lookups; until that is known, lookup 1 and 2. */
+export const lookupNamesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ['lookups', accountId, 'names'],
+    queryFn: ({ signal }) => call(getLookupDefinition, { query: {} }, { signal }),
+    select: ({ lookup1, lookup2 }) => ({
+      lookup1: lookup1 || LOOKUPS_UNNAMED.lookup1,
+      lookup2: lookup2 || LOOKUPS_UNNAMED.lookup2,
+    }),
+    placeholderData: LOOKUPS_UNNAMED,
+    staleTime: 5 * 60_000,
+    meta,
+  });

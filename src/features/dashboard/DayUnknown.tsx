@@ -1,0 +1,22 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import type { Day } from '../../api/day.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+
+/** In place of a dashboard of which nothing is known here: one sentence, not one for each card. */
+export function DayUnknown({ day, onToday }: { day: Day; onToday: () => void }) {
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      <IconCloudOff size={28} stroke={1.5} aria-hidden color="var(--mantine-color-dimmed)" />
+      <Text ta="center" role="status">
+        The figures of {dayLabel(day.referenceDate)} are not kept on this device. They come by themselves once there is
+        a connection.
+      </Text>
+      {!day.live && (
+        <Button variant="default" onClick={onToday}>
+          Back to today
+        </Button>
+      )}
+    </Stack>
+  );
+}
