@@ -8,6 +8,8 @@ export const employee = z.object({
   firstName: z.string(),
   lastName: z.string(),
   isActive: z.boolean(),
+  /** Since when they are active, where it was said. */
+  activeFrom: localDate.nullable(),
   inactiveFrom: localDate.nullable(),
   timeId: z.string().nullable(),
   timeGroupId: documentId.nullable(),

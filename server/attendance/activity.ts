@@ -3,43 +3,72 @@ import type { LocalDate } from './zone.ts';
 /** From a local date on (null: always), an employee was active or not; in order of date (rule 13). */
 export type Activity = readonly { from: LocalDate | null; isActive: boolean }[];
 
-/** Whether an employee counts on a date. One who was never said to be active does not. */
+/** Whether an employee is active on a date. One who was never said to be active is not. */
 export function activeOn(activity: Activity, date: LocalDate): boolean {
   let active = false;
   for (const change of activity) if (change.from === null || change.from <= date) active = change.isActive;
   return active;
 }
 
+/** The local date that the first activity was said to begin on; null where none was said, or where there is no activity. */
+export const saidStart = (activity: Activity): LocalDate | null =>
+  activity.find(({ isActive }) => isActive)?.from ?? null;
+
 /**
- * The activity after a sync said `isActive` on the local date `today`; `inactiveFrom` dates the end of it.
- * New employees are active always: their history may arrive after them.
+ * Whether an employee counts on a date (rule 13). Without a start that was said they count from the first day on which they could be
+ * known: `arrived` tells whether they were received, or have a record of a work day, by the end of the date.
  */
-export function activityAfter(
+export const countsOn = (activity: Activity, date: LocalDate, arrived: boolean): boolean =>
+  activeOn(activity, date) && (arrived || saidStart(activity) !== null);
+
+/** What a sync says: `activeFrom` undefined says nothing, null takes back what was said. */
+export type SaidActivity = {
+  isActive: boolean;
+  activeFrom?: LocalDate | null | undefined;
+  inactiveFrom?: LocalDate | null | undefined;
+};
+
+const ALWAYS: Activity = [{ from: null, isActive: true }];
+const NEVER: Activity = [{ from: null, isActive: false }];
+
+/**
+ * The activity after a sync said it on the local date `today`; `activeFrom` dates the beginning of it and `inactiveFrom`, which is
+ * later, the end. Saying again what is known changes nothing, whatever the day.
+ */
+export function activityAfter(activity: Activity, said: SaidActivity, today: LocalDate): Activity {
+  const isAny = said.isActive || said.activeFrom || said.inactiveFrom;
+  const known = activity.length > 0 ? activity : isAny ? ALWAYS : NEVER;
+  const after = withEnd(said.activeFrom === undefined ? known : withStart(known, said.activeFrom), said, today);
+  return isSame(after, activity) ? activity : after;
+}
+
+const isSame = (one: Activity, other: Activity) =>
+  one.length === other.length &&
+  one.every(({ from, isActive }, i) => from === other[i]?.from && isActive === other[i]?.isActive);
+
+/** Dates the beginning of the time of activity that `from` is in or before, and after the end of the one before it. */
+function withStart(activity: Activity, from: LocalDate | null): Activity {
+  const index = activity.findLastIndex(({ isActive }, i) => {
+    const before = activity[i - 1];
+    return isActive && (!before || (from !== null && (before.from === null || before.from < from)));
+  });
+  const end = activity[index + 1]?.from ?? null;
+  if (index < 0 || (from !== null && end !== null && from >= end)) return activity;
+  return activity.map((change, i) => (i === index ? { from, isActive: true } : change));
+}
+
+/** Ends the activity, or begins it again: on the date that was said, else today. */
+function withEnd(
   activity: Activity,
-  said: { isActive: boolean; inactiveFrom?: LocalDate | null },
+  { isActive: saidActive, activeFrom, inactiveFrom }: SaidActivity,
   today: LocalDate,
-): Activity {
-  const end = said.inactiveFrom ?? null;
-  if (activity.length === 0) {
-    if (said.isActive)
-      return end
-        ? [
-            { from: null, isActive: true },
-            { from: end, isActive: false },
-          ]
-        : [{ from: null, isActive: true }];
-    return end
-      ? [
-          { from: null, isActive: true },
-          { from: end, isActive: false },
-        ]
-      : [{ from: null, isActive: false }];
-  }
-  const from = said.isActive && !end ? today : (end ?? today);
-  const isActive = said.isActive && !end;
+) {
   const latest = activity.at(-1);
-  // Repeating what is known changes nothing, whatever the day.
-  if (latest && latest.isActive === isActive && (isActive || end === null || latest.from === end)) return activity;
+  const end = inactiveFrom ?? null;
+  const isActive = saidActive && end === null;
+  if (latest?.isActive === isActive && (isActive || end === null || latest.from === end)) return activity;
+  const isReturn = isActive && activeFrom && (!latest?.from || activeFrom > latest.from);
+  const from = isReturn ? activeFrom : (end ?? today);
   // Another end than was said before takes its place, also a later one.
   const isMoved = !isActive && latest?.isActive === false && latest.from !== null;
   const standing = isMoved ? activity.slice(0, -1) : activity;

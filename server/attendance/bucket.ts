@@ -38,19 +38,20 @@ export type Situation = {
   silent: boolean;
   /** A punch of theirs in the shift's window is quarantined: nobody has decided yet. */
   quarantined: boolean;
+  /** Nothing was ever recorded in the account on the date or before. */
+  beforeEvidence: boolean;
 };
 
 /** Rule 8: exactly one bucket. */
 export function judgeBucket(
-  { punched, worked, expected, untimed, silent, quarantined }: Situation,
+  { punched, worked, expected, untimed, silent, quarantined, beforeEvidence }: Situation,
   { asOf, now }: Moment,
 ): Judgement {
   if (punched) return { status: 'present', provisional: false };
   if (!expected) return { status: 'off', provisional: false };
   const pending = untimed ? asOf < expected.end : !isDue(expected, asOf);
   if (pending) return { status: 'pending', provisional: false };
-  if (quarantined) return { status: 'unverified', provisional: false };
   const settled = now >= expected.windowEnd + 24 * HOUR;
-  if (!settled && (worked || silent)) return { status: 'unverified', provisional: false };
+  if (quarantined || beforeEvidence || (!settled && (worked || silent))) return { status: 'unverified', provisional: false };
   return { status: 'absent', provisional: asOf < expected.end };
 }

@@ -84,7 +84,7 @@ function continues(shifts: Shifts, open: WorkEvent, event: MergedEvent) {
 export function settle<P extends Punch>(merged: readonly MergedEvent<P>[], shifts: Shifts): WorkEvent<P>[] {
   const settled: WorkEvent<P>[] = [];
   const lastOfDay = new Map<LocalDate, WorkEvent<P>>();
-  let cluster: { date: LocalDate; last: number } | null = null;
+  let cluster: { date: LocalDate; last: WorkEvent<P> } | null = null;
 
   for (const event of merged) {
     const previous = settled.at(-1);
@@ -99,10 +99,13 @@ export function settle<P extends Punch>(merged: readonly MergedEvent<P>[], shift
       date = shift.date;
     } else {
       assigned = 'unscheduled';
-      date = cluster && event.first - cluster.last <= CLUSTER_MS ? cluster.date : localDateOf(shifts.zone, event.first);
-      cluster = { date, last: event.last };
+      const isNear = cluster !== null && event.first - cluster.last.merged.last <= CLUSTER_MS;
+      date = isNear && cluster ? cluster.date : localDateOf(shifts.zone, event.first);
     }
     const next = direct(event, date, assigned, lastOfDay.get(date), shifts);
+    // An event that an open interval of a cluster takes lengthens it (rules.md, Readings).
+    if (assigned === 'unscheduled' || (assigned === 'open interval' && cluster?.last === previous))
+      cluster = { date, last: next };
     settled.push(next);
     lastOfDay.set(date, next);
   }

@@ -52,14 +52,6 @@ export const selectMembers = (db: Db, accountId: string, employeeIds: readonly s
       where account_id = ${accountId} and (${employeeIds === null} or employee_id = any(${employeeIds ?? []}::uuid[]))
       order by employee_id`,
   );
-/** Those of some time groups. */
-export const selectMembersOfGroups = (db: Db, accountId: string, timeGroupIds: readonly string[]) =>
-  db.rows(
-    member,
-    sql`select employee_id as "employeeId", time_group_id as "timeGroupId" from employee
-      where account_id = ${accountId} and time_group_id = any(${[...timeGroupIds]}::uuid[]) order by employee_id`,
-  );
-
 export type Asked = { employeeId: string; from: number; to: number };
 const history = z.object({
   employeeId: z.string(),

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { rejectRecords, releaseRecords, type Selection } from './quarantine.sql.ts';
-import { lockAccount, raiseDataVersion } from './records.sql.ts';
+import { lockAccount, noteFirstRecord, raiseDataVersion } from './records.sql.ts';
 import { deriveAround } from './refresh.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -10,6 +10,7 @@ export async function releaseQuarantine(tx: Db, of: Of, which: Selection, now: D
   const { accountId } = of;
   await lockAccount(tx, accountId);
   const released = await releaseRecords(tx, of, which);
+  await noteFirstRecord(tx, accountId, released.map(({ first }) => first).sort()[0]);
   const touched = released.flatMap(({ employeeId, first, last }) =>
     employeeId === null ? [] : [{ employeeId, first: Date.parse(first), last: Date.parse(last) }],
   );

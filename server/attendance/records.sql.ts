@@ -144,13 +144,23 @@ export type Delivery = {
   lastRecordAt: string | null;
   driftMs: number | null;
 };
-type Noted = { devices: readonly Delivery[]; systemIds: readonly string[]; changed: boolean };
+type Noted = {
+  devices: readonly Delivery[];
+  systemIds: readonly string[];
+  changed: boolean;
+  firstRecordAt: Date | null;
+};
 
 /**
  * The end of every batch, in one statement: the devices' newest accepted data (lastSync) and counters, the payroll systems' last sync,
  * and, when anything a figure depends on changed, the account's data version (rule 14).
  */
-export const noteBatch = (tx: Db, accountId: string, receivedAt: Date, { devices, systemIds, changed }: Noted) =>
+export const noteBatch = (
+  tx: Db,
+  accountId: string,
+  receivedAt: Date,
+  { devices, systemIds, changed, firstRecordAt }: Noted,
+) =>
   tx.run(
     named(
       'note-batch',
@@ -166,10 +176,25 @@ export const noteBatch = (tx: Db, accountId: string, receivedAt: Date, { devices
         systems as (
           update payroll_system set last_sync = greatest(last_sync, ${receivedAt.toISOString()}::timestamptz)
           where account_id = ${accountId} and system_id = any(${[...systemIds]}::text[]))
-        update account set data_version = data_version + 1, data_changed_at = ${receivedAt.toISOString()}::timestamptz
+        update account set data_version = data_version + 1, data_changed_at = ${receivedAt.toISOString()}::timestamptz,
+          first_record_at = least(first_record_at, ${firstRecordAt?.toISOString() ?? null}::timestamptz)
         where account_id = ${accountId} and ${changed}::boolean`,
     ),
   );
+
+/** Records that did not come as a batch count as well, the earliest of them from `first` on: evidence (rule 8). */
+export const noteFirstRecord = async (tx: Db, accountId: string, first: string | undefined) => {
+  if (first !== undefined)
+    await tx.run(sql`update account set first_record_at = least(first_record_at, ${first}::timestamptz)
+      where account_id = ${accountId}`);
+};
+
+/** The account's first evidence from the records that are there, where they did not come one batch after the other. */
+export const resetFirstRecord = (tx: Db, accountId: string) =>
+  tx.run(sql`update account set first_record_at = least(
+      (select min(at) from clock_record where account_id = ${accountId} and standing = 'counted'),
+      (select min(started_at) from piecework_entry where account_id = ${accountId} and standing = 'counted'))
+    where account_id = ${accountId}`);
 
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
 /**

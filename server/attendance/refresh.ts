@@ -1,12 +1,13 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import type { Db } from '../db/db.ts';
+import { type Answer, answersTo, type Question } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
+import { type Difference, decidedSince, firstDifference } from './changed.ts';
 import { deriveDays, shiftsOf } from './derive.ts';
 import type { Shifts } from './events.ts';
-import { factOf, historiesOf, pieceworkOf } from './factRows.ts';
+import { factOf, pieceworkOf } from './factRows.ts';
 import {
-  type Asked,
   type DayFactRow,
   type Days,
   deleteFacts,
@@ -14,24 +15,16 @@ import {
   type PieceworkFactRow,
   replaceDayFacts,
   replacePiecework,
-  selectHistories,
   selectMembers,
-  selectMembersOfGroups,
 } from './facts.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
-import {
-  type Decided,
-  decidedAround,
-  decidedOver,
-  firstReach,
-  MAX_TRIES,
-  type ReadHistory,
-  widened,
-} from './window.ts';
+import { type DaySpan, type Decided, decidedAround, firstReach, questionOfDays } from './window.ts';
 import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
 /** Day facts are kept for the dates that can be picked, and a little more for days that reach over midnight. */
 export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + 2));
+/** The days of which facts are kept; a shift can begin before its date. */
+const keptDays = (today: LocalDate): DaySpan => ({ from: firstKeptDay(today), to: addDays(today, 2) });
 
 export type Touched = { employeeId: string; first: number; last: number };
 /** What the transaction has read already, after it locked the account. */
@@ -41,58 +34,75 @@ type Known = { calendar: Calendar; members: readonly Member[] };
 export async function deriveAround(tx: Db, accountId: string, touched: readonly Touched[], now: Date, known?: Known) {
   const calendar = known?.calendar ?? (await loadCalendar(tx, accountId));
   const kept = firstKeptDay(localDateOf(calendar.zone, now.getTime()));
-  const reach = firstReach(calendar);
-  const oldest = dayBounds(calendar.zone, kept).start - reach;
+  const oldest = dayBounds(calendar.zone, kept).start - firstReach(calendar);
   const relevant = new Map(touched.filter(({ last }) => last >= oldest).map((one) => [one.employeeId, one]));
-  const members =
-    known?.members.filter(({ employeeId }) => relevant.has(employeeId)) ??
-    (await selectMembers(tx, accountId, [...relevant.keys()]));
-  await deriveEach(tx, accountId, calendar, members, kept, (employeeId, shifts, tries) => {
-    const one = relevant.get(employeeId) ?? { first: 0, last: 0 };
-    const span = widened(reach, tries);
-    return {
-      from: one.first - span,
-      to: one.last + span,
-      decide: (history) => decidedAround(calendar, shifts, history, one),
-      replace: (decided) => ({ from: decided.low, to: decided.high }),
-    };
+  const members = known?.members ?? (await selectMembers(tx, accountId, [...relevant.keys()]));
+  const questions = members.flatMap(({ employeeId, timeGroupId }): Derivation[] => {
+    const one = relevant.get(employeeId);
+    const shifts = shiftsOf(calendar, timeGroupId);
+    if (!one) return [];
+    return [
+      {
+        ...one,
+        shifts,
+        decide: (history) => decidedAround(calendar, shifts, history, one),
+        replaced: (decided) => decided && { from: decided.low, to: decided.high },
+      },
+    ];
   });
+  await deriveEach(tx, accountId, calendar, questions, kept);
 }
 
-export type DaySpan = { from: LocalDate; to: LocalDate };
-
-/** Throws the facts of these days away and derives them again; `employeeIds` null is everybody. */
-export async function deriveOver(tx: Db, accountId: string, employeeIds: readonly string[] | null, days: DaySpan) {
+/** Throws the facts of these days of everybody away and derives them again. */
+async function deriveOver(tx: Db, accountId: string, days: DaySpan) {
   const calendar = await loadCalendar(tx, accountId);
-  const reach = firstReach(calendar);
-  if (employeeIds === null) await deleteFacts(tx, accountId, days);
-  const members = await selectMembers(tx, accountId, employeeIds);
-  await deriveEach(tx, accountId, calendar, members, days.from, (_, shifts, tries) => {
-    const span = widened(reach, tries);
-    return {
-      from: dayBounds(calendar.zone, days.from).start - span,
-      to: dayBounds(calendar.zone, days.to).end + span,
+  await deleteFacts(tx, accountId, days);
+  const members = await selectMembers(tx, accountId, null);
+  const questions = members.map(
+    ({ employeeId, timeGroupId }): Derivation => ({
+      ...questionOfDays(calendar, shiftsOf(calendar, timeGroupId), employeeId, days),
       isRebuild: true,
-      decide: (history) => decidedOver(calendar, shifts, history, days),
-      replace: () => days,
-    };
-  });
+      replaced: () => days,
+    }),
+  );
+  await deriveEach(tx, accountId, calendar, questions, days.from);
 }
 
-/** For payroll: standard times, holidays or the groups of employees changed. Everything kept of the people concerned. */
-export async function deriveChanged(
-  tx: Db,
-  accountId: string,
-  changed: { employeeIds?: readonly string[]; timeGroupIds?: readonly string[]; everybody?: boolean },
-  now: Date,
-) {
+/** How things stood before a change of master data: the calendar, and the time groups of those who have another now. */
+export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, string | null> };
+
+/**
+ * Derives again whatever a change of hours, holidays or time groups can change, from the earliest such day of each employee to today
+ * (rules.md 14, Late master data). Called after the change, by the transaction that made it.
+ */
+export async function deriveChanged(tx: Db, accountId: string, before: Before, now: Date) {
   const calendar = await loadCalendar(tx, accountId);
-  const today = localDateOf(calendar.zone, now.getTime());
-  const days = { from: firstKeptDay(today), to: addDays(today, 2) };
-  if (changed.everybody) return deriveOver(tx, accountId, null, days);
-  const members = await selectMembersOfGroups(tx, accountId, changed.timeGroupIds ?? []);
-  const ids = new Set([...(changed.employeeIds ?? []), ...members.map(({ employeeId }) => employeeId)]);
-  await deriveOver(tx, accountId, [...ids], days);
+  const kept = keptDays(localDateOf(calendar.zone, now.getTime()));
+  // A direction turned on a day that is no longer kept can carry on into those that are.
+  const days = { from: addDays(kept.from, -DASHBOARD_DATA_RETENTION_DAYS), to: kept.to };
+  const found = new Map<string, Difference | null>();
+  const questions = (await selectMembers(tx, accountId, null)).flatMap(({ employeeId, timeGroupId }): Derivation[] => {
+    const was = before.timeGroups.get(employeeId);
+    const old = { calendar: before.calendar, timeGroupId: was === undefined ? timeGroupId : was };
+    const hours = { calendar, timeGroupId };
+    const pair = `${old.timeGroupId} ${timeGroupId}`;
+    const known = found.get(pair);
+    const difference = known === undefined ? firstDifference(old, hours, days) : known;
+    found.set(pair, difference);
+    if (!difference) return [];
+    return [
+      {
+        employeeId,
+        shifts: shiftsOf(calendar, timeGroupId),
+        first: difference.at,
+        last: dayBounds(calendar.zone, days.to).end,
+        decide: (history) => decidedSince(old, hours, history, difference, days.to),
+        isRebuild: true,
+        replaced: (decided) => decided && { from: decided.low, to: decided.high },
+      },
+    ];
+  });
+  await deriveEach(tx, accountId, calendar, questions, kept.from);
 }
 
 /** The job behind 'Recalculate Dashboard Data': span by span, each its own transaction; answers after each how many days are done. */
@@ -112,7 +122,7 @@ export async function* rebuildFacts(
       accountId,
       async (tx) => {
         await lock(tx);
-        await deriveOver(tx, accountId, null, span);
+        await deriveOver(tx, accountId, span);
         await raiseDataVersion(tx, accountId, now);
       },
       { deadlineMs: 120_000 },
@@ -123,75 +133,46 @@ export async function* rebuildFacts(
 }
 const REBUILD_DAYS = 7;
 
-type Plan = {
-  from: number;
-  to: number;
+type Derivation = Question & {
+  shifts: Shifts;
   /** Facts are thrown away whatever the records say. */
   isRebuild?: boolean;
-  decide(history: ReadHistory): Decided | 'nothing' | null;
-  replace(decided: Decided): DaySpan;
+  /** The days whose facts are put in place; `decided` null where nothing was found. */
+  replaced(decided: Decided | null): DaySpan | null;
 };
-const CHUNK = 500;
 
 async function deriveEach(
   tx: Db,
   accountId: string,
   calendar: Calendar,
-  members: readonly Member[],
+  derivations: readonly Derivation[],
   kept: LocalDate,
-  plan: (employeeId: string, shifts: Shifts, tries: number) => Plan,
 ) {
-  for (let at = 0; at < members.length; at += CHUNK) {
-    const chunk = members.slice(at, at + CHUNK);
-    const shifts = new Map(chunk.map((one) => [one.employeeId, shiftsOf(calendar, one.timeGroupId)]));
-    let waiting = chunk.map(({ employeeId }) => employeeId);
-    for (let tries = 0; waiting.length > 0 && tries < MAX_TRIES; tries++) {
-      const plans = new Map<string, Plan>();
-      for (const id of waiting) plans.set(id, plan(id, shifts.get(id) ?? shiftsOf(calendar, null), tries));
-      waiting = await derivePlanned(tx, accountId, plans, shifts, kept);
-    }
-  }
+  for await (const answers of answersTo(tx, { accountId, calendar }, derivations))
+    await writeFacts(tx, accountId, answers, kept);
 }
 
-/** Carries plans out and answers the employees of whom more must be read. */
-async function derivePlanned(
-  tx: Db,
-  accountId: string,
-  plans: ReadonlyMap<string, Plan>,
-  shifts: ReadonlyMap<string, Shifts>,
-  kept: LocalDate,
-): Promise<string[]> {
-  const asked: Asked[] = [...plans].map(([employeeId, { from, to }]) => ({ employeeId, from, to }));
-  const undecided: string[] = [];
+async function writeFacts(tx: Db, accountId: string, answers: readonly Answer<Derivation>[], kept: LocalDate) {
   const replaced: Days[] = [];
   const worked: Days[] = [];
   const facts: DayFactRow[] = [];
   const piecework: PieceworkFactRow[] = [];
-  for (const row of await selectHistories(tx, accountId, asked)) {
-    const plan = plans.get(row.employeeId);
-    const own = shifts.get(row.employeeId);
-    if (!plan || !own) continue;
-    const decided = plan.decide({ from: plan.from, to: plan.to, ...historiesOf(row) });
-    if (decided === null) {
-      undecided.push(row.employeeId);
-      continue;
-    }
-    const nothing: Decided = { steps: [], low: '9999-12-31', high: '0001-01-01' };
-    const days = plan.replace(decided === 'nothing' ? nothing : decided);
-    if (days.from > days.to) continue;
-    const from = days.from < kept ? kept : days.from;
-    const span = { employeeId: row.employeeId, from, to: days.to };
+  for (const { question, decided, hasEntries } of answers) {
+    const { employeeId, shifts } = question;
+    const days = question.replaced(decided === 'nothing' ? null : decided);
+    const from = days && days.from < kept ? kept : days?.from;
+    if (!days || !from || from > days.to) continue;
+    const span = { employeeId, from, to: days.to };
     replaced.push(span);
     // Where nothing was ever recorded, nothing can stand; a rebuild trusts nobody.
-    if (row.entries || plan.isRebuild) worked.push(span);
+    if (hasEntries || question.isRebuild) worked.push(span);
     if (decided === 'nothing') continue;
-    for (const [day, work] of deriveDays(decided.steps, own)) {
+    for (const [day, work] of deriveDays(decided.steps, shifts)) {
       if (day < from || day > days.to) continue;
-      facts.push(factOf(row.employeeId, day, work));
-      piecework.push(...pieceworkOf(row.employeeId, day, work));
+      facts.push(factOf(employeeId, day, work));
+      piecework.push(...pieceworkOf(employeeId, day, work));
     }
   }
   if (replaced.length > 0) await replaceDayFacts(tx, accountId, replaced, facts);
   if (worked.length > 0) await replacePiecework(tx, accountId, worked, piecework);
-  return undecided;
 }

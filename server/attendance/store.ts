@@ -98,7 +98,8 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const all = [...punches, ...entries];
   const changed = stored.size > 0;
   if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, { calendar, members });
-  await noteBatch(tx, accountId, receivedAt, { ...sendersOf(all, stored, batch.clock), changed });
+  const firstRecordAt = firstOf(all, stored);
+  await noteBatch(tx, accountId, receivedAt, { ...sendersOf(all, stored, batch.clock), changed, firstRecordAt });
   const outcome = ({ row }: { row: { id: string } | null }): Outcome =>
     row === null ? { rejected: 'unknown-employee' } : stored.has(row.id) ? 'accepted' : 'duplicate';
   return { clockRecords: punches.map(outcome), pieceworkEntries: entries.map(outcome), changed };
@@ -208,6 +209,14 @@ function touch(touched: Map<string, Touched>, employeeId: string, at: number) {
   const known = touched.get(employeeId);
   if (!known) touched.set(employeeId, { employeeId, first: at, last: at });
   else touched.set(employeeId, { employeeId, first: Math.min(known.first, at), last: Math.max(known.last, at) });
+}
+
+/** The earliest of the new records that count, matched or not: evidence (rule 8). */
+function firstOf(taken: readonly Taken[], stored: ReadonlySet<string>): Date | null {
+  let first: number | null = null;
+  for (const { row, at } of taken)
+    if (row?.standing === 'counted' && stored.has(row.id) && (first === null || at < first)) first = at;
+  return first === null ? null : new Date(first);
 }
 
 /** Where new records that count can have changed a day. */

@@ -7,6 +7,7 @@ import { dayBounds, HOUR, type LocalDate } from './zone.ts';
 
 /** All records of one employee in [from, to]; infinite where there is nothing beyond. */
 export type ReadHistory = { from: number; to: number; punches: readonly Punch[]; entries: readonly Entry[] };
+export type DaySpan = { from: LocalDate; to: LocalDate };
 /** Steps that decide the days from `low` to `high` and nothing else. */
 export type Decided = { steps: HistoryStep<Punch, Entry>[]; low: LocalDate; high: LocalDate };
 
@@ -18,11 +19,20 @@ export const MAX_TRIES = 5;
 export const widened = (reach: number, tries: number) =>
   tries >= MAX_TRIES - 1 ? Number.POSITIVE_INFINITY : reach * 4 ** tries;
 
+/** What decides some days of one employee (answers.ts). */
+export const questionOfDays = (calendar: Calendar, shifts: Shifts, employeeId: string, days: DaySpan) => ({
+  employeeId,
+  shifts,
+  first: dayBounds(calendar.zone, days.from).start,
+  last: dayBounds(calendar.zone, days.to).end,
+  decide: (history: ReadHistory) => decidedOver(calendar, shifts, history, days),
+});
+
 type Step = HistoryStep<Punch, Entry>;
 type Trust = (stretch: Stretch<Step>, index: number) => boolean;
 
 /** Whether what was read says enough to trust that a stretch begins where it seems to. */
-function trustStart(calendar: Calendar, from: number): Trust {
+export function trustStart(calendar: Calendar, from: number): Trust {
   const margin = marginOf(calendar);
   return ({ steps }, index) => {
     const first = steps[0]?.first ?? from;
@@ -64,7 +74,7 @@ export function decidedAround(
   const all = stretches(historyOf(history.punches, history.entries), shifts);
   const trusted = trustStart(calendar, history.from);
   const start = all.findLastIndex(
-    (stretch, i) => trusted(stretch, i) && (i === 0 || stoodBefore(all, i, touched.first)),
+    (stretch, i) => trusted(stretch, i) && (i === 0 || cutExistedBefore(all, i, touched.first)),
   );
   const end = trustedEnd(calendar, all, history.to, ({ steps }) => (steps[0]?.first ?? 0) > touched.last + MERGE_MS);
   if (all.length === 0) return 'nothing';
@@ -75,7 +85,7 @@ export function decidedAround(
  * Whether a cut was one before the records from `at` on came, too: all that it depends on lies before them, which is the
  * event that it stands before, or the next one where it stands before entries.
  */
-function stoodBefore(all: readonly Stretch<Step>[], index: number, at: number): boolean {
+function cutExistedBefore(all: readonly Stretch<Step>[], index: number, at: number): boolean {
   const first = all[index]?.steps[0];
   if (!first || first.last + MERGE_MS >= at) return false;
   for (const { steps } of all.slice(index)) for (const step of steps) if (step.event) return step.last + MERGE_MS < at;
@@ -87,7 +97,7 @@ export function decidedOver(
   calendar: Calendar,
   shifts: Shifts,
   history: ReadHistory,
-  days: { from: LocalDate; to: LocalDate },
+  days: DaySpan,
 ): Decided | 'nothing' | null {
   const all = stretches(historyOf(history.punches, history.entries), shifts);
   const start = all.findIndex(({ high }) => high >= days.from);

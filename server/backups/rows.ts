@@ -140,6 +140,7 @@ const rowSchema = (table: BackupTable) => {
   const columns = Object.entries(table.columns).map(([column, kind]) => {
     const rule = RULES[table.name]?.[column];
     const schema = rule ? stored(rule) : KINDS[kind];
+    if (table.added?.includes(column)) return [column, schema.nullish()] as const;
     return [column, table.nullable.includes(column) ? schema.nullable() : schema] as const;
   });
   return z.strictObject({ t: z.literal(table.name), ...Object.fromEntries(columns) });

@@ -11,6 +11,8 @@ export type BackupTable = {
   columns: Record<string, ColumnKind>;
   /** Columns that may be null. */
   nullable: readonly string[];
+  /** Nullable columns that files of earlier versions lack. */
+  added?: readonly string[];
   /** Other columns that must be unique within an account: where a merged row can meet another with its place taken. */
   unique?: readonly (readonly string[])[];
   /** Raw records, received and never changed: read in slices; the others are read in one snapshot. */
@@ -126,9 +128,19 @@ const EMPLOYEES: BackupTable[] = [
       time_group_id: 'uuid',
       employee_group_id: 'uuid',
       job_description_id: 'uuid',
+      received_at: 'instant',
       deleted_at: 'instant',
     },
-    nullable: ['inactive_from', 'time_id', 'time_group_id', 'employee_group_id', 'job_description_id', 'deleted_at'],
+    nullable: [
+      'inactive_from',
+      'time_id',
+      'time_group_id',
+      'employee_group_id',
+      'job_description_id',
+      'received_at',
+      'deleted_at',
+    ],
+    added: ['received_at'],
     unique: [['system_id', 'code'], ['number'], ['time_id']],
   },
 ];

@@ -52,7 +52,7 @@ const asStored = <V extends object>({
   ...value
 }: { id: string; code: string; isDeleted: boolean } & V) => ({ id, code, isDeleted, value });
 
-/** Standard times; `changedGroups` are the time groups whose shifts may have moved. */
+/** Standard times of time groups. */
 export async function syncStandardTimes(scope: SyncScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
   const part = 'standardTimes';
   const read = readPart(part, body, (value) => standardTimeRecord.safeParse(value));
@@ -73,15 +73,10 @@ export async function syncStandardTimes(scope: SyncScope, body: PayrollSyncBody,
     wanted,
     upsert: upsertStandardTimes,
   });
-  const changedGroups = new Set(plan.deletes.map(({ value }) => value.timeGroupId));
-  for (const { value, before } of plan.upserts) {
-    changedGroups.add(value.timeGroupId);
-    if (before) changedGroups.add(before.value.timeGroupId);
-  }
-  return { ...finish(plan, rejected), changedGroups };
+  return finish(plan, rejected);
 }
 
-/** Holidays; `changed` are the days that became one or ceased to be one, and for whom. */
+/** Holidays of the account or of one time group. */
 export async function syncHolidays(scope: SyncScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
   const part = 'holidays';
   const read = readPart(part, body, (value) => holidayRecord.safeParse(value));
@@ -102,9 +97,5 @@ export async function syncHolidays(scope: SyncScope, body: PayrollSyncBody, find
     wanted,
     upsert: upsertHolidays,
   });
-  const changed = [
-    ...plan.upserts.flatMap(({ value, before }) => (before ? [value, before.value] : [value])),
-    ...plan.deletes.map(({ value }) => value),
-  ];
-  return { ...finish(plan, rejected), changed };
+  return finish(plan, rejected);
 }

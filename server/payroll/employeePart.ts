@@ -15,9 +15,9 @@ import { readPart } from './readPart.ts';
 import { employeeRecord } from './records.ts';
 
 export type EmployeeEffects = {
-  /** Who got another time group: their days are derived anew. */
-  moved: string[];
-  /** Who has a PIN or a number that records may be waiting for. */
+  /** The earlier time groups of those who got another one, by employee: their days are derived anew. */
+  moved: ReadonlyMap<string, string | null>;
+  /** Employees with a PIN or a number that records may be waiting for. */
   arrived: string[];
   /** Somebody came, went or returned, or is in another time group: totals of past days may differ. */
   changesTotals: boolean;
@@ -62,7 +62,7 @@ export async function syncEmployees(
     const [owner, code] = JSON.parse(key) as [string, string];
     return { id, systemId: owner, code, ...value };
   });
-  if (rows.length) await upsertEmployees(tx, accountId, version, rows);
+  if (rows.length) await upsertEmployees(tx, accountId, { version, receivedAt: now }, rows);
 
   return {
     counts: countsOf(plan, read.rejected.length),
@@ -70,9 +70,11 @@ export async function syncEmployees(
     wrote: rows.length + plan.deletes.length > 0,
     outcomes: outcomesOf(plan),
     effects: {
-      moved: plan.upserts
-        .filter(({ value, before }) => before && before.value.timeGroupId !== value.timeGroupId)
-        .map(({ id }) => id),
+      moved: new Map(
+        plan.upserts.flatMap(({ id, value, before }) =>
+          before && before.value.timeGroupId !== value.timeGroupId ? [[id, before.value.timeGroupId]] : [],
+        ),
+      ),
       changesTotals:
         plan.deletes.length > 0 ||
         plan.upserts.some(({ value, before }) => !before || before.isDeleted || countsOtherwise(before.value, value)),

@@ -61,17 +61,18 @@ export const releaseKeys = (tx: Db, accountId: string, ids: readonly string[]) =
   tx.run(sql`update employee set number = 'released ' || employee_id::text, time_id = null
     where account_id = ${accountId} and employee_id = any(${ids}::uuid[])`);
 
+/** Inserts or changes employees; `receivedAt` stays what it was of those who are there. */
 export const upsertEmployees = (
   tx: Db,
   accountId: string,
-  version: number,
+  { version, receivedAt }: { version: number; receivedAt: Date },
   rows: readonly ({ id: string; systemId: string; code: string } & EmployeeValue)[],
 ) =>
   tx.run(sql`
     insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity,
-      inactive_from, time_id, time_group_id, employee_group_id, job_description_id, changed_version)
+      inactive_from, time_id, time_group_id, employee_group_id, job_description_id, changed_version, received_at)
     select ${accountId}, id, "systemId", code, number, "firstName", "lastName", "isActive", activity, "inactiveFrom",
-      "timeId", "timeGroupId", "employeeGroupId", "jobDescriptionId", ${version}
+      "timeId", "timeGroupId", "employeeGroupId", "jobDescriptionId", ${version}, ${receivedAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "systemId" text, code text, number text,
       "firstName" text, "lastName" text, "isActive" boolean, activity jsonb, "inactiveFrom" date, "timeId" text,
       "timeGroupId" uuid, "employeeGroupId" uuid, "jobDescriptionId" uuid)

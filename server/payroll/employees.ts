@@ -105,7 +105,7 @@ function valueAfter(
   const isActive = record.isActive ?? before?.value.isActive ?? true;
   const activity = activityAfter(
     before?.value.activity ?? [],
-    { isActive, inactiveFrom: record.inactiveFrom ?? null },
+    { isActive, activeFrom: record.activeFrom, inactiveFrom: record.inactiveFrom },
     today,
   );
   const latest = activity.at(-1);

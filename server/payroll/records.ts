@@ -75,6 +75,8 @@ export const employeeRecord = z
     lastName: text(100),
     /** Absent: as before; a new employee is active. */
     isActive: z.boolean().optional(),
+    /** Absent: as before; a new employee counts from their receipt or first record, whichever is earlier (rules.md 13). */
+    activeFrom: optionalDate,
     inactiveFrom: optionalDate,
     timeId: optionalCode(24),
     timeGroupCode: optionalCode(),
@@ -84,6 +86,10 @@ export const employeeRecord = z
   .refine(({ firstName, lastName }) => firstName.trim() || lastName.trim(), {
     path: ['firstName'],
     error: 'A first or a last name is required',
+  })
+  .refine(({ activeFrom, inactiveFrom }) => !activeFrom || !inactiveFrom || activeFrom < inactiveFrom, {
+    path: ['inactiveFrom'],
+    error: 'Must be after activeFrom',
   });
 export type EmployeeRecord = z.output<typeof employeeRecord>;
 

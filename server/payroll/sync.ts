@@ -1,8 +1,10 @@
 import type { PayrollPart, PayrollSyncBody, PayrollSyncResult } from '#contract/payroll.ts';
+import type { Calendar } from '../attendance/calendar.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { deriveChanged, deriveOver, firstKeptDay } from '../attendance/refresh.ts';
+import { deriveChanged, firstKeptDay } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
-import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import {
   keepPayrollSystem,
@@ -14,7 +16,6 @@ import {
   setLookupNames,
 } from './account.sql.ts';
 import { syncHolidays, syncStandardTimes } from './calendarParts.ts';
-import type { HolidayValue } from './catalog.sql.ts';
 import { type PartResult, type SyncScope, syncGroups, syncLookups } from './catalog.ts';
 import { type EmployeeEffects, syncEmployees } from './employeePart.ts';
 import { noCounts } from './plan.ts';
@@ -58,6 +59,7 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
 
   results.lookupDefinitions = await syncLookupNames(scope, body, account);
   results.lookups = await syncLookups(scope, body);
+  const calendarBefore = await loadCalendar(tx, accountId);
   const times = await syncStandardTimes(scope, body, findTimeGroup);
   const holidays = await syncHolidays(scope, body, findTimeGroup);
   const employees = await syncEmployees(
@@ -74,8 +76,7 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
     wrote,
     totalsChanged: employees?.effects.changesTotals || times?.wrote || holidays?.wrote || false,
     employees: employees?.effects,
-    changedGroups: times?.changedGroups,
-    holidays: holidays?.changed,
+    calendarBefore: times?.wrote || holidays?.wrote ? calendarBefore : undefined,
   });
   Object.assign(results, await syncWork(scope, body, { ownEmployeesOnly: isPayrollSystem }));
   if (isPayrollSystem && wrote) await setLastSync(tx, accountId, systemId, now);
@@ -119,23 +120,19 @@ export type Effects = {
   wrote: boolean;
   totalsChanged: boolean;
   employees?: EmployeeEffects | undefined;
-  changedGroups?: ReadonlySet<string> | undefined;
-  holidays?: readonly HolidayValue[] | undefined;
+  /** The calendar before standard times or holidays were written; absent where none were. */
+  calendarBefore?: Calendar | undefined;
 };
 
 /** After everything but the records of work: links what waited for a PIN or a number, derives what moved, raises the version once. */
 export async function settle(scope: SyncScope, today: string, effects: Effects): Promise<void> {
   const { tx, accountId, now, version } = scope;
-  const first = firstKeptDay(today);
-  if (effects.totalsChanged) await noteChangedDays(tx, accountId, version, { from: first, to: today });
-  const moved = { employeeIds: effects.employees?.moved ?? [], timeGroupIds: [...(effects.changedGroups ?? [])] };
-  if (moved.employeeIds.length + moved.timeGroupIds.length > 0) await deriveChanged(tx, accountId, moved, now);
-  const days = (effects.holidays ?? [])
-    .map(({ date }) => date)
-    .filter((date) => date >= first && date <= addDays(today, 2));
-  // A shift that comes or goes can move what lies on the days beside it.
-  for (const day of new Set(days))
-    await deriveOver(tx, accountId, null, { from: addDays(day, -2), to: addDays(day, 2) });
+  if (effects.totalsChanged) await noteChangedDays(tx, accountId, version, { from: firstKeptDay(today), to: today });
+  const timeGroups = effects.employees?.moved ?? new Map();
+  if (effects.calendarBefore || timeGroups.size > 0) {
+    const calendar = effects.calendarBefore ?? (await loadCalendar(tx, accountId));
+    await deriveChanged(tx, accountId, { calendar, timeGroups }, now);
+  }
   const linked = await linkAndDerive(tx, accountId, effects.employees?.arrived ?? [], now);
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
 }

@@ -3,10 +3,14 @@ import { type Db, sql } from '../db/db.ts';
 
 /** What one day of one account is judged from: a few statements, whatever the number of employees. */
 
-export const selectDataVersion = (db: Db, accountId: string) =>
+/** The data version, and the first evidence of anything: a device's contact, a punch or an entry that counts (rules.md 8). */
+export const selectAccountState = (db: Db, accountId: string) =>
   db.first(
-    z.object({ dataVersion: z.int() }),
-    sql`select data_version as "dataVersion" from account where account_id = ${accountId}`,
+    z.object({ dataVersion: z.int(), firstEvidence: z.iso.datetime().nullable(), isRecalculating: z.boolean() }),
+    sql`select a.data_version as "dataVersion",
+        least(a.first_record_at, (select min(d.first_contact) from device d where d.account_id = a.account_id)) as "firstEvidence",
+        exists (select from recalculation_job j where j.account_id = a.account_id and j.status = 'In Progress') as "isRecalculating"
+      from account a where a.account_id = ${accountId}`,
   );
 
 const person = z.object({
@@ -19,15 +23,28 @@ const person = z.object({
   jobDescriptionId: z.string().nullable(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   deletedOn: z.string().nullable(),
+  /** They were received, or have a record of a work day, by the end of the day (rules.md 13). */
+  arrived: z.boolean(),
 });
 export type PersonRow = z.infer<typeof person>;
-/** Every employee who may count on a day. Facts are read apart: a planner without statistics joins them badly. */
+/**
+ * Every employee who may count on a day. Facts are read apart: a planner without statistics joins them badly. Records are looked for
+ * only of those who were received later; a record two days before the day is of a work day before its end, whatever the shift.
+ */
 export const selectPeople = (db: Db, accountId: string, day: string) =>
   db.rows(
     person,
     sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
         e.time_group_id as "timeGroupId", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
-        e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn"
+        e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
+        case when e.received_at is null or (e.received_at at time zone a.time_zone)::date <= ${day}::date then true
+          else exists (select from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id
+              and f.day <= ${day}::date offset 0)
+            or exists (select from clock_record c where c.account_id = e.account_id and c.employee_id = e.employee_id
+              and c.standing = 'counted' and c.at < ${day}::date - interval '2 days' offset 0)
+            or exists (select from piecework_entry p where p.account_id = e.account_id and p.employee_id = e.employee_id
+              and p.standing = 'counted' and p.started_at < ${day}::date - interval '2 days' offset 0)
+          end as arrived
       from employee e
       join account a on a.account_id = e.account_id
       where e.account_id = ${accountId}

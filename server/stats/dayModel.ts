@@ -1,5 +1,5 @@
 import type { Bucket } from '#contract/stats.ts';
-import { activeOn } from '../attendance/activity.ts';
+import { countsOn } from '../attendance/activity.ts';
 import { asOfFor, isDue, isSilent, judgeBucket } from '../attendance/bucket.ts';
 import { type Calendar, expectation, type Shift } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
@@ -41,6 +41,10 @@ export type DayModel = {
   date: LocalDate;
   dataVersion: number;
   zone: Zone;
+  /** The local date of the first evidence of anything; null where there is none yet (rule 8). */
+  firstEvidence: LocalDate | null;
+  /** Facts are being derived anew: they may be of before and after at once. */
+  isRecalculating: boolean;
   /** The latest as of which somebody was judged. */
   asOf: number;
   /** Active employees in natural order of number. */
@@ -55,6 +59,8 @@ export type DayInput = {
   date: LocalDate;
   now: number;
   dataVersion: number;
+  firstEvidence: string | null;
+  isRecalculating: boolean;
   calendar: Calendar;
   people: readonly PersonRow[];
   facts: readonly FactRow[];
@@ -74,11 +80,16 @@ export function judgeAll(input: DayInput): DayModel {
   const now = cutToMinute(input.now);
   const today = localDateOf(calendar.zone, input.now);
   const dayEnd = dayBounds(calendar.zone, date).end;
-  const evidence = evidenceOf(input);
+  const devices = input.devices.map(contactOf);
+  const silentFor = silenceOf(devices, input.assignments);
+  const silent = new Set<string>();
+  const firstEvidence =
+    input.firstEvidence === null ? null : localDateOf(calendar.zone, Date.parse(input.firstEvidence));
+  const beforeEvidence = firstEvidence === null || date < firstEvidence;
 
   const facts = new Map(input.facts.map((fact) => [fact.employeeId, fact]));
   const active = input.people.filter(
-    ({ activity, deletedOn }) => activeOn(activity, date) && (deletedOn === null || deletedOn > date),
+    ({ activity, arrived, deletedOn }) => countsOn(activity, date, arrived) && (deletedOn === null || deletedOn > date),
   );
   const waiting = Map.groupBy(input.quarantined, ({ employeeId }) => employeeId);
   const people = sortedByNumber(active, ({ number }) => number).map((row): Person => {
@@ -87,7 +98,8 @@ export function judgeAll(input: DayInput): DayModel {
     const asOf = asOfFor(date, today, input.now, expected, dayEnd);
     const fact = facts.get(row.employeeId) ?? NO_FACT;
     const events = readEvents(fact.events);
-    const silent = expected !== null && evidence.silentFor(row.employeeId, expected.start, isDue(expected, asOf));
+    const quiet = expected ? silentFor(row.employeeId, expected.start) : [];
+    if (expected && isDue(expected, asOf)) for (const { deviceId } of quiet) silent.add(deviceId);
     const quarantined =
       expected !== null &&
       (waiting.get(row.employeeId) ?? []).some(({ at }) => {
@@ -101,8 +113,9 @@ export function judgeAll(input: DayInput): DayModel {
         worked: fact.entries > 0,
         expected,
         untimed: !calendar.hasStandardTimes,
-        silent,
+        silent: quiet.length > 0,
         quarantined,
+        beforeEvidence,
       },
       { asOf, now },
     );
@@ -128,43 +141,40 @@ export function judgeAll(input: DayInput): DayModel {
     date,
     dataVersion: input.dataVersion,
     zone: calendar.zone,
+    firstEvidence,
+    isRecalculating: input.isRecalculating,
     asOf: people.length > 0 ? people.reduce((latest, { asOf }) => Math.max(latest, asOf), -Infinity) : nobody,
     people,
     lines: linesOf(people, input.work, input.descriptions),
-    devices: evidence.states(now),
+    devices: devices.map((device) => ({
+      ...device,
+      state: silent.has(device.deviceId) ? 'silent' : stateOf(device, now),
+    })),
   };
 }
 
-/** Rule 8, evidence: which devices are silent for whom. An employee without a device clocks on all of them. */
-function evidenceOf({ devices, assignments }: DayInput) {
-  const contacts = devices.map((device) => ({
-    ...device,
-    lastContact: device.lastContact === null ? null : Date.parse(device.lastContact),
-  }));
-  const byId = new Map(contacts.map((device) => [device.deviceId, device]));
+type Contact = { deviceId: string; name: string; lastContact: number | null };
+const contactOf = (device: DayInput['devices'][number]): Contact => ({
+  ...device,
+  lastContact: device.lastContact === null ? null : Date.parse(device.lastContact),
+});
+
+const stateOf = ({ lastContact }: Contact, now: number) =>
+  lastContact !== null && lastContact >= now - 7 * DAY ? 'reporting' : 'gone';
+
+/** Rule 8: tells which devices are silent since `start` for an employee. One without a device clocks on all of them. */
+function silenceOf(devices: readonly Contact[], assignments: DayInput['assignments']) {
+  const byId = new Map(devices.map((device) => [device.deviceId, device]));
   const assigned = new Map(
     assignments.map(({ employeeId, deviceIds }) => [employeeId, deviceIds.flatMap((id) => byId.get(id) ?? [])]),
   );
-  const silent = new Set<string>();
   // Without assignments many share one start: each start is looked at once.
-  const silentSince = new Map<number, typeof contacts>();
+  const silentSince = new Map<number, readonly Contact[]>();
   const silentOfAll = (start: number) => {
-    const known = silentSince.get(start) ?? contacts.filter((device) => isSilent(device, start));
+    const known = silentSince.get(start) ?? devices.filter((device) => isSilent(device, start));
     silentSince.set(start, known);
     return known;
   };
-  return {
-    /** Whether a device they clock on is silent since `start`; counts it as silent when they are due. */
-    silentFor(employeeId: string, start: number, due: boolean) {
-      const own = assigned.get(employeeId);
-      const quiet = own ? own.filter((device) => isSilent(device, start)) : silentOfAll(start);
-      if (due) for (const { deviceId } of quiet) silent.add(deviceId);
-      return quiet.length > 0;
-    },
-    states: (now: number): DeviceState[] =>
-      contacts.map((device) => {
-        const inContact = device.lastContact !== null && device.lastContact >= now - 7 * DAY;
-        return { ...device, state: silent.has(device.deviceId) ? 'silent' : inContact ? 'reporting' : 'gone' };
-      }),
-  };
+  return (employeeId: string, start: number): readonly Contact[] =>
+    assigned.get(employeeId)?.filter((device) => isSilent(device, start)) ?? silentOfAll(start);
 }

@@ -1,13 +1,12 @@
 import type { DataException } from '#contract/stats.ts';
+import { answersTo } from '../attendance/answers.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveDays, shiftsOf } from '../attendance/derive.ts';
-import { historiesOf } from '../attendance/factRows.ts';
-import { selectHistories } from '../attendance/facts.sql.ts';
 import { type Interval, judgeDay } from '../attendance/judge.ts';
 import { byNumber } from '../attendance/order.ts';
 import type { Entry } from '../attendance/piecework.ts';
-import { decidedOver, firstReach } from '../attendance/window.ts';
+import { questionOfDays } from '../attendance/window.ts';
 import { cutToMinute, dayBounds } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { selectFacts } from './day.sql.ts';
@@ -80,26 +79,24 @@ const order = { 'unmatched-pin': 0, 'future-clock': 1, 'inactive-clocked': 2, 'p
 const several = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 /** Rule 15: how many entries of the day lie outside every interval of their employee, whatever its day. */
-async function withoutClock(tx: Db, calendar: Calendar, model: DayModel, now: Date) {
-  const working = model.people.filter(({ entries }) => entries > 0);
-  const days = { from: model.date, to: model.date };
-  const bounds = dayBounds(calendar.zone, model.date);
-  const span = { from: bounds.start - 2 * firstReach(calendar), to: bounds.end + 2 * firstReach(calendar) };
-  const groups = new Map(working.map(({ employee, timeGroupId, asOf }) => [employee._id, { timeGroupId, asOf }]));
-  const asked = working.map(({ employee }) => ({ employeeId: employee._id, ...span }));
+async function withoutClock(tx: Db, calendar: Calendar, { accountId, people, date }: DayModel, now: Date) {
+  const working = people.filter(({ entries }) => entries > 0);
+  const questions = working.map(({ employee, timeGroupId, asOf }) => ({
+    ...questionOfDays(calendar, shiftsOf(calendar, timeGroupId), employee._id, { from: date, to: date }),
+    asOf,
+  }));
   const found: { employeeId: string; count: number }[] = [];
-  for (const row of asked.length > 0 ? await selectHistories(tx, model.accountId, asked) : []) {
-    const { timeGroupId = null, asOf = 0 } = groups.get(row.employeeId) ?? {};
-    const shifts = shiftsOf(calendar, timeGroupId);
-    const decided = decidedOver(calendar, shifts, { ...span, ...historiesOf(row) }, days);
-    if (decided === null || decided === 'nothing') continue;
-    const derived = deriveDays(decided.steps, shifts);
-    const moment = { asOf, now: cutToMinute(now.getTime()) };
-    const intervals = [...derived].flatMap(([date, { events }]) => judgeDay(events, shifts.on(date), moment).intervals);
-    const entries = derived.get(model.date)?.entries ?? [];
-    const count = entries.filter((entry) => !intervals.some((interval) => touches(entry, interval))).length;
-    if (count > 0) found.push({ employeeId: row.employeeId, count });
-  }
+  for await (const answers of answersTo(tx, { accountId, calendar }, questions))
+    for (const { question, decided } of answers) {
+      if (decided === 'nothing') continue;
+      const { employeeId, shifts, asOf } = question;
+      const derived = deriveDays(decided.steps, shifts);
+      const moment = { asOf, now: cutToMinute(now.getTime()) };
+      const intervals = [...derived].flatMap(([day, { events }]) => judgeDay(events, shifts.on(day), moment).intervals);
+      const entries = derived.get(date)?.entries ?? [];
+      const count = entries.filter((entry) => !intervals.some((interval) => touches(entry, interval))).length;
+      if (count > 0) found.push({ employeeId, count });
+    }
   return found;
 }
 

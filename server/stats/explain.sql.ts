@@ -10,7 +10,7 @@ const record = z.object({
 });
 export type RecordRow = z.infer<typeof record>;
 /** The punches of one employee that count, between two instants, with the terminal and when they arrived. */
-export const selectRecords = (db: Db, accountId: string, employeeId: string, from: Date, to: Date) =>
+export const selectRecords = (db: Db, accountId: string, employeeId: string, span: { from: Date; to: Date }) =>
   db.rows(
     record,
     sql`select c.record_id as "recordId", c.at, c.direction, coalesce(d.description, p.name, c.system_id) as device,
@@ -19,7 +19,7 @@ export const selectRecords = (db: Db, accountId: string, employeeId: string, fro
       left join device d on d.account_id = c.account_id and d.device_id = c.device_id
       left join payroll_system p on p.account_id = c.account_id and p.system_id = c.system_id
       where c.account_id = ${accountId} and c.employee_id = ${employeeId} and c.standing = 'counted'
-        and c.at between ${from.toISOString()}::timestamptz and ${to.toISOString()}::timestamptz`,
+        and c.at between ${span.from.toISOString()}::timestamptz and ${span.to.toISOString()}::timestamptz`,
   );
 
 export const selectGroupName = (db: Db, accountId: string, groupId: string) =>

@@ -1,11 +1,12 @@
 import type { DayExplanation } from '#contract/stats.ts';
+import { answersTo } from '../attendance/answers.ts';
 import { isSilent } from '../attendance/bucket.ts';
 import { type Calendar, expectation } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveDays, shiftsOf } from '../attendance/derive.ts';
 import type { WorkEvent } from '../attendance/events.ts';
-import { decidedOver, firstReach } from '../attendance/window.ts';
-import { dayBounds, HOUR, isoOf, MINUTE, SECOND } from '../attendance/zone.ts';
+import { questionOfDays } from '../attendance/window.ts';
+import { isoOf, MINUTE, SECOND } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import type { DayModel, DeviceState, Person } from './dayModel.ts';
@@ -85,29 +86,24 @@ const isForgotten = (events: readonly WorkEvent[], index: number, { flags }: Per
     ? !events[index]?.flags.includes('missing-out')
     : false;
 
-async function eventsOf(tx: Db, calendar: Calendar, model: DayModel, person: Person) {
+/** The events of the day, and their records by time and direction. */
+async function eventsOf(tx: Db, calendar: Calendar, { accountId, date }: DayModel, person: Person) {
   const shifts = shiftsOf(calendar, person.timeGroupId);
-  const days = { from: model.date, to: model.date };
-  const bounds = dayBounds(calendar.zone, model.date);
-  for (let reach = firstReach(calendar); ; reach *= 4) {
-    const everything = reach > 1000 * 24 * HOUR;
-    const from = bounds.start - reach;
-    const to = bounds.end + reach;
-    const rows = await selectRecords(
-      tx,
-      model.accountId,
-      person.employee._id,
-      new Date(everything ? 0 : from),
-      new Date(to),
-    );
-    const punches = rows.map((row) => ({ at: Date.parse(row.at), direction: row.direction }));
-    const history = { from: everything ? Number.NEGATIVE_INFINITY : from, to, punches, entries: [] };
-    const decided = decidedOver(calendar, shifts, history, days);
-    if (decided === null && !everything) continue;
-    const work = decided && decided !== 'nothing' ? deriveDays(decided.steps, shifts).get(model.date) : undefined;
-    const records = new Map<string, RecordRow>(rows.map((row) => [`${Date.parse(row.at)} ${row.direction}`, row]));
-    return { events: work?.events ?? [], records };
-  }
+  const employeeId = person.employee._id;
+  const question = questionOfDays(calendar, shifts, employeeId, { from: date, to: date });
+  let events: readonly WorkEvent[] = [];
+  for await (const answers of answersTo(tx, { accountId, calendar }, [question]))
+    for (const { decided } of answers)
+      if (decided !== 'nothing') events = deriveDays(decided.steps, shifts).get(date)?.events ?? [];
+  const [first, last] = [events[0], events.at(-1)];
+  const records = new Map<string, RecordRow>();
+  if (first && last)
+    for (const row of await selectRecords(tx, accountId, employeeId, {
+      from: new Date(first.merged.first),
+      to: new Date(last.merged.last),
+    }))
+      records.set(`${Date.parse(row.at)} ${row.direction}`, row);
+  return { events, records };
 }
 
 type Why = { calendar: Calendar; noShift: string | null; silent: readonly DeviceState[]; startsAt: number | null };

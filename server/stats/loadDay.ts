@@ -5,8 +5,8 @@ import { addDays, cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, zone
 import type { Db } from '../db/db.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import {
+  selectAccountState,
   selectAssignments,
-  selectDataVersion,
   selectDescriptions,
   selectDevices,
   selectFacts,
@@ -30,8 +30,8 @@ export function loadDayModel(
   return db.tenant(
     accountId,
     async (tx) => {
-      const version = await selectDataVersion(tx, accountId);
-      if (!version) throw notFound('Account');
+      const state = await selectAccountState(tx, accountId);
+      if (!state) throw notFound('Account');
       const calendar = await loadCalendar(tx, accountId);
       const { start, end } = dayBounds(calendar.zone, date);
       const past = asItWas ? await factsAsOf(tx, { accountId, calendar, day: date, at: now }) : null;
@@ -45,7 +45,7 @@ export function loadDayModel(
         accountId,
         date,
         now: now.getTime(),
-        dataVersion: version.dataVersion,
+        ...state,
         calendar,
         people: await selectPeople(tx, accountId, date),
         facts,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { loadCalendar } from '#server/attendance/calendars.ts';
 import { deriveChanged } from '#server/attendance/refresh.ts';
 import { linkAndDerive, storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';
@@ -225,8 +226,11 @@ test('another time group judges the days kept anew', async () => {
     }),
   );
   expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-11-19']);
-  await t.db.run(sql`update employee set time_group_id = ${group} where employee_id = ${employeeId}`);
-  await t.db.tenant(accountId, (tx) => deriveChanged(tx, accountId, { employeeIds: [employeeId] }, now));
+  await t.db.tenant(accountId, async (tx) => {
+    const calendar = await loadCalendar(tx, accountId);
+    await tx.run(sql`update employee set time_group_id = ${group} where employee_id = ${employeeId}`);
+    await deriveChanged(tx, accountId, { calendar, timeGroups: new Map([[employeeId, null]]) }, now);
+  });
   expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-11-18']);
 });
 

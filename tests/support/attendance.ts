@@ -45,6 +45,8 @@ export function story(
     group?: string | null;
     /** Last contact of the devices they clock on, local. */
     contacts?: readonly (string | null)[];
+    /** The account's first evidence, a local date; null: there is none yet. */
+    firstEvidence?: string | null;
   },
   date: string,
   now: string,
@@ -73,6 +75,7 @@ export function story(
       worked: day.entries.length > 0,
       expected,
       untimed: !calendar.hasStandardTimes,
+      beforeEvidence: tale.firstEvidence === null || date < (tale.firstEvidence ?? '2000-01-01'),
       silent: expected !== null && contacts.some((device) => isSilent(device, expected.start)),
       quarantined: false,
     },

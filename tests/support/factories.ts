@@ -20,9 +20,11 @@ export type AccountOptions = {
   license?: License;
   allowedSystemIds?: string[];
   storeTemplates?: boolean;
+  /** The earliest record that counts; null: nothing was ever recorded. */
+  firstRecordAt?: string | null;
 };
 
-/** An employer account; answers its id. */
+/** An employer account that has recorded for years, unless said; answers its id. */
 export async function givenAccount(db: Db, options: AccountOptions = {}): Promise<string> {
   const accountId = newId();
   const { code = `acme${next()}`, timeZone = 'Africa/Johannesburg', isActive = true, isSystem = false } = options;
@@ -31,6 +33,7 @@ export async function givenAccount(db: Db, options: AccountOptions = {}): Promis
     license = DEFAULT_LICENSE,
     allowedSystemIds = [],
     storeTemplates = false,
+    firstRecordAt = '2020-01-01T00:00:00Z',
   } = options;
   const holder = {
     firstName: 'Hope',
@@ -40,10 +43,10 @@ export async function givenAccount(db: Db, options: AccountOptions = {}): Promis
   };
   await db.run(sql`
     insert into account (account_id, code, code_key, name, is_system, is_active, holder, license, time_zone, allowed_system_ids,
-      store_templates, search_text, created_at, created_by)
+      store_templates, search_text, created_at, created_by, first_record_at)
     values (${accountId}, ${code}, ${code.toLowerCase()}, ${name}, ${isSystem}, ${isActive}, ${JSON.stringify(holder)},
       ${JSON.stringify(license)}, ${timeZone}, ${allowedSystemIds}, ${storeTemplates},
-      ${`${name} ${code}`.toLowerCase()}, ${TEST_NOW}, 'test')`);
+      ${`${name} ${code}`.toLowerCase()}, ${TEST_NOW}, 'test', ${firstRecordAt})`);
   return accountId;
 }
 

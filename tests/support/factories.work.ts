@@ -90,6 +90,8 @@ export type EmployeeOptions = {
   /** Local times with offset, each a clocking in direction auto: stored raw; the day facts are not derived. */
   punches?: string[];
   deletedAt?: string | null;
+  /** When they were first received; long ago unless said. */
+  receivedAt?: string;
 };
 
 /** An active employee; answers the id. */
@@ -117,9 +119,10 @@ export async function givenEmployee(db: Db, accountId: string, options: Employee
     : [{ from: null, isActive }];
   await db.run(sql`
     insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity, inactive_from,
-      time_id, time_group_id, employee_group_id, job_description_id, deleted_at)
+      time_id, time_group_id, employee_group_id, job_description_id, deleted_at, received_at)
     values (${accountId}, ${employeeId}, 'payroll', ${`e${number}`}, ${number}, ${firstName}, ${lastName}, ${isActive},
-      ${JSON.stringify(activity)}, ${inactiveFrom}, ${timeId}, ${timeGroupId}, ${employeeGroupId}, ${jobDescriptionId}, ${deletedAt})`);
+      ${JSON.stringify(activity)}, ${inactiveFrom}, ${timeId}, ${timeGroupId}, ${employeeGroupId}, ${jobDescriptionId}, ${deletedAt},
+      ${options.receivedAt ?? '2020-01-01T00:00:00Z'})`);
   if (options.punches) await givenPunches(db, accountId, employeeId, options.punches);
   return employeeId;
 }

@@ -67,6 +67,7 @@ export const sampleEmployee = (number: number, changes: Partial<Employee> = {}):
   firstName: `First${number}`,
   lastName: `Last${number}`,
   isActive: true,
+  activeFrom: null,
   inactiveFrom: null,
   timeId: String(number),
   timeGroupId: null,

@@ -87,6 +87,7 @@ export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]
   const events: OracleEvent[] = [];
   let clusterDate = '';
   let clusterLast = Number.NEGATIVE_INFINITY;
+  let isClusterOpen = false;
   while (left.length > 0) {
     // Rule 4: a chain in which each punch is within 120 s of the previous one.
     const chain = left.splice(0, 1);
@@ -110,10 +111,14 @@ export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]
       );
       if (inTime || said === 'out' || (said === 'auto' && !elsewhere)) date = previous.date;
     }
+    // Readings: what an open interval of a cluster takes lengthens the cluster.
+    if (date !== undefined && isClusterOpen) clusterLast = end;
+    else isClusterOpen = false;
     date ??= containing(shifts, start)?.date;
     if (date === undefined) {
       if (start - clusterLast > hours(4)) clusterDate = dateOf(world.zone, start);
       clusterLast = end;
+      isClusterOpen = true;
       date = clusterDate;
     }
 

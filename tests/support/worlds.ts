@@ -64,6 +64,11 @@ const weekTimes = fc
 
 const days = (date: string, count: number) => Temporal.PlainDate.from(date).add({ days: count }).toString();
 
+/** A week's shifts of another kind, in force from the beginning or from a day of the world. */
+export const otherTimes = weekTimes.map((times) =>
+  times.map(({ effective, ...time }) => ({ ...time, effectiveFrom: null as string | null })),
+);
+
 export const worlds = fc
   .record({
     place: fc.constantFrom(...PLACES),

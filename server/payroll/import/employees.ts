@@ -14,6 +14,7 @@ export const EMPLOYEE_HEADERS: Headers = {
   lastName: { names: ['Last Name', 'surname', 'family name'], required: true },
   code: { names: ['Code', 'employee code', 'payroll code', 'id'] },
   isActive: { names: ['Active', 'is active', 'status'] },
+  activeFrom: { names: ['Active From', 'start date', 'employment date', 'hire date', 'engagement date'] },
   inactiveFrom: { names: ['Inactive From', 'end date', 'termination date'] },
   timeId: { names: ['Time ID', 'pin', 'clock number', 'badge'] },
   timeGroup: { names: ['Time Group', 'time group code', 'shift'] },
@@ -112,10 +113,14 @@ function readInto(record: Record<string, unknown>, cells: Line['cells']): string
     record.isActive = readYes(cells.isActive);
     if (record.isActive === undefined) return `"${cells.isActive}" is neither yes nor no (column Active)`;
   }
-  if (cells.inactiveFrom?.trim()) {
-    record.inactiveFrom = readDate(cells.inactiveFrom);
-    if (record.inactiveFrom === undefined)
-      return `"${cells.inactiveFrom}" is not a date: write it as 2026-11-20 (column Inactive From)`;
+  for (const [id, label] of [
+    ['activeFrom', 'Active From'],
+    ['inactiveFrom', 'Inactive From'],
+  ] as const) {
+    const cell = cells[id];
+    if (!cell?.trim()) continue;
+    record[id] = readDate(cell);
+    if (record[id] === undefined) return `"${cell}" is not a date: write it as 2026-11-20 (column ${label})`;
   }
   return null;
 }

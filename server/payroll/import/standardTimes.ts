@@ -1,3 +1,4 @@
+import { loadCalendar } from '../../attendance/calendars.ts';
 import { syncStandardTimes } from '../calendarParts.ts';
 import type { SyncScope } from '../catalog.ts';
 import { settle } from '../sync.ts';
@@ -68,11 +69,12 @@ export async function importStandardTimes(
     ]),
   );
   const bySystem = Map.groupBy(reads, ({ key }) => known.get(key)?.systemId ?? scope.systemId);
-  const changedGroups = new Set<string>();
+  const calendarBefore = await loadCalendar(scope.tx, scope.accountId);
+  let isChanged = false;
   for (const [systemId, own] of bySystem) {
     const sent = own.map(({ key, record }) => ({ ...record, code: known.get(key)?.code ?? codeOf(key) }));
     const part = await syncStandardTimes({ ...scope, systemId }, { standardTimes: sent }, (id) => id);
-    for (const id of part?.changedGroups ?? []) changedGroups.add(id);
+    if (part?.wrote) isChanged = true;
     const refusals = new Map(part?.rejected.map(({ code, reason }) => [code, reason]));
     for (const [i, { line, label, note }] of own.entries()) {
       const code = sent[i]?.code ?? '';
@@ -82,9 +84,9 @@ export async function importStandardTimes(
     }
   }
   await settle(scope, today, {
-    wrote: groups.wrote || changedGroups.size > 0,
-    totalsChanged: changedGroups.size > 0,
-    changedGroups,
+    wrote: groups.wrote || isChanged,
+    totalsChanged: isChanged,
+    calendarBefore: isChanged ? calendarBefore : undefined,
   });
   return outcomes;
 }

@@ -133,3 +133,49 @@ describe('piecework', () => {
   });
   test('units without time have no Units/hr', () => expect(unitsPerHour('5', workedMs([entry('5')]))).toBeNull());
 });
+
+describe('before anything could be known (8)', () => {
+  const nineDaysLater = at('12:00', '2026-11-29');
+  test('no device ever in contact, no record, nine days ago: unverified', () =>
+    expect(story({ firstEvidence: null, contacts: [null] }, D, nineDaysLater).status).toBe('unverified'));
+  test.each([
+    ['the day before the first contact is unverified for ever', D, 'unverified'],
+    ['the day of it is judged', NEXT, 'absent'],
+  ])('%s', (_, date, status) => expect(story({ firstEvidence: NEXT }, date, nineDaysLater).status).toBe(status));
+  test('who is not due yet is pending, who is not expected is off, who punched is present', () => {
+    const unknown = { firstEvidence: null };
+    expect(story(unknown, D, at('06:00')).status).toBe('pending');
+    expect(story({ ...unknown, times: week({}, [1]) }, D, at('12:00')).status).toBe('off');
+    expect(story({ ...unknown, punches: [at('07:00')] }, D, at('12:00')).status).toBe('present');
+  });
+});
+
+describe('unscheduled clusters (Readings)', () => {
+  test('no shift, IN 20:00, OUT 00:30, IN 01:00, OUT 05:00 is one work day', () => {
+    const punches = [at('20:00'), at('00:30', NEXT), at('01:00', NEXT), at('05:00', NEXT)];
+    const { days } = story({ group: null, punches }, D, at('12:00', NEXT));
+    expect([...days].map(([date, { events }]) => [date, events.map(({ direction }) => direction)])).toEqual([
+      [D, ['in', 'out', 'in', 'out']],
+    ]);
+  });
+});
+
+describe('a holiday told late (14)', () => {
+  test('auto punches Sun 22:00, Mon to Sat 06:00 and 16:00, shift on Mondays only; then Mon is a holiday: Thu in 16:00', () => {
+    const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'];
+    const punches = [at('22:00', '2026-11-15'), ...dates.flatMap((date) => [at('06:00', date), at('16:00', date)])];
+    const tale = { times: week({}, [1]), punches };
+    const timeIn = (holidays: { date: string; name: string; timeGroupId: null }[]) => {
+      const day = story({ ...tale, holidays }, '2026-11-19', at('12:00', '2026-11-22'));
+      return [
+        day.timeIn,
+        local(day.calendar, at('06:00', '2026-11-19')),
+        local(day.calendar, at('16:00', '2026-11-19')),
+      ];
+    };
+    const [before, six] = timeIn([]);
+    expect(before).toBe(six);
+    const [after, , four] = timeIn([{ date: '2026-11-16', name: 'Holiday', timeGroupId: null }]);
+    expect(after).toBe(four);
+  });
+});

@@ -1,13 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Calendar, calendarOf } from '#server/attendance/calendar.ts';
+import { decidedSince, firstDifference, type Hours } from '#server/attendance/changed.ts';
 import { deriveDays, deriveHistory, shiftsOf, type WorkDay } from '#server/attendance/derive.ts';
 import type { Punch } from '#server/attendance/events.ts';
 import type { Entry } from '#server/attendance/piecework.ts';
-import { type Decided, decidedAround, decidedOver, firstReach } from '#server/attendance/window.ts';
+import {
+  type DaySpan,
+  type Decided,
+  decidedAround,
+  decidedOver,
+  firstReach,
+  type ReadHistory,
+} from '#server/attendance/window.ts';
 import { addDays, dayBounds } from '#server/attendance/zone.ts';
 import { factsOf, GROUP, week } from '#tests/support/attendance.ts';
-import { DAYS, entriesIn, holidaysOf, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
+import { DAYS, entriesIn, holidaysOf, otherTimes, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
 
 /** What the store does, without a database: read a window, decide a stretch, replace the facts of its days. */
 
@@ -38,11 +46,39 @@ const arrivalOfEntry = (entry: Entry): Arrival => ({ punch: null, entry, at: ent
 
 /** A store of one employee that begins empty; `take` is what storing a batch does. */
 function storeOf(calendar: Calendar, share = 1) {
-  const shifts = shiftsOf(calendar, GROUP);
+  let hours: Hours = { calendar, timeGroupId: GROUP };
   const known: Known = { punches: [], entries: [] };
   const facts = new Map<string, WorkDay>();
-  const store = { facts, widened: 0, kept: 0, take };
+  const store = { facts, known, widened: 0, kept: 0, take, change };
   return store;
+
+  /** Decides with as much of the history as it takes, puts the days in place, and leaves the others alone. */
+  function decide(first: number, last: number, ask: (history: ReadHistory) => Decided | 'nothing' | null) {
+    let decided: Decided | 'nothing' | null = null;
+    for (let reach = firstReach(hours.calendar) * share; decided === null; reach *= 4) {
+      const span = reach > 1e11 ? Number.POSITIVE_INFINITY : reach;
+      decided = ask(within(known, first - span, last + span));
+      if (decided === null) store.widened++;
+    }
+    if (decided === 'nothing') throw new Error('There is something to decide');
+    const { low, high, steps } = decided;
+    for (const day of facts.keys()) {
+      if (day >= low && day <= high) facts.delete(day);
+      else store.kept++;
+    }
+    for (const [day, work] of deriveDays(steps, shiftsOf(hours.calendar, hours.timeGroupId)))
+      if (day >= low && day <= high) facts.set(day, work);
+  }
+
+  /** What a change of master data does. */
+  function change(after: Hours, days: DaySpan) {
+    const before = hours;
+    hours = after;
+    const difference = firstDifference(before, after, days);
+    if (!difference) return;
+    const end = dayBounds(after.calendar.zone, days.to).end;
+    decide(difference.at, end, (history) => decidedSince(before, after, history, difference, days.to));
+  }
 
   function take(batch: readonly Arrival[]) {
     for (const { punch, entry } of batch) {
@@ -50,18 +86,9 @@ function storeOf(calendar: Calendar, share = 1) {
       if (entry) known.entries.push(entry);
     }
     const touched = { first: Math.min(...batch.map(({ at }) => at)), last: Math.max(...batch.map(({ at }) => at)) };
-    let decided: Decided | 'nothing' | null = null;
-    for (let reach = firstReach(calendar) * share; decided === null; reach *= 4) {
-      const span = reach > 1e11 ? Number.POSITIVE_INFINITY : reach;
-      decided = decidedAround(calendar, shifts, within(known, touched.first - span, touched.last + span), touched);
-      if (decided === null) store.widened++;
-    }
-    if (decided === 'nothing') throw new Error('There is something: the batch');
-    for (const day of facts.keys()) {
-      if (day >= decided.low && day <= decided.high) facts.delete(day);
-      else store.kept++;
-    }
-    for (const [day, work] of deriveDays(decided.steps, shifts)) facts.set(day, work);
+    const { calendar: own, timeGroupId } = hours;
+    const shifts = shiftsOf(own, timeGroupId);
+    decide(touched.first, touched.last, (history) => decidedAround(own, shifts, history, touched));
   }
 }
 
@@ -87,6 +114,68 @@ test('records that arrive one batch at a time, in any order, leave the facts of 
   );
   // Both happen, or the test would show nothing.
   expect(widened).toBeGreaterThan(100);
+  expect(kept).toBeGreaterThan(1_000);
+}, 60_000);
+
+const changes = fc.oneof(
+  fc.record({ kind: fc.constant('holiday' as const), day: fc.integer({ min: -1, max: DAYS }) }),
+  fc.record({ kind: fc.constant('times' as const), times: otherTimes }),
+  fc.record({ kind: fc.constant('from' as const), times: otherTimes, day: fc.integer({ min: 0, max: DAYS }) }),
+  fc.record({ kind: fc.constant('group' as const) }),
+  fc.record({ kind: fc.constant('zone' as const), zone: fc.constantFrom('Africa/Johannesburg', 'Asia/Kathmandu') }),
+);
+
+test('master data that changes between records, in any order, leaves the facts of a rebuild (rule 14)', () => {
+  let changed = 0;
+  let kept = 0;
+  fc.assert(
+    fc.property(cases, fc.array(changes, { minLength: 1, maxLength: 4 }), (one, generated) => {
+      const told = [...generated];
+      const { punches, entries, seed, share } = one;
+      const world = { ...one.world, holidays: [...one.world.holidays] };
+      let timeGroupId: string | null = GROUP;
+      const hours = (): Hours => ({
+        calendar: calendarOf(world.zone, standardTimesOf(world), holidaysOf(world)),
+        timeGroupId,
+      });
+      const days = { from: world.first, to: world.last };
+      const random = () => seed.next().value ?? 0;
+      const store = storeOf(hours().calendar, share);
+      const waiting = [...punches.map(arrivalOf), ...entries.map(arrivalOfEntry)];
+      const tell = (change: (typeof told)[number]) => {
+        if (change.kind === 'group') timeGroupId = timeGroupId === null ? GROUP : null;
+        if (change.kind === 'zone') world.zone = change.zone;
+        if (change.kind === 'times') world.times = change.times;
+        if (change.kind === 'from') {
+          const effectiveFrom = addDays(world.start, change.day);
+          world.times = [...world.times, ...change.times.map((time) => ({ ...time, effectiveFrom }))];
+        }
+        if (change.kind === 'holiday') {
+          const date = addDays(world.start, change.day);
+          if (world.holidays.includes(date)) world.holidays.splice(world.holidays.indexOf(date), 1);
+          else world.holidays.push(date);
+        }
+        const before = JSON.stringify(factsOf(store.facts));
+        store.change(hours(), days);
+        if (before !== JSON.stringify(factsOf(store.facts))) changed++;
+      };
+      while (waiting.length > 0 || told.length > 0) {
+        const next = told.length > 0 && random() % 4 === 0 ? told.shift() : undefined;
+        if (next) tell(next);
+        const batch = Array.from({ length: Math.min(waiting.length, 1 + (random() % 9)) }, () =>
+          waiting.splice(random() % waiting.length, 1),
+        ).flat();
+        if (batch.length > 0) store.take(batch);
+        else if (told.length > 0 && !next) tell(told.shift() ?? { kind: 'group' });
+      }
+      kept += store.kept;
+      const { calendar } = hours();
+      expect(factsOf(store.facts)).toEqual(factsOf(deriveHistory(punches, entries, shiftsOf(calendar, timeGroupId))));
+    }),
+    { numRuns: RUNS },
+  );
+  // Both happen, or the test would show nothing.
+  expect(changed).toBeGreaterThan(100);
   expect(kept).toBeGreaterThan(1_000);
 }, 60_000);
 

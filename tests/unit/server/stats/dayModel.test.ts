@@ -65,6 +65,8 @@ const models = worlds
       date,
       now: begin + minutesAfter * MINUTE,
       dataVersion: 1,
+      firstEvidence: '2020-01-01T00:00:00Z',
+      isRecalculating: false,
       calendar,
       facts,
       quarantined: [],
@@ -78,6 +80,7 @@ const models = worlds
         jobDescriptionId: null,
         activity,
         deletedOn: null,
+        arrived: true,
       })),
       devices: contacts.map((at, i) => ({
         deviceId: `d${i}`,

@@ -1,0 +1,68 @@
+import type { Calendar, Shift } from './calendar.ts';
+import { stretches } from './cuts.ts';
+import { historyOf, shiftsOf } from './derive.ts';
+import type { Shifts } from './events.ts';
+import { type DaySpan, type Decided, decidedOver, type ReadHistory, trustStart } from './window.ts';
+import { addDays, dayBounds, HOUR, type LocalDate } from './zone.ts';
+
+/** An employee's hours before and after a change of master data: a calendar and a time group each. */
+export type Hours = { calendar: Calendar; timeGroupId: string | null };
+/** The first date on which they differ, and an instant before which no record is judged otherwise for it. */
+export type Difference = { date: LocalDate; at: number };
+
+/** All of a shift that decides the work day and the direction of an event. */
+const isSameShift = (one: Shift | null, other: Shift | null) =>
+  one === null || other === null
+    ? one === other
+    : one.start === other.start &&
+      one.midpoint === other.midpoint &&
+      one.windowStart === other.windowStart &&
+      one.windowEnd === other.windowEnd;
+
+/** The first of these days on which the hours differ; null where all are the same. */
+export function firstDifference(before: Hours, after: Hours, days: DaySpan): Difference | null {
+  const isSameZone = before.calendar.zone.name === after.calendar.zone.name;
+  for (let date = days.from; date <= days.to; date = addDays(date, 1)) {
+    const shifts = [before, after].map(({ calendar, timeGroupId }) => calendar.shiftOn(timeGroupId, date));
+    const [one = null, other = null] = shifts;
+    if (isSameZone && isSameShift(one, other)) continue;
+    const starts = [
+      ...[before, after].map(({ calendar }) => dayBounds(calendar.zone, date).start),
+      ...shifts.flatMap((shift) => shift?.windowStart ?? []),
+    ];
+    // Windows begin at most a day before their date, which lasts 23 hours at times: those of later dates begin later than this.
+    return { date, at: Math.min(...starts) - 2 * HOUR };
+  }
+  return null;
+}
+
+/**
+ * What decides the days that a change of hours can change (rules.md 14, Late master data): from the earliest day that a record since the
+ * difference has, by the old hours or by the new, to `to`. Null when more of the history must be read.
+ */
+export function decidedSince(
+  before: Hours,
+  after: Hours,
+  history: ReadHistory,
+  { date, at }: Difference,
+  to: LocalDate,
+): Decided | null {
+  const lows = [before, after].map((hours) => lowSince(hours, history, at));
+  if (lows.includes(null)) return null;
+  const from = lows.reduce<LocalDate>((low, one) => (one !== null && one < low ? one : low), date);
+  const decided = decidedOver(after.calendar, shiftsIn(after), history, { from, to });
+  if (decided === null) return null;
+  return { steps: decided === 'nothing' ? [] : decided.steps, low: from, high: to };
+}
+
+const shiftsIn = ({ calendar, timeGroupId }: Hours): Shifts => shiftsOf(calendar, timeGroupId);
+const LAST_DATE = '9999-12-31';
+
+/** The earliest day of the records from `at` on; null when more must be read to know. */
+function lowSince(hours: Hours, history: ReadHistory, at: number): LocalDate | null {
+  const all = stretches(historyOf(history.punches, history.entries), shiftsIn(hours));
+  const index = all.findIndex(({ steps }) => (steps.at(-1)?.last ?? at) >= at);
+  const first = all[index];
+  if (!first) return LAST_DATE;
+  return trustStart(hours.calendar, history.from)(first, index) ? first.low : null;
+}
