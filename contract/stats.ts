@@ -105,13 +105,15 @@ export const dayExplanation = z.object({
   referenceDate: localDate,
   timeZone: z.string(),
   asOf: instant,
-  status: bucket,
+  /** Null: they do not count on the day (rule 13). */
+  status: bucket.nullable(),
   late: z.boolean(),
   lateMs: durationMs,
   provisional: z.boolean(),
   flags: z.array(z.string()),
-  /** The rule that decided, in one sentence. */
+  /** What decided, in one plain sentence, and the number of its rule. */
   reason: z.string(),
+  rule: z.int(),
   shift: z
     .object({
       start: instant,

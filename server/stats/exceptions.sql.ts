@@ -25,10 +25,3 @@ export const selectUnmatched = (db: Db, accountId: string, from: Date, to: Date)
         and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz
       group by time_id order by 3 desc, 2 limit ${MOST}`,
   );
-
-export const selectNumbers = (db: Db, accountId: string, employeeIds: readonly string[]) =>
-  db.rows(
-    z.object({ employeeId: z.string(), number: z.string() }),
-    sql`select employee_id as "employeeId", number from employee
-      where account_id = ${accountId} and employee_id = any(${[...employeeIds]}::uuid[])`,
-  );

@@ -11,7 +11,9 @@ import { cutToMinute, dayBounds } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { selectFacts } from './day.sql.ts';
 import type { DayModel } from './dayModel.ts';
-import { selectFutureClocks, selectNumbers, selectUnmatched } from './exceptions.sql.ts';
+import { selectFutureClocks, selectUnmatched } from './exceptions.sql.ts';
+import { selectEmployments } from './explain.sql.ts';
+import { whyUncounted } from './reasons.ts';
 
 const MOST = 500;
 
@@ -29,12 +31,12 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
     const unclocked = await withoutClock(tx, calendar, model, now);
 
     const ids = [...future, ...inactive, ...unclocked].flatMap(({ employeeId }) => employeeId ?? []);
-    const named = ids.length > 0 ? await selectNumbers(tx, model.accountId, ids) : [];
-    const numbers = new Map(named.map(({ employeeId, number }) => [employeeId, number]));
+    const named = ids.length > 0 ? await selectEmployments(tx, model.accountId, ids) : [];
+    const employments = new Map(named.map((one) => [one.employeeId, one]));
     const exception = (kind: DataException['kind'], employeeId: string | null, count: number, detail: string) => ({
       kind,
       day: model.date,
-      employeeNumber: employeeId === null ? null : (numbers.get(employeeId) ?? null),
+      employeeNumber: employeeId === null ? null : (employments.get(employeeId)?.number ?? null),
       detail,
       count,
     });
@@ -54,11 +56,12 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
       }),
       ...inactive.map(({ employeeId, events, entries }) => {
         const count = (events === '' ? 0 : events.split(' ').length) + entries;
+        const why = employments.get(employeeId);
         return exception(
           'inactive-clocked',
           employeeId,
           count,
-          `Inactive, but ${several(count, 'record', 'records')} on this day`,
+          `${why ? whyUncounted(why, model.date) : 'Not an employee'}, but ${several(count, 'record', 'records')} on this day`,
         );
       }),
       ...unclocked.map(({ employeeId, count }) =>

@@ -22,6 +22,33 @@ export const selectRecords = (db: Db, accountId: string, employeeId: string, spa
         and c.at between ${span.from.toISOString()}::timestamptz and ${span.to.toISOString()}::timestamptz`,
   );
 
+const employment = z.object({
+  employeeId: z.string(),
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  timeGroupId: z.string().nullable(),
+  activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
+  firstKnown: z.string().nullable(),
+  deletedOn: z.string().nullable(),
+});
+export type EmploymentRow = z.infer<typeof employment>;
+/** From when to when some employees count, as said and as known from their records of the days that are kept (rules.md 13). */
+export const selectEmployments = (db: Db, accountId: string, employeeIds: readonly string[]) =>
+  db.rows(
+    employment,
+    sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
+        e.time_group_id as "timeGroupId", e.activity,
+        least((e.received_at at time zone a.time_zone)::date, (select min(f.day) from day_fact f
+          where f.account_id = e.account_id and f.employee_id = e.employee_id))::text as "firstKnown",
+        (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn"
+      from employee e join account a on a.account_id = e.account_id
+      where e.account_id = ${accountId} and e.employee_id = any(${[...employeeIds]}::uuid[])`,
+  );
+/** The same of one who exists. */
+export const selectEmployment = async (db: Db, accountId: string, employeeId: string) =>
+  (await selectEmployments(db, accountId, [employeeId]))[0] ?? null;
+
 export const selectGroupName = (db: Db, accountId: string, groupId: string) =>
   db.first(
     z.object({ name: z.string() }),

@@ -5,20 +5,31 @@ import { type Calendar, expectation } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveDays, shiftsOf } from '../attendance/derive.ts';
 import type { WorkEvent } from '../attendance/events.ts';
+import { judgeDay } from '../attendance/judge.ts';
 import { questionOfDays } from '../attendance/window.ts';
-import { isoOf, MINUTE, SECOND } from '../attendance/zone.ts';
+import { isoOf, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
-import type { DayModel, DeviceState, Person } from './dayModel.ts';
-import { type RecordRow, selectAssignedDevices, selectGroupName, selectRecords } from './explain.sql.ts';
+import type { DayModel, Person } from './dayModel.ts';
+import {
+  type EmploymentRow,
+  type RecordRow,
+  selectAssignedDevices,
+  selectEmployment,
+  selectGroupName,
+  selectRecords,
+} from './explain.sql.ts';
 import { gapsOf } from './lists.ts';
+import { reasonOf, whyUncounted } from './reasons.ts';
 
 /** 'Why?': how one employee's day was judged, with the raw records behind it. */
 export async function explain(db: Db, model: DayModel, employeeId: string): Promise<DayExplanation> {
-  const person = model.people.find(({ employee }) => employee._id === employeeId);
-  if (!person) throw notFound('Employee');
+  const counted = model.people.find(({ employee }) => employee._id === employeeId);
   return db.tenant(model.accountId, async (tx) => {
     const calendar = await loadCalendar(tx, model.accountId);
+    const employment = counted ? null : await selectEmployment(tx, model.accountId, employeeId);
+    const person = counted ?? (employment && uncounted(employment, calendar, model));
+    if (!person) throw notFound('Employee');
     const { events, records } = await eventsOf(tx, calendar, model, person);
     const own = new Set((await selectAssignedDevices(tx, model.accountId, employeeId)).map(({ deviceId }) => deviceId));
     const assigned = model.devices.filter(({ deviceId }) => own.has(deviceId));
@@ -33,12 +44,14 @@ export async function explain(db: Db, model: DayModel, employeeId: string): Prom
       referenceDate: model.date,
       timeZone: calendar.zone.name,
       asOf: iso(person.asOf),
-      status: person.status,
+      status: counted ? person.status : null,
       late: person.late,
       lateMs: person.lateMs,
       provisional: person.provisional,
       flags: person.flags,
-      reason: reasonOf(person, { calendar, noShift, silent, startsAt: expected?.start ?? null }),
+      ...(employment
+        ? { rule: 13, reason: `${whyUncounted(employment, model.date)}: in no number of this day.` }
+        : reasonOf(person, { ...model, calendar, noShift, silent, startsAt: expected?.start ?? null })),
       shift: person.shift && {
         start: iso(person.shift.start),
         end: iso(person.shift.end),
@@ -80,6 +93,24 @@ export async function explain(db: Db, model: DayModel, employeeId: string): Prom
   });
 }
 
+/** Somebody who does not count on the day: their records are shown and judged by nothing. */
+const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayModel): Person => ({
+  ...judgeDay([], null, { asOf, now: asOf }),
+  employee: { _id: row.employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
+  timeGroupId: row.timeGroupId,
+  employeeGroupId: null,
+  jobDescriptionId: null,
+  shift: calendar.shiftOn(row.timeGroupId, date),
+  status: 'off',
+  quarantined: false,
+  provisional: false,
+  present: false,
+  asOf,
+  entries: 0,
+  units: '0',
+  workedMs: 0,
+});
+
 /** An interval still open after 16 hours: its IN carries the flag that the list entry shows (rule 10). */
 const isForgotten = (events: readonly WorkEvent[], index: number, { flags }: Person) =>
   index === events.length - 1 && events[index]?.direction === 'in' && flags.includes('missing-out')
@@ -104,48 +135,4 @@ async function eventsOf(tx: Db, calendar: Calendar, { accountId, date }: DayMode
     }))
       records.set(`${Date.parse(row.at)} ${row.direction}`, row);
   return { events, records };
-}
-
-type Why = { calendar: Calendar; noShift: string | null; silent: readonly DeviceState[]; startsAt: number | null };
-
-/** The rule that decided, in one sentence. */
-function reasonOf(person: Person, { calendar, noShift, silent, startsAt }: Why): string {
-  const clock = (at: number) => isoOf(calendar.zone, at).slice(11, 16);
-  const minutes = (ms: number) => `${Math.round(ms / MINUTE)} min`;
-  const start = startsAt === null ? '' : clock(startsAt);
-  const grace = minutes(person.shift?.graceMs ?? 0);
-  switch (person.status) {
-    case 'off':
-      return `Not expected: ${noShift ?? 'no shift'} (rule 2).`;
-    case 'pending':
-      if (!person.shift) return 'Not punched yet: expected until the local day is over (rule 2).';
-      return `Not due yet: expected at ${start}, with a grace of ${grace} (rule 8).`;
-    case 'unverified':
-      if (person.quarantined)
-        return 'A punch waits for a decision, see the exceptions of this day: not judged until somebody accepts or rejects it (rule 8).';
-      if (person.entries > 0) return 'No punch, but piecework was recorded on this day: not judged yet (rule 8).';
-      return `No punch, but ${silent[0]?.name ?? 'a device'} has not been in contact since ${start}: not judged yet (rule 8).`;
-    case 'absent': {
-      const due = person.shift ? `past ${start} and the grace of ${grace}` : 'the local day is over';
-      const until = person.provisional && person.shift ? `; provisional until ${clock(person.shift.end)}` : '';
-      return `No punch, ${due}, and nothing speaks against it${until} (rule 8).`;
-    }
-    case 'present':
-      return presence(person, noShift, start, grace, minutes);
-  }
-}
-
-function presence(
-  { timeIn, shift, late, lateMs, flags }: Person,
-  noShift: string | null,
-  start: string,
-  grace: string,
-  minutes: (ms: number) => string,
-): string {
-  if (!shift) return `Punched; no shift, so never late: ${noShift ?? 'no shift'} (rules 6 and 7).`;
-  if (flags.includes('missing-in'))
-    return 'Punched; the first record is an OUT after the middle of the shift, so lateness is unknown and counts 0 (rule 7).';
-  if (late) return `Late by ${minutes(lateMs)}: in after ${start} and the grace of ${grace} (rule 7).`;
-  if (timeIn !== null && timeIn < shift.start + SECOND) return `On time: in by ${start} (rule 7).`;
-  return `On time: in within the grace of ${grace} after ${start} (rule 7).`;
 }

@@ -1,7 +1,8 @@
 import { SILENT_NAMED } from '#contract/limits.ts';
 import type { AttendanceTotals, Bucket } from '#contract/stats.ts';
 import { trustWords } from '#contract/trust.ts';
-import { clockTime, isoOf, localDateOf, wallClock } from '../attendance/zone.ts';
+import { clockTime, isoOf, localDateOf } from '../attendance/zone.ts';
+import { dayInYear } from './dates.ts';
 import type { DayModel, Person } from './dayModel.ts';
 
 /** Rule 9, of all people or of some of them (an alert's groups). */
@@ -37,9 +38,6 @@ export const totalsOf = (model: DayModel): AttendanceTotals => {
   };
 };
 
-const dayInYear = (wall: number) =>
-  new Date(wall).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
 const reportingDevices = ({ devices }: DayModel) => devices.filter(({ state }) => state === 'reporting').length;
 
 /** Longest silent first. */
@@ -53,15 +51,18 @@ const silentDevices = ({ devices }: DayModel) =>
 /** How complete the figures of `people` are, in words; `names` writes a device's name as its place can hold it. */
 export function trustOf(model: DayModel, people: readonly Person[], names = (name: string) => name): string {
   const { zone, date } = model;
-  const time = (at: number) => clockTime(zone, at);
+  const moment = (at: number) => {
+    const day = localDateOf(zone, at);
+    return day === date ? clockTime(zone, at) : `${dayInYear(day)}, ${clockTime(zone, at)}`;
+  };
   const silent = silentDevices(model);
   return trustWords({
-    asOf: time(model.asOf),
+    asOf: moment(model.asOf),
     reporting: reportingDevices(model),
     silent: silent.length,
     silentDevices: silent.map(({ name, since }) => ({
       name: names(name),
-      since: localDateOf(zone, since) === date ? time(since) : `${dayInYear(wallClock(zone, since))}, ${time(since)}`,
+      since: moment(since),
     })),
     notJudged: people.filter(({ status }) => status === 'unverified').length,
   });

@@ -26,6 +26,7 @@ describe('the employees of an account', () => {
       firstName: 'Emma',
       lastName: 'Left',
       isActive: false,
+      activeFrom: null,
       inactiveFrom: '2026-11-01',
       timeId: '8',
       timeGroupId: null,

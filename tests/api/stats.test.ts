@@ -407,7 +407,7 @@ test('Why? shows the shift, the punches kept and merged, the terminal and when i
     ],
     devices: [{ name: 'Gate A', silent: false }],
   });
-  expect(why.reason).toBe('On time: in by 07:00 (rule 7).');
+  expect(why.reason).toBe('On time: in by 07:00.');
 });
 
 test('dates outside the retention are refused', async () => {

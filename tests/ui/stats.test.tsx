@@ -95,7 +95,8 @@ const explanation = (changes: Partial<DayExplanation> = {}): DayExplanation => (
   lateMs: 20 * 60_000,
   provisional: false,
   flags: ['direction-corrected'],
-  reason: 'Late by 20 min: in after 07:00 and the grace of 5 min (rule 7).',
+  reason: 'Late by 20 min: in after 07:00 and the grace of 5 min.',
+  rule: 7,
   shift: {
     start: '2026-11-20T05:00:00.000Z',
     end: '2026-11-20T14:00:00.000Z',

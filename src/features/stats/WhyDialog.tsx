@@ -30,12 +30,12 @@ export default function WhyDialog({ day, employeeId, onClose }: Props) {
 
 function Explanation({ answer }: { answer: DayExplanation }) {
   const { status, late, reason, provisional, flags, timeZone, referenceDate, asOf } = answer;
-  const word = late ? 'late' : status === 'present' ? 'onTime' : status;
+  const word = late ? 'late' : status === 'present' ? 'onTime' : (status ?? 'off');
   const at = (instant: string) => momentOf(instant, timeZone, referenceDate);
   return (
     <Stack gap="lg">
       <section>
-        <StateLabel state={stateOf(status, late)}>{STATUS_WORDS[word]}</StateLabel>
+        <StateLabel state={stateOf(status ?? 'off', late)}>{status ? STATUS_WORDS[word] : 'Not counted'}</StateLabel>
         <Text mt={4}>{reason}</Text>
         <Text size="sm" c="dimmed">
           {dayLabel(referenceDate)}, as of {at(asOf)}

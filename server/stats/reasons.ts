@@ -1,0 +1,90 @@
+import { type Activity, activeOn, saidStart } from '../attendance/activity.ts';
+import type { Calendar } from '../attendance/calendar.ts';
+import { isoOf, type LocalDate, MINUTE, SECOND } from '../attendance/zone.ts';
+import { dayInWords } from './dates.ts';
+import type { DeviceState, Person } from './dayModel.ts';
+
+/** The rule of the specification that decided, and what it says of this day in one plain sentence. */
+export type Reason = { rule: number; reason: string };
+
+type Why = {
+  calendar: Calendar;
+  date: LocalDate;
+  firstEvidence: LocalDate | null;
+  noShift: string | null;
+  silent: readonly DeviceState[];
+  startsAt: number | null;
+};
+
+/** Why somebody who counts is in their bucket. */
+export function reasonOf(person: Person, { calendar, date, firstEvidence, noShift, silent, startsAt }: Why): Reason {
+  const clock = (at: number) => isoOf(calendar.zone, at).slice(11, 16);
+  const start = startsAt === null ? '' : clock(startsAt);
+  const grace = inMinutes(person.shift?.graceMs ?? 0);
+  switch (person.status) {
+    case 'off':
+      return { rule: 2, reason: `Not expected: ${noShift ?? 'no shift'}.` };
+    case 'pending':
+      if (!person.shift) return { rule: 2, reason: 'Not punched yet: expected until the local day is over.' };
+      return { rule: 8, reason: `Not due yet: expected at ${start}, with a grace of ${grace}.` };
+    case 'unverified':
+      if (person.quarantined)
+        return {
+          rule: 8,
+          reason:
+            'A punch waits for a decision, see the exceptions of this day: not judged until somebody accepts or rejects it.',
+        };
+      return { rule: 8, reason: `No punch, ${doubt(person, { date, firstEvidence, silent, start })}` };
+    case 'absent': {
+      const due = person.shift ? `past ${start} and the grace of ${grace}` : 'the local day is over';
+      const until = person.provisional && person.shift ? `; provisional until ${clock(person.shift.end)}` : '';
+      return { rule: 8, reason: `No punch, ${due}, and nothing speaks against it${until}.` };
+    }
+    case 'present':
+      return presence(person, noShift, start, grace);
+  }
+}
+
+const inMinutes = (ms: number) => `${Math.round(ms / MINUTE)} min`;
+
+/** Why somebody who would be absent is not called so. */
+function doubt(
+  { entries }: Person,
+  { date, firstEvidence, silent, start }: Pick<Why, 'date' | 'firstEvidence' | 'silent'> & { start: string },
+): string {
+  if (firstEvidence === null) return 'and nothing has been recorded on this farm yet: not judged.';
+  if (date < firstEvidence)
+    return `and nothing was recorded on this farm before ${dayInWords(firstEvidence)}: not judged.`;
+  if (entries > 0) return 'but piecework was recorded on this day: not judged yet.';
+  return `but ${silent[0]?.name ?? 'a device'} has not been in contact since ${start}: not judged yet.`;
+}
+
+function presence(
+  { timeIn, shift, late, lateMs, flags }: Person,
+  noShift: string | null,
+  start: string,
+  grace: string,
+): Reason {
+  if (!shift) return { rule: 6, reason: `Punched; no shift, so never late: ${noShift ?? 'no shift'}.` };
+  if (flags.includes('missing-in'))
+    return {
+      rule: 7,
+      reason: 'Punched; the first record is an OUT after the middle of the shift, so lateness is unknown and counts 0.',
+    };
+  if (late) return { rule: 7, reason: `Late by ${inMinutes(lateMs)}: in after ${start} and the grace of ${grace}.` };
+  if (timeIn !== null && timeIn < shift.start + SECOND) return { rule: 7, reason: `On time: in by ${start}.` };
+  return { rule: 7, reason: `On time: in within the grace of ${grace} after ${start}.` };
+}
+
+/** What says from when to when an employee counts. `firstKnown`: their receipt or first work day, whichever is earlier. */
+export type Employment = { activity: Activity; firstKnown: LocalDate | null; deletedOn: LocalDate | null };
+
+/** Why somebody does not count on a date: 'Counts from Mon 16 Nov', 'Inactive since Tue 10 Nov', 'Deleted on ...' (rule 13). */
+export function whyUncounted({ activity, firstKnown, deletedOn }: Employment, date: LocalDate): string {
+  if (deletedOn !== null && deletedOn <= date) return `Deleted on ${dayInWords(deletedOn)}`;
+  if (activeOn(activity, date)) return `Counts from ${dayInWords(firstKnown ?? date)}`;
+  const ended = activity.findLast(({ from, isActive }) => !isActive && from !== null && from <= date);
+  if (ended?.from) return `Inactive since ${dayInWords(ended.from)}`;
+  const start = saidStart(activity);
+  return start === null ? 'Never active' : `Counts from ${dayInWords(start)}`;
+}
