@@ -52,6 +52,7 @@ export function judgeBucket(
   const pending = untimed ? asOf < expected.end : !isDue(expected, asOf);
   if (pending) return { status: 'pending', provisional: false };
   const settled = now >= expected.windowEnd + 24 * HOUR;
-  if (quarantined || beforeEvidence || (!settled && (worked || silent))) return { status: 'unverified', provisional: false };
+  if (quarantined || beforeEvidence || (!settled && (worked || silent)))
+    return { status: 'unverified', provisional: false };
   return { status: 'absent', provisional: asOf < expected.end };
 }
