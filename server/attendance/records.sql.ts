@@ -196,6 +196,12 @@ export const resetFirstRecord = (tx: Db, accountId: string) =>
       (select min(started_at) from piecework_entry where account_id = ${accountId} and standing = 'counted'))
     where account_id = ${accountId}`);
 
+/** Employees of a backup that does not tell their receipt: their ids (UUIDv7) begin with its millisecond. */
+export const dateReceipts = (tx: Db, accountId: string) =>
+  tx.run(sql`update employee set received_at =
+      to_timestamp(('x' || substr(replace(employee_id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
+    where account_id = ${accountId} and received_at is null and substr(employee_id::text, 15, 1) = '7'`);
+
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
 /**
  * Gives unmatched records to the employees who have arrived (rule 13) and answers where each was touched.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { lockAccount, resetFirstRecord } from '../attendance/records.sql.ts';
+import { dateReceipts, lockAccount, resetFirstRecord } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
@@ -99,6 +99,7 @@ async function deriveFigures({ db, clock }: Services, accountId: string, restore
     accountId,
     async (tx) => {
       await lock(tx);
+      await dateReceipts(tx, accountId);
       await resetFirstRecord(tx, accountId);
       await linkAndDerive(tx, accountId, await selectEmployeeIds(tx, accountId), now);
     },

@@ -56,10 +56,11 @@ it.each(releases)(
           ...(body !== undefined && { payload: body as object }),
         });
       // What is new since may be said besides.
-      expect(await askAll(ask, kept)).toMatchObject(kept.said);
+      const said = asJudgedNow(kept.said);
+      expect(await askAll(ask, kept)).toMatchObject(said);
       await restoreOwnBackup(app, jobs, kept);
       const { 'POST /v2/stats/generateReport': report } = await askAll(ask, kept);
-      expect(kept.said).toMatchObject({ 'POST /v2/stats/generateReport': report });
+      expect(said).toMatchObject({ 'POST /v2/stats/generateReport': report });
     } finally {
       await app.close();
       await database.close();
@@ -67,6 +68,13 @@ it.each(releases)(
   },
   120_000,
 );
+
+/**
+ * Figures that rules.md has changed on purpose: who was first received on the 20th and has no record is in no number of the 19th
+ * (rule 13), where 0.1.0 called them absent.
+ */
+const asJudgedNow = (said: object): object =>
+  JSON.parse(JSON.stringify(said).replace(/2026-11-19,6,Ann 6,(?:(?!\\r\\n).)*,Absent,(?:(?!\\r\\n).)*\\r\\n/g, ''));
 
 it('there is an installation of every version that was released', () => {
   const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8');
