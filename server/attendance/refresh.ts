@@ -53,11 +53,11 @@ export async function deriveAround(tx: Db, accountId: string, touched: readonly 
   await deriveEach(tx, accountId, calendar, questions, kept);
 }
 
-/** Throws the facts of these days of everybody away and derives them again. */
-async function deriveOver(tx: Db, accountId: string, days: DaySpan) {
+/** Throws the facts of these days away and derives them again; `employeeIds` null is everybody. */
+export async function deriveOver(tx: Db, accountId: string, employeeIds: readonly string[] | null, days: DaySpan) {
   const calendar = await loadCalendar(tx, accountId);
-  await deleteFacts(tx, accountId, days);
-  const members = await selectMembers(tx, accountId, null);
+  if (employeeIds === null) await deleteFacts(tx, accountId, days);
+  const members = await selectMembers(tx, accountId, employeeIds);
   const questions = members.map(
     ({ employeeId, timeGroupId }): Derivation => ({
       ...questionOfDays(calendar, shiftsOf(calendar, timeGroupId), employeeId, days),
@@ -122,7 +122,7 @@ export async function* rebuildFacts(
       accountId,
       async (tx) => {
         await lock(tx);
-        await deriveOver(tx, accountId, span);
+        await deriveOver(tx, accountId, null, span);
         await raiseDataVersion(tx, accountId, now);
       },
       { deadlineMs: 120_000 },
