@@ -10,7 +10,16 @@ export const KIND_LABEL: Record<ImportKind, string> = {
 export const COLUMNS: Record<ImportKind, { needed: readonly string[]; more: readonly string[] }> = {
   employees: {
     needed: ['Employee Number', 'First Name', 'Last Name'],
-    more: ['Code', 'Active', 'Active From', 'Inactive From', 'Time ID', 'Time Group', 'Employee Group', 'Job Description'],
+    more: [
+      'Code',
+      'Active',
+      'Active From',
+      'Inactive From',
+      'Time ID',
+      'Time Group',
+      'Employee Group',
+      'Job Description',
+    ],
   },
   'standard-times': {
     needed: ['Time Group', 'Weekday', 'Start Time', 'End Time'],
