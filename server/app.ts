@@ -19,6 +19,7 @@ import { createRateLimiter } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
 import { socketCapOf } from './http/socketCap.ts';
+import { installationGauges } from './instance/gauges.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { defineMailJobs } from './mail/sender.ts';
 import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
@@ -97,7 +98,10 @@ export async function buildApp(
   registerErrors(app);
   refuseSlowBodies(app);
 
-  operationRoutes(app, services, operation);
+  operationRoutes(app, services, {
+    ...operation,
+    installation: (registry) => installationGauges(registry, services),
+  });
   terminalRoutes(app, { ...services, db: services.ingestDb });
   await app.register(
     async (v2) => {

@@ -5,7 +5,7 @@ import { openEmbedded } from './embedded/embedded.ts';
 import { startMaintenance } from './embedded/maintenance.ts';
 import { URGENT_NAME } from './embedded/wire.ts';
 import { isUnavailable } from './errors.ts';
-import { migrate } from './migrate.ts';
+import { migrate, readsOnly } from './migrate.ts';
 import { createPool, postgresLimits, shownUrl } from './pool.ts';
 import { checkTenantRole } from './rowLevelSecurity.ts';
 
@@ -50,6 +50,10 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
   };
   try {
     if (config.databaseUrl) await untilReachable(db, shownUrl(config.databaseUrl), log);
+    if (embedded && (await readsOnly(db)))
+      throw new Error(
+        `DATA_DIR ${config.dataDir}: less than 256 MB are free on its disk. Make room, then start again.`,
+      );
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema is up to date');
     await checkTenantRole(db);

@@ -15,6 +15,11 @@ type TransactionOptions = {
   snapshot?: boolean;
   /** The longest a single statement in it may take; 30 s unless it is known to be long (restores, rebuilds). */
   deadlineMs?: number;
+  /**
+   * Few bytes without which nobody could even look (a log-in): written while the disk is nearly full too, from the reserve that the
+   * embedded database keeps.
+   */
+  essential?: boolean;
 };
 
 /**
@@ -157,8 +162,9 @@ function transactionDb(client: PoolClient, { deadlineMs }: TransactionOptions, t
   };
 }
 
-function beginStatement({ snapshot, deadlineMs }: TransactionOptions): string {
-  const begin = snapshot ? 'begin isolation level repeatable read read only' : 'begin';
+function beginStatement({ snapshot, deadlineMs, essential }: TransactionOptions): string {
+  const mode = essential ? 'begin read write' : 'begin';
+  const begin = snapshot ? 'begin isolation level repeatable read read only' : mode;
   // The embedded database's watchdog reads the same words (embedded/wire.ts).
   return deadlineMs === undefined || deadlineMs === STATEMENT_DEADLINE_MS
     ? begin

@@ -8,6 +8,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** Nothing can be written: the disk is full or nearly so, or, on a PostgreSQL of one's own, the server only reads. */
+export const isReadOnly = (error: unknown) =>
+  ['25006', '53100'].includes(sqlState(error instanceof DatabaseUnavailable ? error.cause : error)?.code ?? '');
+
 /** What the database refused: SQLSTATE and, for a constraint, its name. Undefined when the error is not the database's. */
 function sqlState(error: unknown): { code: string; constraint?: string } | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;

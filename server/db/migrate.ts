@@ -57,6 +57,11 @@ export async function migrate(db: Db, migrations?: Migration[]): Promise<number[
   return done;
 }
 
+/** Whether nothing can be written at present: the disk is nearly full, or the server is a replica. */
+export const readsOnly = async (db: Db): Promise<boolean> =>
+  (await db.single(z.object({ is: z.boolean() }), sql`select current_setting('transaction_read_only')::boolean as is`))
+    .is;
+
 /** How many migrations the database has applied: what tells that it answers and is set up. */
 export async function countMigrations(db: Db): Promise<number> {
   const { count } = await db.single(

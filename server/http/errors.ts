@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { INVALID_DOCUMENT_ID } from '#contract/common.ts';
 import { type ApiErrorBody, ERROR_STATUS, type ErrorCode, type Issue } from '#contract/errors.ts';
-import { DatabaseUnavailable } from '../db/errors.ts';
+import { DatabaseUnavailable, isReadOnly } from '../db/errors.ts';
 
 /** The one expected failure: a refusal with a code of the contract. Anything else that is thrown is a bug and becomes a 500. */
 export class Refusal extends Error {
@@ -46,9 +46,13 @@ const FASTIFY_REFUSALS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['VALIDATION_FAILED', 'The content-length does not match the body.'],
 };
 
+/** Reading goes on; an operator must make room (or, where the database is a replica, write to the right one). */
+const DISK_FULL = 'The disk is full: nothing can be saved until there is room.';
+
 /** What a failure says to the caller; undefined for a bug. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (isReadOnly(error)) return new Refusal('UNAVAILABLE', DISK_FULL, { retryAfter: 60 });
   if (error instanceof DatabaseUnavailable)
     return new Refusal('UNAVAILABLE', 'The database cannot be reached. Please try again.', { retryAfter: 5 });
   if (hasZodFastifySchemaValidationErrors(error)) {

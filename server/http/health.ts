@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../db/db.ts';
-import { countMigrations } from '../db/migrate.ts';
+import { countMigrations, readsOnly } from '../db/migrate.ts';
 
 const READY_WITHIN_MS = 2_000;
 const hidden = { schema: { hide: true } as object };
 
 /**
  * GET /healthz: the process answers, whatever its database does. GET /readyz: the database answered within 2 s and its migrations are
- * done (the server does not listen before they are); 503 otherwise, and while the server shuts down.
+ * done (the server does not listen before they are); 503 otherwise, and while the server shuts down. 'read-only' is a 200: people can
+ * log in and look, but nothing is saved until there is room on the disk.
  */
 export function healthRoutes(app: FastifyInstance, db: Db) {
   let isClosing = false;
@@ -16,14 +17,21 @@ export function healthRoutes(app: FastifyInstance, db: Db) {
   });
   app.get('/healthz', hidden, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', hidden, async (_request, reply) => {
-    const isReady = !isClosing && (await answers(db));
+    const status = isClosing ? 'unavailable' : await stateOf(db);
+    const isReady = status !== 'unavailable';
     reply.header('cache-control', 'no-store').code(isReady ? 200 : 503);
     if (!isReady) reply.header('retry-after', '2');
-    return reply.send({ status: isReady ? 'ready' : 'unavailable' });
+    return reply.send({ status });
   });
 }
 
-async function answers(db: Db): Promise<boolean> {
-  const late = new Promise<number>((resolve) => setTimeout(resolve, READY_WITHIN_MS, 0).unref());
-  return (await Promise.race([countMigrations(db).catch(() => 0), late])) > 0;
+type State = 'ready' | 'read-only' | 'unavailable';
+
+async function stateOf(db: Db): Promise<State> {
+  const late = new Promise<State>((resolve) => setTimeout(resolve, READY_WITHIN_MS, 'unavailable').unref());
+  const asked = async (): Promise<State> => {
+    if ((await countMigrations(db)) === 0) return 'unavailable';
+    return (await readsOnly(db)) ? 'read-only' : 'ready';
+  };
+  return Promise.race([asked().catch((): State => 'unavailable'), late]);
 }

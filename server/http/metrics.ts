@@ -5,13 +5,18 @@ import { bearerToken } from './callers.ts';
 import { Refusal } from './errors.ts';
 
 export type DatabaseStats = { connections: number; idle: number; waiting: number; reopened: number };
-type Options = { token?: string | undefined; databaseStats?: (() => DatabaseStats) | undefined };
+export type MetricsOptions = {
+  /** Adds what the installation measures of itself; answers what reads it anew. */
+  installation?: (registry: Registry) => () => Promise<void>;
+  token?: string | undefined;
+  databaseStats?: (() => DatabaseStats) | undefined;
+};
 
 /**
- * GET /metrics in Prometheus' text format: the process, requests by route, the database's connections. Answers this machine, unless a
+ * GET /metrics in Prometheus' text format: the process, requests by route, the database's connections, the installation. Answers this machine, unless a
  * proxy passed the request on, and whoever sends METRICS_TOKEN as a bearer token; to anyone else it does not exist.
  */
-export function metricsRoutes(app: FastifyInstance, { token, databaseStats }: Options) {
+export function metricsRoutes(app: FastifyInstance, { token, databaseStats, installation }: MetricsOptions) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -37,6 +42,8 @@ export function metricsRoutes(app: FastifyInstance, { token, databaseStats }: Op
     },
   });
 
+  const refresh = installation?.(registry);
+
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
     const route = request.routeOptions.url ?? 'none';
@@ -46,6 +53,7 @@ export function metricsRoutes(app: FastifyInstance, { token, databaseStats }: Op
   });
   app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
     if (!isLocal(request) && !hasToken(request, token)) throw new Refusal('NOT_FOUND', 'There is no such call.');
+    await refresh?.();
     return reply
       .header('content-type', registry.contentType)
       .header('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts';
 import { allowOrigins } from './cors.ts';
 import { healthRoutes } from './health.ts';
 import { deleteOldIdempotencyKeys } from './idempotency.sql.ts';
-import { type DatabaseStats, metricsRoutes } from './metrics.ts';
+import { type DatabaseStats, type MetricsOptions, metricsRoutes } from './metrics.ts';
 import { logRequests } from './requestLog.ts';
 import { staticRoutes } from './static.ts';
 
@@ -18,13 +18,17 @@ export type Operation = {
 export function operationRoutes(
   app: FastifyInstance,
   { config, db, jobs, clock }: Services,
-  { dist, databaseStats }: Operation,
+  { dist, databaseStats, installation }: Operation & Pick<MetricsOptions, 'installation'>,
 ) {
   jobs.define('idempotency.clean', async () => void (await deleteOldIdempotencyKeys(db, clock.now())));
   jobs.schedule('idempotency.clean', '41 * * * *');
   logRequests(app);
   allowOrigins(app, config.allowedOrigins);
-  metricsRoutes(app, { token: config.metricsToken, databaseStats });
+  metricsRoutes(app, {
+    token: config.metricsToken,
+    databaseStats,
+    installation,
+  });
   healthRoutes(app, db);
   staticRoutes(app, { config, ...(dist && { directory: dist, previousDirectory: `${dist}.previous` }) });
 }

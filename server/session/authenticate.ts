@@ -1,5 +1,6 @@
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
+import { unlessUnavailable } from '../db/errors.ts';
 import type { Authenticate, UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
@@ -27,7 +28,7 @@ export function createAuthenticate(db: Db): Authenticate {
       const { isReplaced, isActive, caller } = found;
       if (isReplaced) throw new Refusal('SESSION_REPLACED', REPLACED);
       // Whatever the clock says later.
-      if (caller.expiresAt <= now) await deleteSession(db, caller.sessionId);
+      if (caller.expiresAt <= now) await unlessUnavailable(deleteSession(db, caller.sessionId));
       if (!isActive || caller.expiresAt <= now) throw noSession();
       return caller satisfies UserCaller;
     },

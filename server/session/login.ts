@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
+import { unlessUnavailable } from '../db/errors.ts';
 import { Refusal, tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
@@ -53,19 +54,23 @@ export async function logIn(services: Services, passwords: PasswordHasher, attem
     throw new Refusal('INVALID_ROLE', 'Your user account is not allowed to log in.');
   }
   const passwordHash = login.passwordHash;
-  if (outdated && passwordHash) await renewHash(db, login, passwordHash, await passwords.hash(attempt.password));
+  if (outdated && passwordHash)
+    await unlessUnavailable(renewHash(db, login, passwordHash, await passwords.hash(attempt.password)));
 
-  const opened = await db.tx(async (tx) => {
-    if (!(await lockVerifiedUser(tx, login, outdated))) return null;
-    await rememberNetwork(tx, login, network, now);
-    const { accountId, username: actor, userId: actorId } = login;
-    await audit(tx, { accountId, actor, actorId, action: 'session.login', address, at: now });
-    return openSession(tx, services, login, {
-      ...attempt,
-      createdAt: now,
-      expiresAt: later(now, services.config.sessionTtl),
-    });
-  });
+  const opened = await db.tx(
+    async (tx) => {
+      if (!(await lockVerifiedUser(tx, login, outdated))) return null;
+      await rememberNetwork(tx, login, network, now);
+      const { accountId, username: actor, userId: actorId } = login;
+      await audit(tx, { accountId, actor, actorId, action: 'session.login', address, at: now });
+      return openSession(tx, services, login, {
+        ...attempt,
+        createdAt: now,
+        expiresAt: later(now, services.config.sessionTtl),
+      });
+    },
+    { essential: true },
+  );
   if (!opened) throw wrongCredentials();
   return opened;
 }
@@ -109,17 +114,19 @@ const throttleKeys = (identity: string, network: string, host: string, knowsNetw
 
 /** What was typed may be a password in the wrong field: of an unknown user it is not kept. */
 const note = (db: Db, login: Login | undefined, { address, now }: Attempt, detail: string) =>
-  db.tx((tx) =>
-    audit(tx, {
-      accountId: login?.accountId ?? null,
-      actor: login?.username ?? 'unknown user',
-      actorId: login?.userId,
-      action: 'session.login',
-      result: 'refused',
-      address,
-      at: now,
-      detail,
-    }),
+  db.tx(
+    (tx) =>
+      audit(tx, {
+        accountId: login?.accountId ?? null,
+        actor: login?.username ?? 'unknown user',
+        actorId: login?.userId,
+        action: 'session.login',
+        result: 'refused',
+        address,
+        at: now,
+        detail,
+      }),
+    { essential: true },
   );
 
 export const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000);

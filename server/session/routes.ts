@@ -38,22 +38,28 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
 
   route(app, logOut, async (call) => {
     const { sessionId, accountId } = call.session;
-    await db.tx(async (tx) => {
-      // Nothing is held: it is over, and a second log-out of the same session has nothing to tell.
-      if ((await deleteSession(tx, sessionId)) > 0)
-        await audit(tx, { ...by(call), hold: undefined, accountId, action: 'session.logout' });
-    });
+    await db.tx(
+      async (tx) => {
+        // Nothing is held: it is over, and a second log-out of the same session has nothing to tell.
+        if ((await deleteSession(tx, sessionId)) > 0)
+          await audit(tx, { ...by(call), hold: undefined, accountId, action: 'session.logout' });
+      },
+      { essential: true },
+    );
     return ok;
   });
 
   route(app, extendSession, async (call) => {
     const { sessionId, accountId } = call.session;
     const wanted = later(call.now, config.sessionTtl);
-    const extended = await db.tx(async (tx) => {
-      const extended = await extendSessionRow(tx, sessionId, wanted, { hours: SESSION_MAX_HOURS });
-      await audit(tx, { ...by(call), accountId, action: 'session.extend' });
-      return extended;
-    });
+    const extended = await db.tx(
+      async (tx) => {
+        const extended = await extendSessionRow(tx, sessionId, wanted, { hours: SESSION_MAX_HOURS });
+        await audit(tx, { ...by(call), accountId, action: 'session.extend' });
+        return extended;
+      },
+      { essential: true },
+    );
     // A log-in elsewhere came between.
     if (!extended) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
     return { ttl: secondsUntil(extended.expiresAt, call.now) };

@@ -25,24 +25,30 @@ export function createThrottle({ db, secrets, clock }: Pick<Services, 'db' | 'se
     `${name}:${secrets.hmac('throttle', subject).toString('base64url')}`;
   return {
     tryOnce: (keys) =>
-      db.tx(async (tx) => {
-        const states = await lockThrottles(tx, keys.map(stored));
-        const now = clock.now().getTime();
-        const tries = keys.map((key) => {
-          const before = states.get(stored(key)) ?? null;
-          return { key, before, ...tryOnce(before?.windowStart ? before : null, THROTTLES[key.name], now) };
-        });
-        const waitMs = Math.max(0, ...tries.map((each) => each.waitMs));
-        const changed = tries.filter((each) => waitMs > 0 === each.waitMs > 0 && each.next !== each.before);
-        for (const { key, next } of changed) await saveThrottle(tx, stored(key), next);
-        return { waitSeconds: Math.ceil(waitMs / 1_000), began: waitMs > 0 && changed.length > 0 };
-      }),
+      db.tx(
+        async (tx) => {
+          const states = await lockThrottles(tx, keys.map(stored));
+          const now = clock.now().getTime();
+          const tries = keys.map((key) => {
+            const before = states.get(stored(key)) ?? null;
+            return { key, before, ...tryOnce(before?.windowStart ? before : null, THROTTLES[key.name], now) };
+          });
+          const waitMs = Math.max(0, ...tries.map((each) => each.waitMs));
+          const changed = tries.filter((each) => waitMs > 0 === each.waitMs > 0 && each.next !== each.before);
+          for (const { key, next } of changed) await saveThrottle(tx, stored(key), next);
+          return { waitSeconds: Math.ceil(waitMs / 1_000), began: waitMs > 0 && changed.length > 0 };
+        },
+        { essential: true },
+      ),
     takeBack: (keys) =>
       unlessUnavailable(
-        db.tx(async (tx) => {
-          for (const [key, state] of await lockThrottles(tx, keys.map(stored)))
-            await saveThrottle(tx, key, takeBack(state));
-        }),
+        db.tx(
+          async (tx) => {
+            for (const [key, state] of await lockThrottles(tx, keys.map(stored)))
+              await saveThrottle(tx, key, takeBack(state));
+          },
+          { essential: true },
+        ),
       ),
   };
 }

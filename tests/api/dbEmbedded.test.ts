@@ -18,16 +18,25 @@ import { PGlite } from '@electric-sql/pglite';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { buildApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import { composeServices } from '#server/compose.ts';
+import { readConfig } from '#server/config.ts';
 import { createDb, type Db, sql } from '#server/db/db.ts';
 import { DURABLE_START, DurableNodeFS } from '#server/db/embedded/durableFs.ts';
 import { type Embedded, openEmbedded } from '#server/db/embedded/embedded.ts';
 import { analyzeChanged, checkpoint, vacuumAll, walPosition } from '#server/db/embedded/maintenance.ts';
 import { DatabaseUnavailable } from '#server/db/errors.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
+import { createPasswordHasher } from '#server/session/passwordHash.ts';
+import { givenAdmin } from '#tests/support/factories.ts';
+import { createInProcessJobs } from '#tests/support/jobs.ts';
 
 // Whole databases and processes are started here, on machines that may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const log = pino({ level: 'silent' });
+const HOLDER = { firstName: 'A', lastName: 'B', contactNo: '1', emailAddr: 'a@b.test' };
 const directories: string[] = [];
 const children: ChildProcess[] = [];
 const emptyDir = () => {
@@ -209,6 +218,43 @@ describe('the disk', () => {
       },
       { minFreeBytes: Number.MAX_SAFE_INTEGER },
     );
+  });
+
+  test('while the disk is nearly full people log in and look, and whoever saves something is told why it cannot be', async () => {
+    const directory = newDir();
+    const password = 'walnut river cloud';
+    const config = readConfig({ DATA_DIR: directory, PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' });
+    await withDatabase(directory, async (db) => {
+      await migrate(db);
+      const passwordHash = await createPasswordHasher(config.passwordCost).hash(password);
+      await givenAdmin(db, { username: 'ada', passwordHash });
+    });
+    const low = async (db: Db, { connectionString }: Embedded) => {
+      const jobs = createInProcessJobs();
+      const app = await buildApp(composeServices({ config, clock: systemClock, db, connectionString, jobs, log }));
+      const headers = { 'content-type': 'application/json' };
+      const body = (payload: object) => ({ method: 'POST' as const, headers, payload });
+      expect((await app.inject('/readyz')).json()).toEqual({ status: 'read-only' });
+      const wrong = await app.inject({ url: '/v2/session', ...body({ username: 'ada', password: 'no' }) });
+      expect(wrong.json().errorCode).toBe('INVALID_CREDENTIALS');
+      const login = await app.inject({ url: '/v2/session', ...body({ username: 'ada', password }) });
+      expect(login.statusCode).toBe(200);
+      const authorization = login.json().token;
+      const list = await app.inject({ url: '/v2/account?startRow=0&endRow=10', headers: { authorization } });
+      expect(list.statusCode).toBe(200);
+      const { payload, method } = body({ code: 'farm', name: 'Farm', isActive: true, holder: HOLDER });
+      const saved = await app.inject({ url: '/v2/account', method, payload, headers: { ...headers, authorization } });
+      expect([saved.statusCode, saved.json().message]).toEqual([
+        503,
+        'The disk is full: nothing can be saved until there is room.',
+      ]);
+      const metrics = await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+      expect(metrics.body).toMatch(/^tallyboard_read_only 1$/m);
+      const out = await app.inject({ url: '/v2/session', method: 'DELETE', headers: { authorization } });
+      expect(out.statusCode).toBe(200);
+      await app.close();
+    };
+    await withDatabase(directory, low, { minFreeBytes: Number.MAX_SAFE_INTEGER });
   });
 
   test('a checkpoint empties the log of what is written, and vacuum reaches every table', async () => {

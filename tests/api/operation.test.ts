@@ -1,12 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '#server/db/db.ts';
 import { registerErrors } from '#server/http/errors.ts';
 import { metricsRoutes } from '#server/http/metrics.ts';
 import { staticRoutes } from '#server/http/static.ts';
+import { givenAccount } from '#tests/support/factories.ts';
+import { givenDevice } from '#tests/support/factories.work.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 const t = useTestApp({
@@ -50,6 +53,37 @@ describe('metrics', () => {
     expect(reply.body).toContain('nodejs_eventloop_lag_seconds');
     expect(reply.body).not.toContain('secret');
     expect(reply.body).not.toContain('00000000-0000-7000');
+  });
+
+  test('count what an operator watches: mails, silent devices, set-aside punches, disk', async () => {
+    const accountId = await givenAccount(t.db);
+    const contactAt = (minutesAgo: number) => new Date(t.clock.now().getTime() - minutesAgo * 60_000).toISOString();
+    for (const minutes of [1, 20, 90]) await givenDevice(t.db, accountId, { lastContact: contactAt(minutes) });
+    await t.db.run(sql`insert into mail (mail_id, purpose, recipient, subject, body_text, body_html, message_id, status, created_at,
+      next_attempt_at) values (gen_random_uuid(), 'notice', 'a@b.test', '', '', '', 'm', 'failed', now(), now())`);
+    const { body } = await t.ask('/metrics');
+    for (const line of [
+      'tallyboard_database_answers 1',
+      'tallyboard_read_only 0',
+      'tallyboard_mails{state="failed"} 1',
+      'tallyboard_mails{state="retrying"} 0',
+      'tallyboard_devices 3',
+      'tallyboard_silent_devices{longer_than="10m"} 2',
+      'tallyboard_silent_devices{longer_than="1h"} 1',
+      'tallyboard_set_aside_punches{standing="quarantined"} 0',
+    ])
+      expect(body.split('\n')).toContain(line);
+    expect(Number(/^tallyboard_disk_free_bytes (\S+)$/m.exec(body)?.[1])).toBeGreaterThan(0);
+  });
+
+  test.each(['deploy/alerts.yml', 'deploy/grafana.json'])('%s asks for nothing that is not measured', async (path) => {
+    const { body } = await t.ask('/metrics');
+    const known = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    );
+    const named = readFileSync(path, 'utf8').match(/\b(tallyboard|process|nodejs)_\w+/g) ?? [];
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   test('do not exist for others, unless they have the token', async () => {

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+const gauges = z.object({
+  failedMails: z.int(),
+  retryingMails: z.int(),
+  devices: z.int(),
+  silent10m: z.int(),
+  silent1h: z.int(),
+  silent1d: z.int(),
+  quarantined: z.int(),
+  futureClock: z.int(),
+});
+
+/** What an operator watches of the whole installation, as of `now`. Standalone devices may be silent: they send when they can. */
+export const readGauges = (db: Db, now: Date) =>
+  db.single(
+    gauges,
+    sql`select m.*, d.*, c.* from
+      (select count(*) filter (where status = 'failed')::int as "failedMails",
+          count(*) filter (where status in ('queued', 'sending') and last_error is not null)::int as "retryingMails"
+        from mail where status <> 'sent') m,
+      (select count(*)::int as devices,
+          count(*) filter (where last_contact < ${now}::timestamptz - interval '10 minutes')::int as "silent10m",
+          count(*) filter (where last_contact < ${now}::timestamptz - interval '1 hour')::int as "silent1h",
+          count(*) filter (where last_contact < ${now}::timestamptz - interval '1 day')::int as "silent1d"
+        from device where deleted_at is null and last_contact is not null and not is_offline) d,
+      (select count(*) filter (where standing = 'quarantined')::int as quarantined,
+          count(*) filter (where standing = 'future-clock')::int as "futureClock"
+        from clock_record where standing in ('future-clock', 'quarantined')) c`,
+  );
+
+const jobCounts = z.object({ state: z.string(), total: z.int() });
+/** Background jobs of the last day by state; none before the first start made their tables. */
+export const countJobs = async (db: Db) => {
+  const { is } = await db.single(
+    z.object({ is: z.boolean() }),
+    sql`select to_regclass('pgboss.job') is not null as is`,
+  );
+  return is
+    ? db.rows(jobCounts, sql`select state::text as state, count(*)::int as total from pgboss.job group by 1`)
+    : [];
+};

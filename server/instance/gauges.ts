@@ -1,0 +1,44 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/db.ts';
+import { freeBytes } from '../db/embedded/place.ts';
+import { readsOnly } from '../db/migrate.ts';
+import { countJobs, readGauges } from './gauges.sql.ts';
+
+type Watched = { db: Db; clock: Clock; config: Pick<Config, 'dataDir'> };
+
+/** Adds the installation's own gauges to a registry; answers what reads them anew. While the database does not answer, they are absent. */
+export function installationGauges(registry: Registry, { db, clock, config }: Watched): () => Promise<void> {
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `tallyboard_${name}`, help, labelNames, registers: [registry] });
+  const answers = gauge('database_answers', '1 while the database answers');
+  const readOnly = gauge('read_only', '1 while nothing can be saved, because the disk is nearly full');
+  const disk = gauge('disk_free_bytes', 'Free space where DATA_DIR is');
+  const mails = gauge('mails', 'Mails that were given up in the last 90 days, and that wait for another try', 'state');
+  const devices = gauge('devices', 'Devices that have called in before');
+  const silent = gauge('silent_devices', 'Devices that have not called in for so long', 'longer_than');
+  const setAside = gauge('set_aside_punches', 'Punches that are kept and stand in no number', 'standing');
+  const jobs = gauge('jobs', 'Background jobs of the last day by state', 'state');
+
+  return async () => {
+    for (const each of [mails, devices, silent, setAside, jobs, readOnly, disk]) each.reset();
+    disk.set(freeBytes(config.dataDir));
+    try {
+      const [now, isReadOnly, states] = [await readGauges(db, clock.now()), await readsOnly(db), await countJobs(db)];
+      answers.set(1);
+      readOnly.set(Number(isReadOnly));
+      mails.set({ state: 'failed' }, now.failedMails);
+      mails.set({ state: 'retrying' }, now.retryingMails);
+      devices.set(now.devices);
+      silent.set({ longer_than: '10m' }, now.silent10m);
+      silent.set({ longer_than: '1h' }, now.silent1h);
+      silent.set({ longer_than: '1d' }, now.silent1d);
+      setAside.set({ standing: 'quarantined' }, now.quarantined);
+      setAside.set({ standing: 'future-clock' }, now.futureClock);
+      for (const { state, total } of states) jobs.set({ state }, total);
+    } catch {
+      answers.set(0);
+    }
+  };
+}
