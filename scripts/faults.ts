@@ -5,6 +5,7 @@ import { badNetwork } from '#tests/faults/badNetwork.ts';
 import { clockJumps } from '#tests/faults/clockJumps.ts';
 import { cutConnections, halfOpen, longLock } from '#tests/faults/database.ts';
 import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
+import { farmNetwork } from '#tests/faults/farmNetwork.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
 import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.ts';
@@ -68,6 +69,7 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
   ['long lock', async () => longLock(scale.lockMs, await givenDatabase(postgres.url))],
   // It takes minutes of real time, whatever else is short.
   ...(isShort ? [] : ([['clock jumps', clockJumps]] as [string, () => Promise<FaultRow>][])),
+  ['farm network', farmNetwork],
   ['bad network', () => badNetwork(scale.punches)],
   ['slow clients', () => slowClients(scale.sockets)],
 ];
