@@ -15,7 +15,9 @@ export function MailBanner() {
       {data.hasServer
         ? `${data.failed} ${data.failed === 1 ? 'mail was' : 'mails were'} not delivered.`
         : 'No mail server is set up: invitations, activation codes and alerts are written to the outbox and reach nobody.'}{' '}
-      <AnchorLink to="/manage/mail">{data.hasServer ? 'See why' : 'What to do'}</AnchorLink>
+      <AnchorLink to="/manage/mail" size="sm" underline="always" c="inherit">
+        {data.hasServer ? 'See why' : 'What to do'}
+      </AnchorLink>
     </Alert>
   );
 }
