@@ -2,6 +2,16 @@ import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeM
 import type { Plugin } from 'vite';
 import { cssVariables, theme } from '../src/theme.ts';
 
+/** The palettes that this application uses: each has 18 variables in two schemes. A test looks for others. */
+export const PALETTES = ['dark', 'gray', 'red', 'orange', 'yellow', 'teal', 'indigo'] as const;
+const unused = Object.keys(DEFAULT_THEME.colors).filter((name) => !PALETTES.some((palette) => palette === name));
+const used = (variables: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(variables).filter(
+      ([name]) => !unused.some((palette) => name.startsWith(`--mantine-color-${palette}-`)),
+    ),
+  );
+
 /** `virtual:theme.css`: the theme's variables as a file, because the content security policy allows no `<style>` made at run time. */
 export function themeCss(): Plugin {
   const id = '\0virtual:theme.css';
@@ -14,9 +24,9 @@ export function themeCss(): Plugin {
       const base = defaultCssVariablesResolver(merged);
       const own = cssVariables(merged);
       const all = {
-        variables: { ...base.variables, ...own.variables },
-        light: { ...base.light, ...own.light },
-        dark: { ...base.dark, ...own.dark },
+        variables: used({ ...base.variables, ...own.variables }),
+        light: used({ ...base.light, ...own.light }),
+        dark: used({ ...base.dark, ...own.dark }),
       };
       return convertCssVariables(all, ':root');
     },

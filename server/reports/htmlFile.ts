@@ -6,7 +6,7 @@ import type { Row } from './rows.ts';
 
 const STYLE = `body{font:13px/1.35 Arial,Helvetica,sans-serif;color:#111;margin:24px}h1{font-size:18px;margin:0 0 4px}p{margin:0 0 12px;color:#444}
 table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;white-space:pre-wrap}
-th{border-bottom:2px solid #444}thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+th{border-bottom:2px solid #444}thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.d{white-space:nowrap}
 tfoot td{border-top:2px solid #444;font-weight:bold}tfoot{display:table-row-group}@media print{body{margin:0;font-size:10px}@page{size:A4 landscape;margin:12mm}}`;
 
 /** A report as a page that prints well: header repeated on every sheet, totals at the end, nothing that runs. */
@@ -40,7 +40,11 @@ export async function* htmlFile(
   yield `</tbody><tfoot><tr>${sums.join('')}</tr></tfoot></table></body></html>\n`;
 }
 
-const classOf = ({ kind }: Column) => (kind === 'text' || kind === 'date' || kind === 'time' ? '' : ' class="n"');
+const FIGURE = ' class="n"';
+/** Dates and times stay on one line: some browsers break them at their hyphens. */
+const MOMENT = ' class="d"';
+const CLASSES: Partial<Record<Column['kind'], string>> = { text: '', date: MOMENT, time: MOMENT };
+const classOf = ({ kind }: Column) => CLASSES[kind] ?? FIGURE;
 const cell = (column: Column, value: Value | undefined) =>
   `<td${classOf(column)}>${escapeHtml(shown(column, value))}</td>`;
 

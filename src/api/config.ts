@@ -1,4 +1,5 @@
 import type { AppConfig } from '#contract/session.ts';
+import { deviceStorage, parseRecord } from '../lib/storage.ts';
 
 const STORED = 'tb.config';
 const DEFAULTS: AppConfig = { apiHost: '', deviceHost: '', userHost: '', supportContact: '', copyright: '' };
@@ -24,7 +25,7 @@ async function load(): Promise<AppConfig> {
     const reply = await fetch('/config.json', { headers: { accept: 'application/json' } });
     if (!reply.ok) throw new Error(`config.json answered ${reply.status}`);
     const config = read(await reply.json());
-    localStorage.setItem(STORED, JSON.stringify(config));
+    deviceStorage.set(STORED, JSON.stringify(config));
     return config;
   } catch {
     current = undefined;
@@ -34,11 +35,7 @@ async function load(): Promise<AppConfig> {
 
 /** The last configuration seen, else same-origin defaults: what an offline start works with. */
 export function storedConfig(): AppConfig {
-  try {
-    return read(JSON.parse(localStorage.getItem(STORED) ?? 'null'));
-  } catch {
-    return DEFAULTS;
-  }
+  return read(parseRecord(deviceStorage.get(STORED)));
 }
 
 /** The run-time configuration (hosts, footer texts), fetched once; never rejects. */

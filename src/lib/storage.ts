@@ -4,6 +4,8 @@
  */
 type Kind = 'localStorage' | 'sessionStorage';
 
+export type GuardedStorage = ReturnType<typeof guarded>;
+
 function guarded(kind: Kind) {
   return {
     get(key: string): string | null {

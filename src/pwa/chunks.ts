@@ -1,5 +1,6 @@
 import { reachability } from '../api/reachability.ts';
 import { asMissing } from '../lib/missingPart.ts';
+import { tabStorage } from '../lib/storage.ts';
 import { askVersion } from './poll.ts';
 import { reloadPage } from './reload.ts';
 import { isShellStale } from './stale.ts';
@@ -19,11 +20,11 @@ export function reloadOnLostChunk() {
 }
 
 async function reloadWhereAnswered(address: string) {
-  const seen = sessionStorage.getItem(KEY)?.split('\n') ?? [];
+  const seen = tabStorage.get(KEY)?.split('\n') ?? [];
   if (seen.includes(address) && !isShellStale()) return;
   reachability.unanswered();
   await askVersion();
   if (!reachability.isOnline()) return;
-  sessionStorage.setItem(KEY, [...seen.slice(-20), address].join('\n'));
+  if (!tabStorage.set(KEY, [...seen.slice(-20), address].join('\n'))) return;
   reloadPage(isShellStale() ? 'plain' : 'network', address);
 }

@@ -15,12 +15,15 @@ export async function prepareShell(
   capMs = SHELL_CAP_MS,
 ): Promise<ShellOutcome> {
   if (!container?.controller) return 'no-sw';
-  const taken = Promise.withResolvers<ShellOutcome>();
-  const cap = setTimeout(() => taken.resolve('timeout'), capMs);
-  const onTaken = () => taken.resolve('controlled');
-  container.addEventListener('controllerchange', onTaken);
-  void takeOver(container, taken.resolve);
-  const outcome = await taken.promise;
+  let cap: ReturnType<typeof setTimeout> | undefined;
+  let onTaken = () => {};
+  // By hand: Promise.withResolvers is younger than the browsers that the README names.
+  const outcome = await new Promise<ShellOutcome>((resolve) => {
+    cap = setTimeout(() => resolve('timeout'), capMs);
+    onTaken = () => resolve('controlled');
+    container.addEventListener('controllerchange', onTaken);
+    void takeOver(container, resolve);
+  });
   clearTimeout(cap);
   container.removeEventListener('controllerchange', onTaken);
   return outcome;

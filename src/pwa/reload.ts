@@ -1,4 +1,5 @@
 import { NETWORK_SHELL } from '#sw/messages.ts';
+import { type GuardedStorage, tabStorage } from '../lib/storage.ts';
 
 /**
  * The only way this application reloads itself: at most twice per version and three times a minute in a tab, so that nothing can
@@ -12,23 +13,22 @@ type Reload = { at: number; version: string };
 /** `plain`: as the browser does it. `network`: the shell from the server, past the worker. */
 export type ReloadKind = 'plain' | 'network';
 
-function past(storage: Storage): Reload[] {
+function past(storage: GuardedStorage): Reload[] {
   try {
-    const value: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');
+    const value: unknown = JSON.parse(storage.get(KEY) ?? '[]');
     return Array.isArray(value) ? value : [];
   } catch {
     return [];
   }
 }
 
-/** Takes one reload from the budget; false when it is used up. */
-export function spendReload(version: string, storage: Storage, now: number): boolean {
+/** Takes one reload from the budget; false when it is used up, or when nothing can be stored: the next page could not count on. */
+export function spendReload(version: string, storage: GuardedStorage, now: number): boolean {
   const reloads = past(storage);
   const ofVersion = reloads.filter((reload) => reload.version === version).length;
   const lastMinute = reloads.filter(({ at }) => now - at < 60_000 && at <= now).length;
   if (ofVersion >= PER_VERSION || lastMinute >= PER_MINUTE) return false;
-  storage.setItem(KEY, JSON.stringify([...reloads.slice(-20), { at: now, version }]));
-  return true;
+  return storage.set(KEY, JSON.stringify([...reloads.slice(-20), { at: now, version }]));
 }
 
 /** This address with the worker told to step aside. */
@@ -48,7 +48,7 @@ export function withoutNetworkMark(href: string): string | null {
 
 /** Reloads within the budget. `reason`: a version, or the address of a chunk that failed. */
 export function reloadPage(kind: ReloadKind, reason: string) {
-  if (!spendReload(reason, sessionStorage, Date.now())) return showStuck();
+  if (!spendReload(reason, tabStorage, Date.now())) return showStuck();
   if (kind === 'network') location.replace(networkShellUrl(location.href));
   else location.reload();
 }
@@ -60,8 +60,7 @@ const BYPASS_KEY = 'tb.bypass';
  * worker hides it, so the shell is fetched past it, once per session.
  */
 export function letProxyThrough() {
-  if (sessionStorage.getItem(BYPASS_KEY)) return;
-  sessionStorage.setItem(BYPASS_KEY, '1');
+  if (tabStorage.get(BYPASS_KEY) || !tabStorage.set(BYPASS_KEY, '1')) return;
   location.replace(networkShellUrl(location.href));
 }
 
@@ -77,7 +76,7 @@ function showStuck() {
   button.textContent = 'Try again';
   button.style.cssText = 'min-height:2.75rem;padding:0 1.5rem;font:inherit';
   button.addEventListener('click', () => {
-    sessionStorage.removeItem(KEY);
+    tabStorage.remove(KEY);
     location.replace(networkShellUrl(location.href));
   });
   main.append(title, text, button);

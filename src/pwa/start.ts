@@ -1,3 +1,4 @@
+import { tabStorage } from '../lib/storage.ts';
 import { watchBadge } from './badge.ts';
 import { pollVersion } from './poll.ts';
 import { prepareShell } from './prepareShell.ts';
@@ -12,7 +13,7 @@ import { isEditing, isWorking } from './work.ts';
 /** Everything that keeps the shell new: worker, version check, quiet updates. Once, after the first render is under way. */
 export function startPwa() {
   const coordinator = upgradeCoordinator({
-    storage: sessionStorage,
+    storage: tabStorage,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     prepareShell: () => prepareShell(navigator.serviceWorker),
     lookForShell: () => void lookForShell(true),

@@ -1,4 +1,5 @@
 import { VERSION_RELOAD_MS } from '#contract/limits.ts';
+import type { GuardedStorage } from '../lib/storage.ts';
 import type { ShellOutcome } from './prepareShell.ts';
 import type { ReloadKind } from './reload.ts';
 import { compareVersions } from './version.ts';
@@ -13,7 +14,7 @@ const HOLD_STEP_MS = 250;
 
 /** Everything outside: tests give a fake. */
 export type UpgradeWorld = {
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  storage: GuardedStorage;
   wait: (ms: number) => Promise<void>;
   prepareShell: () => Promise<ShellOutcome>;
   /** Asks for a newer worker without waiting for it. */
@@ -31,13 +32,16 @@ export type UpgradeWorld = {
  */
 export function upgradeCoordinator(world: UpgradeWorld) {
   let running = false;
+  /** The version last seen, where the tab stores nothing. */
+  let seen: string | null = null;
 
   async function upgrade(version: string) {
     running = true;
-    world.storage.setItem(VERSION_KEY, version);
-    world.storage.setItem(PROMISED_KEY, version);
+    world.storage.set(VERSION_KEY, version);
+    world.storage.set(PROMISED_KEY, version);
     world.show(version);
-    const [outcome] = await Promise.all([world.prepareShell(), world.wait(VERSION_RELOAD_MS)]);
+    const prepared = world.prepareShell().catch((): ShellOutcome => 'update-error');
+    const [outcome] = await Promise.all([prepared, world.wait(VERSION_RELOAD_MS)]);
     for (let held = 0; held < HOLD_MS && world.isBusy(); held += HOLD_STEP_MS) await world.wait(HOLD_STEP_MS);
     world.log(`Upgrading to ${version}: ${outcome}`);
     const direct = outcome === 'controlled' || outcome === 'no-sw' || outcome === 'no-update';
@@ -49,21 +53,25 @@ export function upgradeCoordinator(world: UpgradeWorld) {
     /** Called with each answer of `GET available`. */
     async observe(version: string): Promise<void> {
       if (running) return;
-      const stored = world.storage.getItem(VERSION_KEY);
-      if (stored === null) return world.storage.setItem(VERSION_KEY, version);
+      const stored = world.storage.get(VERSION_KEY) ?? seen;
+      seen = version;
+      if (stored === null) {
+        world.storage.set(VERSION_KEY, version);
+        return;
+      }
       const difference = compareVersions(version, stored);
       if (difference > 0) return upgrade(version);
       if (difference < 0) {
         // A rollback: its shell comes with the next start.
-        world.storage.setItem(VERSION_KEY, version);
+        world.storage.set(VERSION_KEY, version);
         world.lookForShell();
       }
     },
     /** After a start: says when the shell is not the one that an upgrade promised; the next worker brings it. */
     checkPromise(built: string): void {
-      const promised = world.storage.getItem(PROMISED_KEY);
+      const promised = world.storage.get(PROMISED_KEY);
       if (promised === null) return;
-      world.storage.removeItem(PROMISED_KEY);
+      world.storage.remove(PROMISED_KEY);
       if (compareVersions(built, promised) !== 0) world.log(`Expected shell ${promised}, this is ${built}`);
     },
   };

@@ -1,7 +1,8 @@
 import { SESSION_EXPIRY_MARGIN_MS } from '#contract/limits.ts';
 import type { SessionInfo } from '#contract/session.ts';
 import { hostOf, storedConfig } from '../api/config.ts';
-import { deviceId } from '../start/deviceId.ts';
+import { tabStorage } from '../lib/storage.ts';
+import { requestHeaders } from '../start/deviceId.ts';
 import { type Session, session } from './session.ts';
 
 export const LOGGED_OUT_AUTOMATICALLY = 'You have been logged out automatically due to your session expiring.';
@@ -54,8 +55,7 @@ export function startSession(token: string, ttl: number, info: SessionInfo): Ses
 /** Tells the server; nobody waits for it, so a log-out works offline too. */
 function endOnServer({ token }: Session) {
   const url = new URL('/v2/session', hostOf('/session', storedConfig()));
-  const headers = { 'content-type': 'application/json', authorization: token, 'x-device-id': deviceId() };
-  fetch(url, { method: 'DELETE', keepalive: true, headers }).catch(() => undefined);
+  fetch(url, { method: 'DELETE', keepalive: true, headers: requestHeaders(token) }).catch(() => undefined);
 }
 
 type Ending = {
@@ -83,8 +83,8 @@ const FAREWELL = 'tb.farewell';
 
 /** What the last page of this tab had to tell and could not, because it was left just then; told once. */
 export function takeFarewell(): string | null {
-  const message = sessionStorage.getItem(FAREWELL);
-  sessionStorage.removeItem(FAREWELL);
+  const message = tabStorage.get(FAREWELL);
+  tabStorage.remove(FAREWELL);
   return message;
 }
 
@@ -92,7 +92,7 @@ async function end({ message = null, tellServer = false, tellTabs = true, stay =
   const ended = session.get();
   surroundings?.closeCache();
   if (ended && tellServer) endOnServer(ended);
-  if (message) sessionStorage.setItem(FAREWELL, message);
+  if (message) tabStorage.set(FAREWELL, message);
   session.clear();
   await surroundings?.clearMemory().catch(console.warn);
   if (ended) {
@@ -100,7 +100,7 @@ async function end({ message = null, tellServer = false, tellTabs = true, stay =
     if (tellTabs) surroundings?.tellOtherTabs(ended);
   }
   if (!stay) await surroundings?.leave(message);
-  sessionStorage.removeItem(FAREWELL);
+  tabStorage.remove(FAREWELL);
 }
 
 /** The user's own log-out. */

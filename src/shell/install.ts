@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { deviceStorage } from '../lib/storage.ts';
 
 /** Chromium's event; not in TypeScript's DOM library. */
 type InstallEvent = Event & { prompt: () => Promise<void>; userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }> };
@@ -17,7 +18,7 @@ const isInstalled = () =>
 const isIos = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
-const isSnoozed = () => Date.now() - Number(localStorage.getItem(SNOOZE_KEY) ?? 0) < SNOOZE_MS;
+const isSnoozed = () => Date.now() - Number(deviceStorage.get(SNOOZE_KEY) ?? 0) < SNOOZE_MS;
 
 /** Before React: the event comes once, early. */
 export function captureInstall() {
@@ -38,7 +39,7 @@ async function prompt() {
   offered = null;
   changed();
   await event.prompt();
-  if ((await event.userChoice).outcome === 'dismissed') localStorage.setItem(SNOOZE_KEY, String(Date.now()));
+  if ((await event.userChoice).outcome === 'dismissed') deviceStorage.set(SNOOZE_KEY, String(Date.now()));
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { deviceStorage } from '../lib/storage.ts';
 
 /** A wall tablet's screen stays on: opt-in, per device, asked for again whenever the page becomes visible. */
 const KEY = 'tb.awake';
@@ -31,7 +32,7 @@ async function acquire() {
 
 async function toggle() {
   become({ on: !state.on });
-  localStorage.setItem(KEY, state.on ? '1' : '0');
+  deviceStorage.set(KEY, state.on ? '1' : '0');
   if (state.on) await acquire();
   else await lock?.release();
 }
@@ -39,7 +40,7 @@ async function toggle() {
 /** Takes up what this device chose; once, before React. */
 export function restoreWakeLock() {
   if (!supported()) return;
-  state = { on: localStorage.getItem(KEY) === '1', held: false };
+  state = { on: deviceStorage.get(KEY) === '1', held: false };
   document.addEventListener('visibilitychange', () => void acquire());
   void acquire();
 }

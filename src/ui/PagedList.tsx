@@ -1,6 +1,7 @@
 import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { tabStorage } from '../lib/storage.ts';
 import { textScale } from '../lib/textScale.ts';
 import { ErrorNote } from './ErrorNote.tsx';
 import classes from './PagedList.module.css';
@@ -70,7 +71,7 @@ export function PagedList<Row>(props: Props<Row>) {
     if (!list || total === undefined) return;
     // The first batch made room to scroll: back to where one was.
     if (initialOffset > 0 && list.scrollTop === 0) list.scrollTop = initialOffset;
-    const save = () => sessionStorage.setItem(storageKey(remember), String(Math.round(list.scrollTop)));
+    const save = () => tabStorage.set(storageKey(remember), String(Math.round(list.scrollTop)));
     list.addEventListener('scrollend', save);
     return () => {
       save();
@@ -151,4 +152,4 @@ function focusRow(list: HTMLElement | null, index: number, tries = 30) {
 }
 
 const storageKey = (name: string) => `tb.scroll.${name}`;
-const rememberedOffset = (name: string) => Number(sessionStorage.getItem(storageKey(name)) ?? 0) || 0;
+const rememberedOffset = (name: string) => Number(tabStorage.get(storageKey(name)) ?? 0) || 0;

@@ -18,7 +18,18 @@ export function useFocusReturn(opened: boolean) {
   );
 }
 
-function openerOf(element: Element | null): HTMLElement | null {
+/** What was pressed last. Safari gives no button the focus when it is pressed, so that nothing says what opened the dialog. */
+let pressed: Element | null = null;
+document.addEventListener(
+  'pointerdown',
+  ({ target }) => {
+    pressed = target instanceof Element ? target.closest('button, a, [role="button"]') : null;
+  },
+  true,
+);
+
+function openerOf(focused: Element | null): HTMLElement | null {
+  const element = focused === null || focused === document.body ? pressed : focused;
   const menu = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const opener = menu ? document.getElementById(menu) : element;
   return opener instanceof HTMLElement && opener !== document.body ? opener : null;

@@ -252,7 +252,11 @@ describe('making it', () => {
       }),
     };
     // A window as far as a print view needs one.
-    vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    await press('Open print view');
+    expect(await screen.findByText(/^This browser blocked the window/)).toBeTruthy();
+    expect(closed).not.toHaveBeenCalled();
+    open.mockReturnValue(opened as unknown as Window);
     await press('Open print view');
     expect(view.querySelector('table')?.textContent).toBe('Thandi');
     expect(view.querySelector('style, script')).toBeNull();

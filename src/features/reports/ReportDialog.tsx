@@ -59,6 +59,7 @@ export default function ReportDialog(props: Props) {
   const [format, setFormat] = useState<ExportType>('csv');
   const [selections, setSelections] = useState<Selections>(props.statuses ? { statuses: new Set(props.statuses) } : {});
   const [tried, setTried] = useState(false);
+  const [blocked, setBlocked] = useState(false);
   const report = useReport(accountId, onClose);
 
   const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
@@ -74,6 +75,11 @@ export default function ReportDialog(props: Props) {
       exportType: format,
       options: optionsOf(selections, orderBy),
     });
+  };
+  const show = () => {
+    if (report.printView === undefined) return;
+    if (openPrintView(report.printView)) onClose();
+    else setBlocked(true);
   };
   return (
     <Dialog inAddress opened onClose={onClose} title={`Export ${name} Report`} size="lg">
@@ -122,6 +128,9 @@ export default function ReportDialog(props: Props) {
             disabled={report.busy}
           />
         </div>
+        {blocked && (
+          <ErrorNote text="This browser blocked the window. Allow pop-ups for this site, then open the print view again." />
+        )}
         {report.failure && <ErrorNote text={report.failure} />}
         {report.busy && <ReportProgress />}
         <Group justify="flex-end" gap="sm">
@@ -129,9 +138,7 @@ export default function ReportDialog(props: Props) {
             Cancel
           </Button>
           {report.printView !== undefined ? (
-            <Button onClick={() => report.printView !== undefined && openPrintView(report.printView) && onClose()}>
-              Open print view
-            </Button>
+            <Button onClick={show}>Open print view</Button>
           ) : (
             <ServerButton onClick={submit} loading={report.busy} disabled={backwards}>
               Export

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PALETTES } from '../../../build/themeCss.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
 /** The cascade layers as the page tells them, weakest first. */
@@ -27,4 +28,15 @@ test.each([
   const place = (name: string) => ORDER.indexOf(LAYER_OF.get(name) ?? '');
   expect(place(part)).toBeGreaterThanOrEqual(0);
   expect(place(part)).toBeLessThan(place(whole));
+});
+
+test('no component takes a palette that the theme leaves out', () => {
+  const root = join(import.meta.dirname, '../../../src');
+  const named =
+    /\b(?:color|c|bg)(?:=|: )["'](blue|cyan|grape|green|lime|pink|red|violet|yellow|orange|teal|indigo|gray|dark)\b/g;
+  const used = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(named)].map(([, palette]) => palette));
+  expect(used.length).toBeGreaterThan(10);
+  expect([...new Set(used)].filter((palette) => !PALETTES.some((one) => one === palette))).toEqual([]);
 });

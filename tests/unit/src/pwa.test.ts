@@ -1,22 +1,18 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { GuardedStorage } from '#src/lib/storage.ts';
 import { prepareShell, type ShellOutcome } from '#src/pwa/prepareShell.ts';
 import { networkShellUrl, type ReloadKind, spendReload, withoutNetworkMark } from '#src/pwa/reload.ts';
 import { HOLD_MS, type UpgradeWorld, upgradeCoordinator, VERSION_KEY } from '#src/pwa/upgrade.ts';
 import { compareVersions } from '#src/pwa/version.ts';
 import { NOT_THE_SHELL } from '#sw/precache.ts';
 
-const memory = (): Storage => {
+const memory = (): GuardedStorage => {
   const map = new Map<string, string>();
   return {
-    getItem: (key) => map.get(key) ?? null,
-    setItem: (key, value) => void map.set(key, value),
-    removeItem: (key) => void map.delete(key),
-    clear: () => map.clear(),
-    key: (index) => [...map.keys()][index] ?? null,
-    get length() {
-      return map.size;
-    },
+    get: (key) => map.get(key) ?? null,
+    set: (key, value) => map.set(key, value).has(key),
+    remove: (key) => void map.delete(key),
   };
 };
 
@@ -109,7 +105,7 @@ test.each([
 /** A world in which time passes at once and everything is written down. */
 function world(outcome: ShellOutcome, { stored, busyFor = 0 }: { stored?: string; busyFor?: number } = {}) {
   const storage = memory();
-  if (stored) storage.setItem(VERSION_KEY, stored);
+  if (stored) storage.set(VERSION_KEY, stored);
   const log: string[] = [];
   const reloads: [ReloadKind, string][] = [];
   let clock = 0;
@@ -121,7 +117,7 @@ function world(outcome: ShellOutcome, { stored, busyFor = 0 }: { stored?: string
     prepareShell: async () => outcome,
     lookForShell: () => log.push('look'),
     isBusy: () => clock < busyFor,
-    show: (version) => log.push(`Upgrading to ${version}, stored ${storage.getItem(VERSION_KEY)}`),
+    show: (version) => log.push(`Upgrading to ${version}, stored ${storage.get(VERSION_KEY)}`),
     reload: (kind, version) => reloads.push([kind, version]),
     log: () => undefined,
   };
@@ -154,12 +150,12 @@ describe('the upgrade coordinator', () => {
   test('the first version seen is only remembered', async () => {
     const { coordinator, storage, reloads } = world('controlled');
     await coordinator.observe('1.1.0');
-    expect([storage.getItem(VERSION_KEY), reloads.length]).toEqual(['1.1.0', 0]);
+    expect([storage.get(VERSION_KEY), reloads.length]).toEqual(['1.1.0', 0]);
   });
   test('a rollback is remembered and looked for, without a reload', async () => {
     const { coordinator, storage, reloads, log } = world('controlled', { stored: '1.1.0' });
     await coordinator.observe('1.0.0');
-    expect([storage.getItem(VERSION_KEY), reloads.length, log]).toEqual(['1.0.0', 0, ['look']]);
+    expect([storage.get(VERSION_KEY), reloads.length, log]).toEqual(['1.0.0', 0, ['look']]);
   });
   test('a second answer during an upgrade starts nothing', async () => {
     const { coordinator, reloads } = world('controlled', { stored: '1.0.0' });
@@ -223,6 +219,14 @@ describe('preparing the new shell', () => {
     const page = container({ waiting: worker, installing: null, update: () => Promise.reject(new Error('not asked')) });
     worker.onMessage = () => page.dispatchEvent(new Event('controllerchange'));
     expect(await prepareShell(page)).toBe('controlled');
+  });
+  test('in a browser that is older than Promise.withResolvers', async () => {
+    vi.spyOn(Promise, 'withResolvers').mockImplementation(() => {
+      throw new TypeError('Promise.withResolvers is not a function');
+    });
+    const idle = { waiting: null, installing: null, update: async () => undefined };
+    expect(await prepareShell(container(idle))).toBe('no-update');
+    vi.restoreAllMocks();
   });
   test('nothing newer', async () => {
     expect(await prepareShell(container({ waiting: null, installing: null, update: async () => undefined }))).toBe(

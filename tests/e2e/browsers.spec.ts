@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { tooNewIn } from '#tests/support/browserData.ts';
+import { buildDirectory, OLD } from '#tests/support/e2e.builds.ts';
+
+/** What is asked for where it is there only, or does no harm where it is not. */
+const GUARDED = new Set([
+  // ky asks whether it is there.
+  'AbortSignal.any',
+  // Chrome before 124 rejects with AbortError instead of TimeoutError: both callers take any failure alike.
+  'AbortSignal.timeout',
+  // Zod asks whether they are there.
+  'Error.captureStackTrace',
+  'URL.canParse',
+]);
+
+const directory = join(buildDirectory(OLD), 'assets');
+const scripts = readdirSync(directory).filter((name) => name.endsWith('.js'));
+const found = (code: string) => [...tooNewIn(code)].filter((feature) => !GUARDED.has(feature));
+
+test('the scripts use nothing that is younger than the browsers that the README names', () => {
+  expect(scripts.length).toBeGreaterThan(10);
+  const tooNew = scripts.map((name) => [name, found(readFileSync(join(directory, name), 'utf8'))] as const);
+  expect(Object.fromEntries(tooNew.filter(([, features]) => features.length > 0))).toEqual({});
+});
+
+test('what is too young is found', () => {
+  expect(
+    found('Promise.withResolvers(); Map.groupBy(a, b); Array.fromAsync(c); d.union(e); new URLPattern(f)'),
+  ).toEqual(['Promise.withResolvers', 'Map.groupBy', 'Array.fromAsync', '.union()', 'new URLPattern']);
+  expect(found('Promise.all([]); [].toSorted(); "".at(0); new Map()')).toEqual([]);
+});
