@@ -185,12 +185,14 @@ const lookupPair = {
   lookup1Code: z.string().nullable(),
   lookup2Code: z.string().nullable(),
 };
+/** A person of a ranking or a total; `employeeId` is what 'Why?' is asked with. */
+const named = { employeeId: documentId, number: z.string(), firstName: z.string(), lastName: z.string() };
 export const pieceworkCategory = z.object({
   ...lookupPair,
   lookup1Description: z.string(),
   lookup2Description: z.string(),
   totalUnits: units,
-  employees: z.array(z.object({ number: z.string(), firstName: z.string(), lastName: z.string(), units })),
+  employees: z.array(z.object({ ...named, units })),
 });
 export type PieceworkCategory = z.infer<typeof pieceworkCategory>;
 export const getPieceworkBreakdown = endpoint({
@@ -206,9 +208,7 @@ export const getPieceworkBreakdown = endpoint({
 export const performerOrder = z.enum(['performance', 'units']);
 export type PerformerOrder = z.infer<typeof performerOrder>;
 export const performer = z.object({
-  number: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
+  ...named,
   /** Units per hour, 2 decimals; null without time. */
   performance: z.number().nullable(),
   totalUnits: units,

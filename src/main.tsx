@@ -19,7 +19,8 @@ import { joinTabs } from './session/tabs.ts';
 import { watchSession } from './session/watch.ts';
 import { captureInstall } from './shell/install.ts';
 import { followLaunches } from './shell/launches.ts';
-import { clearToasts, notify } from './shell/notifications.ts';
+import { leaveToLogin } from './shell/leave.ts';
+import { clearToasts } from './shell/notifications.ts';
 import { restoreWakeLock } from './shell/wakeLock.ts';
 import { GUARD_KEY, isAreaShell } from './start/shell.ts';
 
@@ -38,10 +39,7 @@ async function start() {
   const router = makeRouter();
   const tabs = joinTabs();
 
-  const leave = async (message: string | null) => {
-    await router.navigate({ to: '/login', replace: true });
-    if (message) notify('error', message);
-  };
+  const leave = (message: string | null) => leaveToLogin(router, message);
   configureLifecycle({
     openCache: figures.open,
     closeCache: figures.close,

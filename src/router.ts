@@ -22,5 +22,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The entry before this one is the page that opened its dialog: going back closes it. */
     opened?: true;
+    /** Why a session ended: the log-in page says it. */
+    reason?: string;
   }
 }

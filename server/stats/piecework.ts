@@ -116,7 +116,12 @@ export const timeSpentOf = (lines: readonly Line[]): TimeCategory[] =>
       totalTimeMs: timeMs,
     }));
 
-const nameOf = ({ employee: { number, firstName, lastName } }: Person) => ({ number, firstName, lastName });
+const nameOf = ({ employee: { _id, number, firstName, lastName } }: Person) => ({
+  employeeId: _id,
+  number,
+  firstName,
+  lastName,
+});
 
 /** Rule 16: best or lowest first. `limit` 10 on the dashboard. */
 export function performersOf(

@@ -1,5 +1,7 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
+import { logOutNow } from '../session/lifecycle.ts';
+import { useSession } from '../session/session.ts';
 import { LonePage } from '../shell/LonePage.tsx';
 import { ButtonLink } from '../shell/links.ts';
 import { PageTitle } from '../ui/PageTitle.tsx';
@@ -23,14 +25,20 @@ export const Route = createFileRoute('/nologin')({
 
 function Denied() {
   const { reason, redirect } = Route.useSearch();
+  const session = useSession();
   return (
     <LonePage>
       <Stack>
         <PageTitle>Permission Denied</PageTitle>
         <Text>{REASONS.get(reason) ?? `Reason code: ${reason}`}</Text>
-        <ButtonLink to="/login" search={{ redirect }}>
-          Back to Login
-        </ButtonLink>
+        {session ? (
+          // It is alive: nobody else shall find it here.
+          <Button onClick={() => void logOutNow()}>Log Out</Button>
+        ) : (
+          <ButtonLink to="/login" search={{ redirect }}>
+            Back to Login
+          </ButtonLink>
+        )}
       </Stack>
     </LonePage>
   );

@@ -1,6 +1,7 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { messageOf } from '../api/errors.ts';
 import { ModalBox } from '../ui/ModalBox.tsx';
 import { isAnnounced } from './expiry.ts';
 import { extend } from './extend.ts';
@@ -19,7 +20,8 @@ function Countdown({ seconds }: { seconds: number }) {
   const extending = useMutation({
     mutationFn: async () => ({ id: session.get()?.id ?? '', ttl: await extend() }),
     onSuccess: ({ id, ttl }) => session.setExpiry(id, expiryOf(ttl)),
-    meta: { success: SESSION_EXTENDED },
+    // A toast would stand behind this dialog, out of reach.
+    meta: { success: SESSION_EXTENDED, silent: true },
   });
   return (
     <ModalBox
@@ -27,6 +29,11 @@ function Countdown({ seconds }: { seconds: number }) {
       words={
         <>
           You will be logged out in <strong>{seconds}</strong> {seconds === 1 ? 'second' : 'seconds'}.
+          {extending.error && (
+            <Text component="span" display="block" mt="xs" role="alert" c="var(--mantine-color-error)">
+              {messageOf(extending.error)}
+            </Text>
+          )}
         </>
       }
     >

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import classes from './Notifications.module.css';
-import { type Toast as Shown, useToast } from './notifications.ts';
+import { type Toast as Shown, useToast, watchActions } from './notifications.ts';
 
 const Plain = ({ toast }: { toast: Shown }) => <p className={classes.plain}>{toast.text}</p>;
 /** Comes with the first message; when it cannot be had the text alone will do. */
@@ -9,6 +9,7 @@ const Toast = lazy(() => import('./Toast.tsx').catch(() => ({ default: Plain }))
 /** The notification area: one toast at a time, read out by a live region that is always there. */
 export function Notifications() {
   const toast = useToast();
+  useEffect(watchActions, []);
   return (
     <div className={classes.area} role="status" aria-live="polite" aria-label="Notifications">
       {toast && (

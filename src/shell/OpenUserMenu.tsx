@@ -1,19 +1,18 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDeviceMobile, IconDownload, IconLogout } from '@tabler/icons-react';
-import { Suspense } from 'react';
+import { IconDeviceMobile, IconDownload, IconKey, IconLogout } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { accountName } from '../lib/accountName.ts';
 import { logOutNow } from '../session/lifecycle.ts';
 import { useSession } from '../session/session.ts';
-import { MissingDialog } from '../ui/Missing.tsx';
+import { dialogPart } from '../ui/dialogPart.tsx';
 import type { PressButton } from '../ui/OnPress.tsx';
 import { PressedMenu } from '../ui/PressedMenu.tsx';
-import { part } from '../ui/part.tsx';
 import { useInstall } from './install.ts';
 import { useWakeLock } from './wakeLock.ts';
 
-const ContinueDialog = part(() => import('./ContinueDialog.tsx'), MissingDialog);
-const InstallSheet = part(() => import('./InstallSheet.tsx'), MissingDialog);
+const ContinueDialog = dialogPart(() => import('./ContinueDialog.tsx'));
+const InstallSheet = dialogPart(() => import('./InstallSheet.tsx'));
 
 const SCHEMES = [
   { value: 'auto', label: 'System colours' },
@@ -31,6 +30,9 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
   const [showingSteps, steps] = useDisclosure();
   const install = useInstall();
   const wakeLock = useWakeLock();
+  const router = useRouter({ warn: false });
+  const changePassword = () =>
+    void router?.navigate({ to: '/login/change-password', search: { redirect: router.history.location.href } });
 
   return (
     <>
@@ -68,15 +70,16 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
         <Menu.Item leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={transfer.open}>
           Continue on another device
         </Menu.Item>
+        <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={changePassword}>
+          Change Password
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void logOutNow()}>
           Log Out
         </Menu.Item>
       </PressedMenu>
-      <Suspense>
-        {continuing && <ContinueDialog onClose={transfer.close} />}
-        {showingSteps && <InstallSheet onClose={steps.close} />}
-      </Suspense>
+      {continuing && <ContinueDialog onClose={transfer.close} />}
+      {showingSteps && <InstallSheet onClose={steps.close} />}
     </>
   );
 }

@@ -9,7 +9,12 @@ export function StatusStrip({ age }: { /** Of the figures on show, while offline
   const online = useOnline();
   const upgrade = useUpgrade();
   return (
-    <div className={classes.strip} role="status" aria-live={upgrade ? 'assertive' : 'polite'}>
+    <div
+      className={classes.strip}
+      role="status"
+      aria-live={upgrade ? 'assertive' : 'polite'}
+      data-upgrade={upgrade ? true : undefined}
+    >
       {upgrade ? (
         <>
           <IconRefresh size={16} aria-hidden /> Upgrading to {upgrade}

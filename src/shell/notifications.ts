@@ -2,11 +2,25 @@ import { useSyncExternalStore } from 'react';
 import { TOAST_MS } from '#contract/limits.ts';
 
 export type Severity = 'error' | 'success' | 'warning' | 'info';
-export type Toast = { id: number; severity: Severity; text: string };
+export type Toast = {
+  id: number;
+  severity: Severity;
+  text: string;
+  /** How many presses and keys there were before it. */
+  after: number;
+};
 
-/** Queued, one at a time, the same text only once in the queue, gone after 10 s each (spec section 4). */
+/** Long enough to have seen that there is something. */
+const GLIMPSE_MS = 2_000;
+
+/**
+ * Queued, one at a time, the same text only once in the queue, gone after 10 s each (spec section 4). What answers a newer action of the
+ * person does not wait behind what was told of an older one: it takes its place, and what was hardly seen comes again.
+ */
 let queue: readonly Toast[] = [];
 let lastId = 0;
+let shownAt = 0;
+let actions = 0;
 let hiding: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -15,6 +29,7 @@ function change(next: readonly Toast[]) {
   queue = next;
   if (queue[0]?.id !== shown) {
     clearTimeout(hiding);
+    shownAt = Date.now();
     hiding = queue[0] && setTimeout(() => change(queue.slice(1)), TOAST_MS);
   }
   for (const listener of listeners) listener();
@@ -24,7 +39,21 @@ function change(next: readonly Toast[]) {
 export function notify(severity: Severity, text: string) {
   if (queue.some((toast) => toast.text === text)) return;
   lastId += 1;
-  change([...queue, { id: lastId, severity, text }]);
+  const told = { id: lastId, severity, text, after: actions };
+  const [shown, ...waiting] = queue;
+  if (!shown || shown.after === actions) return change([...queue, told]);
+  change([told, ...(Date.now() - shownAt < GLIMPSE_MS ? [shown] : []), ...waiting]);
+}
+
+/** Counts presses and keys from now on, so that it is known what a message answers. Returns what stops it. */
+export function watchActions(): () => void {
+  const stop = new AbortController();
+  const count = () => {
+    actions += 1;
+  };
+  for (const type of ['pointerdown', 'keydown'])
+    document.addEventListener(type, count, { capture: true, signal: stop.signal });
+  return () => stop.abort();
 }
 
 /** Hides the toast on show; the next in the queue follows. */

@@ -29,15 +29,17 @@ export function Card({ title, helper, rawData, report, controls, staleSince, chi
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <header className={classes.head}>
-        <h2 className={classes.title} id={heading}>
-          {title}
-        </h2>
+        <div>
+          <h2 className={classes.title} id={heading}>
+            {title}
+          </h2>
+          {staleSince !== undefined && <Age at={staleSince} />}
+        </div>
         {helper && (
           <ActionIcon variant="subtle" color="gray.8" c="dimmed" aria-label={`About ${title}`} {...asHelper(helper)}>
             <IconHelpCircle size={20} aria-hidden />
           </ActionIcon>
         )}
-        {staleSince !== undefined && <Age at={staleSince} />}
         {controls && <div className={classes.controls}>{controls}</div>}
       </header>
       <div className={classes.body}>{children}</div>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { toCsv } from '../lib/csv.ts';
@@ -17,6 +17,8 @@ export type Column<Row> = {
   text?: (row: Row) => string;
   /** Right-aligned figures. */
   number?: boolean;
+  /** What opens the row (`onOpen`); the first column unless another says so. */
+  opens?: boolean;
 };
 
 type Props<Row> = {
@@ -28,13 +30,15 @@ type Props<Row> = {
   /** Name of the CSV, without the extension; absent: not exportable. */
   exportName?: string;
   empty: string;
+  /** Opens what is behind a row: one of its cells is then a button. */
+  onOpen?: (row: Row) => void;
 };
 
 /** Rows drawn at first; the rest on request, so that 5,000 rows do not freeze a tablet. */
 const FIRST_ROWS = 200;
 
 /** A real table: sortable, scrolls inside its card, exportable as CSV with the same numbers. */
-export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty, onOpen }: Props<Row>) {
   const [sort, setSort] = useState<{ key: string; down: boolean } | null>(null);
   const [all, setAll] = useState(false);
   const sorted = useMemo(() => {
@@ -43,6 +47,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
     return rows.toSorted((one, other) => compare(column.value(one), column.value(other), sort?.down ? -1 : 1));
   }, [rows, columns, sort]);
 
+  const opener = (columns.find(({ opens }) => opens) ?? columns[0])?.key;
   if (rows.length === 0) return <EmptyState text={empty} />;
   const save = () =>
     saveFile(
@@ -88,11 +93,28 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
           <Table.Tbody>
             {(all ? sorted : sorted.slice(0, FIRST_ROWS)).map((row) => (
               <Table.Tr key={rowKey(row)}>
-                {columns.map(({ key, value, show, number }) => (
-                  <Table.Td key={key} data-number={number || undefined}>
-                    {show ? show(row) : value(row)}
-                  </Table.Td>
-                ))}
+                {columns.map(({ key, value, show, number }) => {
+                  const cell = show ? show(row) : value(row);
+                  return (
+                    <Table.Td key={key} data-number={number || undefined}>
+                      {onOpen && key === opener ? (
+                        <Anchor
+                          component="button"
+                          type="button"
+                          size="sm"
+                          className={classes.open}
+                          aria-haspopup="dialog"
+                          aria-description="Why?"
+                          onClick={() => onOpen(row)}
+                        >
+                          {cell}
+                        </Anchor>
+                      ) : (
+                        cell
+                      )}
+                    </Table.Td>
+                  );
+                })}
               </Table.Tr>
             ))}
           </Table.Tbody>

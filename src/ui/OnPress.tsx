@@ -6,6 +6,7 @@ export type PressButton = ReactElement<{
   onClick?: () => void;
   'aria-haspopup'?: 'menu' | 'dialog';
   'aria-expanded'?: boolean;
+  'aria-busy'?: boolean;
 }>;
 
 type Props = {
@@ -24,5 +25,6 @@ export function OnPress({ button, opens, children }: Props) {
     'aria-expanded': false,
     onClick: () => setPressed(true),
   });
-  return pressed ? <Suspense fallback={alone}>{children(button)}</Suspense> : alone;
+  if (!pressed) return alone;
+  return <Suspense fallback={cloneElement(alone, { 'aria-busy': true })}>{children(button)}</Suspense>;
 }

@@ -89,7 +89,9 @@ export function answerDashboard() {
       },
     ],
   });
-  const performers = [{ number: '7', firstName: 'Thandi', lastName: 'Nkosi', performance: 20.5, totalUnits: 82 }];
+  const performers = [
+    { employeeId: idOf(1_007), number: '7', firstName: 'Thandi', lastName: 'Nkosi', performance: 20.5, totalUnits: 82 },
+  ];
   answer(getTopPerformers, { performers });
   answer(getBottomPerformers, { performers });
   answer(getTimeSpent, {

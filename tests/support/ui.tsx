@@ -12,6 +12,7 @@ import { emptyClient, giveClient } from '#src/api/client.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
 import { makeRouter } from '#src/router.ts';
 import { configureLifecycle, startSession } from '#src/session/lifecycle.ts';
+import { leaveToLogin } from '#src/shell/leave.ts';
 import { Notifications } from '#src/shell/Notifications.tsx';
 import { clearToasts, notify } from '#src/shell/notifications.ts';
 import { theme } from '#src/theme.ts';
@@ -83,10 +84,7 @@ export function renderApp(path: string) {
     },
     wipeCache: async () => undefined,
     tellOtherTabs: () => undefined,
-    async leave(message) {
-      await router.navigate({ to: '/login', replace: true });
-      if (message) notify('error', message);
-    },
+    leave: (message) => leaveToLogin(router, message),
   });
   return { ...render(<App router={router} env="test" />), user: userEvent.setup(), queryClient, router };
 }

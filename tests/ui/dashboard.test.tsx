@@ -124,6 +124,16 @@ describe('who sees what', () => {
     },
   );
 
+  test('without any right one is told so, not shown a blank page', async () => {
+    signedIn({}, []);
+    renderApp(OVERVIEW);
+    expect(
+      await screen.findByText(
+        'Your user account has no permission to see any figures. Your administrator can give it.',
+      ),
+    ).toBeTruthy();
+  });
+
   test('without GET_ALL_ALERTS there is no alerts button; without GENERATE_REPORTS no report action', async () => {
     signedIn({}, ['Stats.GET_ATTENDANCE_INFORMATION']);
     renderApp(OVERVIEW);
@@ -591,6 +601,22 @@ describe('dialogs in the address', () => {
     fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
     await waitFor(() => expect(router.state.location.href).toBe(OVERVIEW));
     expect(back).not.toHaveBeenCalled();
+  });
+
+  test("a ranking's row opens Why? over the dashboard, for who may see attendance", async () => {
+    signedIn();
+    answer(explainDay, () => refused(404, 'NOT_FOUND', 'Not found.'));
+    const { router, user, unmount } = renderApp(OVERVIEW);
+    await user.click((await screen.findAllByRole('button', { name: /^Thandi Nkosi/ }))[0] as HTMLElement);
+    const why = await screen.findByRole('dialog', { name: 'Why?' });
+    expect(router.state.location.search).toEqual({ open: 'why', why: idOf(1_007) });
+    fireEvent.keyDown(why, { key: 'Escape' });
+    await waitFor(() => expect(router.state.location.href).toBe(OVERVIEW));
+    unmount();
+    signedIn({}, ['Stats.GET_PERFORMANCE_METRICS']);
+    renderApp(OVERVIEW);
+    await screen.findAllByText('Thandi Nkosi');
+    expect(screen.queryByRole('button', { name: /^Thandi Nkosi/ })).toBeNull();
   });
 
   test('a dialog that is not allowed does not open', async () => {

@@ -12,6 +12,7 @@ import { PieceworkTotalsCard } from '#src/features/piecework/PieceworkTotalsCard
 import { RankingCard } from '#src/features/piecework/RankingCard.tsx';
 import { TimeSpentCard } from '#src/features/piecework/TimeSpentCard.tsx';
 import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
 import { theDay } from '#tests/support/theDay.ts';
 import { renderWith } from '#tests/support/ui.tsx';
 
@@ -71,13 +72,14 @@ describe('Piecework Totals', () => {
           lookup2Description: 'Block 1',
           totalUnits: 3,
           employees: [
-            { number: '10', firstName: 'Ann', lastName: 'Able', units: 2 },
-            { number: '9', firstName: 'Bea', lastName: 'Best', units: 1 },
+            { employeeId: idOf(10), number: '10', firstName: 'Ann', lastName: 'Able', units: 2 },
+            { employeeId: idOf(9), number: '9', firstName: 'Bea', lastName: 'Best', units: 1 },
           ],
         },
       ],
     });
-    const { user } = renderWith(<PieceworkTotalsCard day={theDay()} />);
+    const asked: string[] = [];
+    const { user } = renderWith(<PieceworkTotalsCard day={theDay()} onWhy={(id) => asked.push(id)} />);
     await user.click(screen.getByRole('button', { name: 'Show raw data' }));
     const rows = async () =>
       within(await screen.findByRole('table'))
@@ -86,6 +88,8 @@ describe('Piecework Totals', () => {
     expect(await rows()).toEqual(['CropBlockEmployeesUnits', 'ApplesBlock 123.00']);
     await user.click(screen.getByRole('radio', { name: 'By employee' }));
     expect((await rows()).slice(1)).toEqual(['ApplesBlock 110AnnAble2.00', 'ApplesBlock 19BeaBest1.00']);
+    await user.click(screen.getByRole('button', { name: '9' }));
+    expect(asked).toEqual([idOf(9)]);
   });
 
   test('failures are said: of the card and of the raw data', async () => {
@@ -100,8 +104,8 @@ describe('Piecework Totals', () => {
 
 describe('rankings', () => {
   const performers = [
-    { number: '7', firstName: 'Thandi', lastName: 'Nkosi', performance: 20.5, totalUnits: 82 },
-    { number: '9', firstName: 'Bea', lastName: 'Best', performance: null, totalUnits: 5 },
+    { employeeId: idOf(7), number: '7', firstName: 'Thandi', lastName: 'Nkosi', performance: 20.5, totalUnits: 82 },
+    { employeeId: idOf(9), number: '9', firstName: 'Bea', lastName: 'Best', performance: null, totalUnits: 5 },
   ];
 
   test.each([
@@ -117,6 +121,16 @@ describe('rankings', () => {
     expect(within(byUnits).getAllByRole('listitem')[0]?.textContent).toBe('1Thandi Nkosi 782.00');
     expect(requests.map(({ query }) => query?.orderBy)).toEqual(['performance', 'units']);
     expect(screen.getByText('by units')).toBeTruthy();
+  });
+
+  test('a row and its raw data lead to Why? for who may see it', async () => {
+    answer(getTopPerformers, { performers });
+    const asked: string[] = [];
+    const { user } = renderWith(<RankingCard day={theDay()} ranking="top" onWhy={(id) => asked.push(id)} />);
+    await user.click(await screen.findByRole('button', { name: /^Thandi Nkosi/ }));
+    await user.click(screen.getByRole('button', { name: 'Show raw data' }));
+    await user.click(await screen.findByRole('button', { name: '9' }));
+    expect(asked).toEqual([idOf(7), idOf(9)]);
   });
 
   test('nobody: no data to display; a failure is said', async () => {

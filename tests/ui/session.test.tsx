@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   changePassword,
@@ -16,11 +16,13 @@ import {
   endSession,
   LOGGED_OUT_AUTOMATICALLY,
   LOGGED_OUT_ELSEWHERE,
+  logOutNow,
   takeFarewell,
 } from '#src/session/lifecycle.ts';
 import { session } from '#src/session/session.ts';
 import { joinTabs, nameOf } from '#src/session/tabs.ts';
 import { watchSession } from '#src/session/watch.ts';
+import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { renderApp, renderWith, sessionInfo, signedIn, USER_ID } from '#tests/support/ui.tsx';
 
@@ -82,7 +84,9 @@ describe('the countdown', () => {
     const { user } = begin();
     await pass(61_000);
     await user.click(screen.getByRole('button', { name: 'Extend session' }));
-    await screen.findByText('A network error occurred. Please try again.');
+    // In the dialog, which nothing else can be reached behind.
+    const said = await screen.findByText('A network error occurred. Please try again.');
+    expect(said.closest('[role="alertdialog"]')).toBeTruthy();
     await pass(120_000);
     expect(left).toEqual([LOGGED_OUT_AUTOMATICALLY]);
   });
@@ -334,4 +338,50 @@ describe('a password that was given by somebody else', () => {
     expect(changed[0]?.body).toEqual({ currentPassword: 'given', newPassword: 'walnut river cloud' });
     expect(session.get()?.info.mustChangePassword).toBe(false);
   });
+});
+
+describe('after a session that ended by itself', () => {
+  const left = '/employer/overview?date=2026-11-03';
+  const notice = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW });
+    answerDashboard();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('the reason stays on the log-in page, and the view that was left comes back', async () => {
+    signedIn();
+    const { router } = renderApp(left);
+    await screen.findByText('3 Nov 2026');
+    await act(() => endSession({ message: LOGGED_OUT_ELSEWHERE }));
+    await screen.findByLabelText('Username');
+    expect(screen.getAllByText(LOGGED_OUT_ELSEWHERE)).toHaveLength(1);
+    await act(() => vi.advanceTimersByTimeAsync(10_100));
+    expect(notice()).toContain(LOGGED_OUT_ELSEWHERE);
+    expect(router.state.location.search).toEqual({ redirect: left });
+  });
+
+  test("a log-out of one's own leaves nothing behind", async () => {
+    signedIn();
+    answer(logOut, { ok: true });
+    const { router } = renderApp(left);
+    await screen.findByText('3 Nov 2026');
+    await act(() => logOutNow());
+    await screen.findByLabelText('Username');
+    expect(router.state.location.href).toBe('/login');
+  });
+});
+
+test('a password can be changed from the menu, and one comes back', async () => {
+  signedIn();
+  answerDashboard();
+  const { user, router } = renderApp('/employer/overview');
+  await user.click(await screen.findByRole('button', { name: /^User menu/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Change Password' }));
+  await screen.findByLabelText('Current password');
+  expect(screen.queryByText('Choose your own password to go on.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/employer/overview'));
 });

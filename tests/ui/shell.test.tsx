@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWebAuthToken, logOut } from '#contract/session.ts';
 import { safeRedirect } from '#src/session/guard.ts';
@@ -35,6 +35,28 @@ describe('notifications', () => {
     expect(shown()).toBe('ErrorSecond');
     await pass(10_000);
     expect(shown()).toBe('');
+  });
+  test('what answers a newer press does not wait behind what was told before', async () => {
+    renderWith(<div />);
+    await act(async () => notify('success', 'Saved'));
+    await pass(3_000);
+    fireEvent.pointerDown(document.body);
+    await act(async () => notify('error', 'Refused'));
+    await pass(1);
+    expect(shown()).toBe('ErrorRefused');
+    await pass(10_000);
+    expect(shown()).toBe('');
+  });
+  test('what was hardly seen then comes again', async () => {
+    renderWith(<div />);
+    await act(async () => notify('error', 'Hardly'));
+    await pass(100);
+    fireEvent.keyDown(document.body, { key: 'a' });
+    await act(async () => notify('success', 'Saved'));
+    await pass(1);
+    expect(shown()).toBe('DoneSaved');
+    await pass(10_000);
+    expect(shown()).toBe('ErrorHardly');
   });
   test('a text that is gone may come again', async () => {
     renderWith(<div />);
@@ -262,4 +284,14 @@ test('a table has what is not known last, whatever the direction', async () => {
   expect(order()).toEqual(['many', 'few', 'none']);
   await user.click(screen.getByRole('button', { name: 'Units' }));
   expect(order()).toEqual(['few', 'many', 'none']);
+});
+
+test('denied with a session that is alive: it can be ended', async () => {
+  signedIn({ modules: [] });
+  const ended = answer(logOut, { ok: true });
+  const { user, router } = renderApp('/employer');
+  await user.click(await screen.findByRole('button', { name: 'Log Out' }));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  expect(session.get()).toBeNull();
+  expect(ended).toHaveLength(1);
 });

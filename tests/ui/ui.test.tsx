@@ -3,11 +3,13 @@ import { act, screen } from '@testing-library/react';
 import { lazy, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { Dialog } from '#src/ui/Dialog.tsx';
+import { dialogPart } from '#src/ui/dialogPart.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
 import { helper, hint } from '#src/ui/hint.ts';
 import { OnPress } from '#src/ui/OnPress.tsx';
 import { PressedMenu } from '#src/ui/PressedMenu.tsx';
 import { ReasonButton } from '#src/ui/ReasonButton.tsx';
+import { later } from '#tests/support/fakeApi.ts';
 import { renderWith } from '#tests/support/ui.tsx';
 
 describe('hints', () => {
@@ -173,4 +175,62 @@ test('Escape closes the dialog that was opened last, and then the one below', as
   expect(closed).toEqual(['above']);
   await user.keyboard('{Escape}');
   expect(closed).toEqual(['above', 'below']);
+});
+
+describe('what comes when it is opened', () => {
+  type DialogProps = { onClose: () => void };
+  const content = () =>
+    Promise.resolve({
+      default: ({ onClose }: DialogProps) => (
+        <Dialog opened onClose={onClose} title="Late">
+          Who
+        </Dialog>
+      ),
+    });
+  function Page({ load }: { load: Parameters<typeof dialogPart<DialogProps>>[0] }) {
+    const [Part] = useState(() => dialogPart(load));
+    const [opened, setOpened] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpened(true)}>
+          Open
+        </button>
+        {opened && <Part onClose={() => setOpened(false)} />}
+      </>
+    );
+  }
+
+  test('a dialog shows its frame at once, and gives the focus back', async () => {
+    const slow = later<void>();
+    const { user } = renderWith(<Page load={() => slow.promise.then(content)} />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    expect(screen.getByRole('status', { name: 'Loading dialog' })).toBeTruthy();
+    slow.settle();
+    const dialog = await screen.findByRole('dialog', { name: 'Late' });
+    expect(screen.queryByRole('status', { name: 'Loading dialog' })).toBeNull();
+    await expect.poll(() => dialog.contains(document.activeElement)).toBe(true);
+    await user.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement?.textContent).toBe('Open');
+  });
+
+  test('its frame can be closed before it has come', async () => {
+    const { user } = renderWith(<Page load={() => new Promise(() => {})} />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('status', { name: 'Loading dialog' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('status', { name: 'Loading dialog' })).toBeNull();
+  });
+
+  test('a menu says that it is on its way', async () => {
+    const Never = lazy(() => new Promise<{ default: () => null }>(() => {}));
+    const { user } = renderWith(
+      <OnPress button={<button type="button">Choose</button>} opens="menu">
+        {() => <Never />}
+      </OnPress>,
+    );
+    await user.click(screen.getByRole('button', { name: 'Choose' }));
+    expect(screen.getByRole('button', { name: 'Choose' }).getAttribute('aria-busy')).toBe('true');
+  });
 });

@@ -1,18 +1,17 @@
 import { Stack, Tabs } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { License } from '#contract/accounts.ts';
 import { type Alert, type AlertCategory, alertCategory } from '#contract/alerts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { MissingDialog } from '../../ui/Missing.tsx';
-import { part } from '../../ui/part.tsx';
+import { dialogPart } from '../../ui/dialogPart.tsx';
 import { AlertList } from './AlertList.tsx';
 import { CATEGORY_WORDS } from './alertForm.ts';
 import classes from './alerts.module.css';
 import { alertsQuery, deliveriesQuery } from './alerts.queries.ts';
 import { Deliveries } from './Deliveries.tsx';
 
-const AlertDialog = part(() => import('./AlertDialog.tsx'), MissingDialog);
+const AlertDialog = dialogPart(() => import('./AlertDialog.tsx'));
 
 type Props = {
   accountId: string;
@@ -66,17 +65,15 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
         </Tabs>
       </Dialog>
       {edited && (
-        <Suspense>
-          <AlertDialog
-            accountId={accountId}
-            license={license}
-            timeZone={timeZone}
-            today={today}
-            category={edited.category}
-            alert={edited.alert}
-            onClose={() => setEdited(null)}
-          />
-        </Suspense>
+        <AlertDialog
+          accountId={accountId}
+          license={license}
+          timeZone={timeZone}
+          today={today}
+          category={edited.category}
+          alert={edited.alert}
+          onClose={() => setEdited(null)}
+        />
       )}
     </>
   );

@@ -7,11 +7,13 @@ import type { Session } from '../../session/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx';
 
-/** A password that was given by somebody else is changed before anything else can be done. */
-export function ChangePasswordForm({ session, onChanged }: { session: Session; onChanged: () => void }) {
+type Props = { session: Session; onChanged: () => void; onCancel: () => void };
+
+/** One's own password. One that was given by somebody else is changed before anything else can be done: no way back then. */
+export function ChangePasswordForm({ session, onChanged, onCancel }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const { username, accountName, accountCode } = session.info;
+  const { username, accountName, accountCode, mustChangePassword } = session.info;
   const personal = [username, accountName, accountCode];
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
@@ -42,7 +44,7 @@ export function ChangePasswordForm({ session, onChanged }: { session: Session; o
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
         <PageTitle>Change Password</PageTitle>
-        <Text size="sm">Choose your own password to go on.</Text>
+        {mustChangePassword && <Text size="sm">Choose your own password to go on.</Text>}
         {failure && (
           <Alert color="red" variant="light" role="alert">
             {failure}
@@ -58,8 +60,8 @@ export function ChangePasswordForm({ session, onChanged }: { session: Session; o
         <Button type="submit" loading={busy} disabled={!form.isDirty() || !form.isValid()}>
           Change Password
         </Button>
-        <Button variant="subtle" onClick={() => void logOutNow()}>
-          Log Out
+        <Button variant="subtle" onClick={mustChangePassword ? () => void logOutNow() : onCancel}>
+          {mustChangePassword ? 'Log Out' : 'Cancel'}
         </Button>
       </Stack>
     </form>

@@ -31,7 +31,7 @@ const byCategory = (names: Names): Column<Row>[] => [
 ];
 const byEmployee = (names: Names): Column<Row>[] => [
   ...pair(names),
-  { key: 'number', title: 'Number', value: ({ employee }) => employee?.number ?? '' },
+  { key: 'number', title: 'Number', value: ({ employee }) => employee?.number ?? '', opens: true },
   { key: 'firstName', title: 'First Name', value: ({ employee }) => employee?.firstName ?? '' },
   { key: 'lastName', title: 'Last Name', value: ({ employee }) => employee?.lastName ?? '' },
   {
@@ -48,17 +48,19 @@ const VIEWS = [
   { value: 'employee', label: 'By employee' },
 ];
 
+type Props = { day: Day; onWhy?: (employeeId: string) => void };
+
 /** The numbers behind Piecework Totals: totals by category, and by category and employee. */
-export default function BreakdownTable({ day }: { day: Day }) {
+export default function BreakdownTable({ day, onWhy }: Props) {
   const breakdown = useQuery(pieceworkBreakdownQuery(day));
   return (
     <Loaded query={breakdown} failed="Failed to load raw data" height={320} label="raw data">
-      {(categories) => <Breakdown categories={categories} day={day} />}
+      {(categories) => <Breakdown categories={categories} day={day} onWhy={onWhy} />}
     </Loaded>
   );
 }
 
-function Breakdown({ categories, day }: { categories: readonly PieceworkCategory[]; day: Day }) {
+function Breakdown({ categories, day, onWhy }: Props & { categories: readonly PieceworkCategory[] }) {
   const [view, setView] = useState('category');
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   const employees = view === 'employee';
@@ -85,6 +87,7 @@ function Breakdown({ categories, day }: { categories: readonly PieceworkCategory
         rowKey={({ key }) => key}
         exportName={`piecework-${view}-${day.referenceDate}`}
         empty="No data to display"
+        onOpen={employees && onWhy ? ({ employee }) => employee && onWhy(employee.employeeId) : undefined}
       />
     </Stack>
   );

@@ -23,10 +23,12 @@ type Props = {
   /** The report action; it takes over by which lookup the card groups. */
   report?: (orderBy: LookupCategory) => ReactNode;
   exported?: ReactNode;
+  /** Opens 'Why?' of one person, for who may see it. */
+  onWhy?: (employeeId: string) => void;
 };
 
 /** Piecework Totals: units stacked per lookup 1 or lookup 2. */
-export function PieceworkTotalsCard({ day, report, exported }: Props) {
+export function PieceworkTotalsCard({ day, report, exported, onWhy }: Props) {
   const [category, setCategory] = useState<LookupCategory>('lookup1');
   const groups = useQuery(pieceworkTotalsQuery(day, category));
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
@@ -50,7 +52,7 @@ export function PieceworkTotalsCard({ day, report, exported }: Props) {
       staleSince={staleSince}
       controls={choice}
       report={report?.(category)}
-      rawData={() => <BreakdownTable day={day} />}
+      rawData={() => <BreakdownTable day={day} onWhy={onWhy} />}
     >
       {failed && <FailedNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
       {!(isError && !data) && (

@@ -17,6 +17,8 @@ type Props = {
   day: Day;
   ranking: Ranking;
   report?: (orderBy: PerformerOrder) => ReactNode;
+  /** Opens 'Why?' of one person, for who may see it. */
+  onWhy?: (employeeId: string) => void;
 };
 
 const TITLES = { top: 'Top 10 Best Performers', bottom: 'Bottom 10 Worst Performers' } as const;
@@ -34,7 +36,7 @@ const figureOf = ({ performance, totalUnits }: Performer, orderBy: PerformerOrde
   orderBy === 'units' ? totalUnits : performance;
 
 /** Ten people by Units/hr or Units: the best, or of those with piecework the lowest (rule 16). */
-export function RankingCard({ day, ranking, report }: Props) {
+export function RankingCard({ day, ranking, report, onWhy }: Props) {
   const [orderBy, setOrderBy] = useState<PerformerOrder>('performance');
   const performers = useQuery(performersQuery(day, ranking, orderBy));
   const staleSince = useStaleSince(performers, day);
@@ -59,7 +61,12 @@ export function RankingCard({ day, ranking, report }: Props) {
       rawData={
         data &&
         (() => (
-          <RankingTable label={TITLES[ranking]} performers={data} exportName={`${ranking}-10-${day.referenceDate}`} />
+          <RankingTable
+            label={TITLES[ranking]}
+            performers={data}
+            onWhy={onWhy}
+            exportName={`${ranking}-10-${day.referenceDate}`}
+          />
         ))
       }
     >
@@ -72,12 +79,13 @@ export function RankingCard({ day, ranking, report }: Props) {
         <RankedBars
           label={`${TITLES[ranking]} by ${unit}`}
           rows={data.map((performer) => ({
-            key: performer.number,
+            key: performer.employeeId,
             name: `${performer.firstName} ${performer.lastName}`.trim(),
             detail: performer.number,
             value: figureOf(performer, orderBy) ?? 0,
           }))}
           format={units}
+          onOpen={onWhy}
         />
       )}
     </Card>

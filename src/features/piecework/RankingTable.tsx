@@ -2,18 +2,24 @@ import type { Performer } from '#contract/stats.ts';
 import { units } from '../../lib/figures.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 
-type Props = { label: string; performers: readonly Performer[]; exportName: string };
+type Props = {
+  label: string;
+  performers: readonly Performer[];
+  exportName: string;
+  onWhy?: (employeeId: string) => void;
+};
 
 /** The ten of a ranking with both figures. */
-export default function RankingTable({ label, performers, exportName }: Props) {
+export default function RankingTable({ label, performers, exportName, onWhy }: Props) {
   return (
     <DataTable
       label={label}
       columns={COLUMNS}
       rows={performers}
-      rowKey={({ number }) => number}
+      rowKey={({ employeeId }) => employeeId}
       exportName={exportName}
       empty="No data to display"
+      onOpen={onWhy && (({ employeeId }) => onWhy(employeeId))}
     />
   );
 }

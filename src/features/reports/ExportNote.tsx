@@ -1,15 +1,13 @@
 import { Anchor, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { type ExportRecord, REPORTS, type ReportType } from '#contract/reports.ts';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
 import { useMay } from '../../session/session.ts';
-import { MissingDialog } from '../../ui/Missing.tsx';
-import { part } from '../../ui/part.tsx';
+import { dialogPart } from '../../ui/dialogPart.tsx';
 import { exportsQuery } from './reports.queries.ts';
 
-const ChangesDialog = part(() => import('./ChangesDialog.tsx'), MissingDialog);
+const ChangesDialog = dialogPart(() => import('./ChangesDialog.tsx'));
 
 type Props = {
   /** The reports of the card. */
@@ -44,11 +42,7 @@ export function ExportNote({ types, accountId, timeZone, referenceDate, today }:
           </Anchor>
         </>
       )}
-      {open && (
-        <Suspense>
-          <ChangesDialog accountId={accountId} record={last} onClose={changes.close} />
-        </Suspense>
-      )}
+      {open && <ChangesDialog accountId={accountId} record={last} onClose={changes.close} />}
     </Text>
   );
 }

@@ -15,7 +15,13 @@ import { attendanceTotalsQuery } from './stats.queries.ts';
 
 const AttendanceTable = part(() => import('./AttendanceTable.tsx'), MissingNote);
 
-type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
+type Props = {
+  day: Day;
+  report?: ReactNode;
+  exported?: ReactNode;
+  /** Opens 'Why?' of one person, for who may see it. */
+  onWhy?: (employeeId: string) => void;
+};
 
 const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
   { key: 'onTime', label: STATUS_WORDS.onTime, value: onTime, color: stateFill('on-time') },
@@ -24,7 +30,7 @@ const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
 ];
 
 /** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; who is not judged is said in words (rule 9). */
-export function AttendanceCard({ day, report, exported }: Props) {
+export function AttendanceCard({ day, report, exported, onWhy }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
   const failed = useFailed(totals);
@@ -35,7 +41,7 @@ export function AttendanceCard({ day, report, exported }: Props) {
       helper="Who was expected and came. On Time and Late have clocked in; Absent were due and have not. Pending and unverified people are in none of them."
       staleSince={staleSince}
       report={report}
-      rawData={() => <AttendanceTable day={day} />}
+      rawData={() => <AttendanceTable day={day} onWhy={onWhy} />}
     >
       {failed && <FailedNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
       {!(isError && !data) && (

@@ -31,8 +31,10 @@ const columns = (day: Day): readonly Column<AttendanceEntry>[] => [
   },
 ];
 
+type Props = { day: Day; onWhy?: (employeeId: string) => void };
+
 /** Everybody of the day, one a row. */
-export default function AttendanceTable({ day }: { day: Day }) {
+export default function AttendanceTable({ day, onWhy }: Props) {
   const list = useQuery(attendanceListQuery(day, 'total'));
   return (
     <Loaded query={list} failed="Failed to load raw data" height={320} label="raw data">
@@ -44,6 +46,7 @@ export default function AttendanceTable({ day }: { day: Day }) {
           rowKey={({ employee }) => employee._id}
           exportName={`employee-attendance-${day.referenceDate}`}
           empty="No data to display"
+          onOpen={onWhy && (({ employee }) => onWhy(employee._id))}
         />
       )}
     </Loaded>

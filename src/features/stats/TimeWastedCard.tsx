@@ -16,10 +16,16 @@ import { timeWastedTotalsQuery } from './stats.queries.ts';
 
 const TimeWastedTable = part(() => import('./TimeWastedTable.tsx'), MissingNote);
 
-type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
+type Props = {
+  day: Day;
+  report?: ReactNode;
+  exported?: ReactNode;
+  /** Opens 'Why?' of one person, for who may see it. */
+  onWhy?: (employeeId: string) => void;
+};
 
 /** Time Wasted: late against irregular breaks; who, in the raw data. */
-export function TimeWastedCard({ day, report, exported }: Props) {
+export function TimeWastedCard({ day, report, exported, onWhy }: Props) {
   const totals = useQuery(timeWastedTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
   const failed = useFailed(totals);
@@ -30,7 +36,7 @@ export function TimeWastedCard({ day, report, exported }: Props) {
       helper="Late arrivals, and time away beyond the breaks of the shift. Leaving early is not counted."
       staleSince={staleSince}
       report={report}
-      rawData={() => <TimeWastedTable day={day} />}
+      rawData={() => <TimeWastedTable day={day} onWhy={onWhy} />}
     >
       {failed && <FailedNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
       {!(isError && !data) && (

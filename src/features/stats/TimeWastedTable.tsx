@@ -23,8 +23,10 @@ const COLUMNS: readonly Column<TimeWastedEntry>[] = [
   time('total', 'Total', ({ totalTimeMs }) => totalTimeMs),
 ];
 
+type Props = { day: Day; onWhy?: (employeeId: string) => void };
+
 /** Who wasted time, one a row. */
-export default function TimeWastedTable({ day }: { day: Day }) {
+export default function TimeWastedTable({ day, onWhy }: Props) {
   const details = useQuery(timeWastedDetailsQuery(day));
   return (
     <Loaded query={details} failed="Failed to load raw data" height={320} label="raw data">
@@ -36,6 +38,7 @@ export default function TimeWastedTable({ day }: { day: Day }) {
           rowKey={({ employee }) => employee._id}
           exportName={`time-wasted-${day.referenceDate}`}
           empty="No data to display"
+          onOpen={onWhy && (({ employee }) => onWhy(employee._id))}
         />
       )}
     </Loaded>

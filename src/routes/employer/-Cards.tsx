@@ -38,26 +38,32 @@ export function Cards({ day, today, onOpen }: Props) {
       onOpen={(type) => onOpen({ open: 'report', report: type, ...(order && { order }) })}
     />
   );
+  const why = maySeeAttendance ? (employeeId: string) => onOpen({ open: 'why', why: employeeId }) : undefined;
   const ranking = (orderBy: 'performance' | 'units') => report(PIECEWORK, orderBy === 'units' ? 'units' : undefined);
   return (
     <div className={classes.cards}>
       {maySeePiecework && (
         <div className={classes.wide}>
-          <PieceworkTotalsCard day={day} report={(order) => report(PIECEWORK, order)} exported={exported(PIECEWORK)} />
+          <PieceworkTotalsCard
+            day={day}
+            onWhy={why}
+            report={(order) => report(PIECEWORK, order)}
+            exported={exported(PIECEWORK)}
+          />
         </div>
       )}
       {maySeeAttendance && (
         <div className={classes.narrow}>
-          <AttendanceCard day={day} report={report(ATTENDANCE)} exported={exported(ATTENDANCE)} />
+          <AttendanceCard day={day} onWhy={why} report={report(ATTENDANCE)} exported={exported(ATTENDANCE)} />
         </div>
       )}
       {maySeePiecework && (
         <>
           <div className={classes.half}>
-            <RankingCard day={day} ranking="top" report={ranking} />
+            <RankingCard day={day} ranking="top" onWhy={why} report={ranking} />
           </div>
           <div className={classes.half}>
-            <RankingCard day={day} ranking="bottom" report={ranking} />
+            <RankingCard day={day} ranking="bottom" onWhy={why} report={ranking} />
           </div>
           <div className={classes.half}>
             <TimeSpentCard day={day} report={report(TIME_SPENT)} exported={exported(TIME_SPENT)} />
@@ -66,7 +72,7 @@ export function Cards({ day, today, onOpen }: Props) {
       )}
       {maySeeAttendance && (
         <div className={classes.half}>
-          <TimeWastedCard day={day} report={report(TIME_WASTED)} exported={exported(TIME_WASTED)} />
+          <TimeWastedCard day={day} onWhy={why} report={report(TIME_WASTED)} exported={exported(TIME_WASTED)} />
         </div>
       )}
     </div>

@@ -1,20 +1,18 @@
-import { Suspense } from 'react';
 import type { License } from '#contract/accounts.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { useMay } from '../../session/session.ts';
-import { MissingDialog } from '../../ui/Missing.tsx';
-import { part } from '../../ui/part.tsx';
+import { dialogPart } from '../../ui/dialogPart.tsx';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 
-const AlertsDialog = part(() => import('../../features/alerts/AlertsDialog.tsx'), MissingDialog);
-const ReportDialog = part(() => import('../../features/reports/ReportDialog.tsx'), MissingDialog);
-const EmployeeListDialog = part(() => import('../../features/stats/EmployeeListDialog.tsx'), MissingDialog);
-const ExceptionsDialog = part(() => import('../../features/stats/ExceptionsDialog.tsx'), MissingDialog);
-const WhyDialog = part(() => import('../../features/stats/WhyDialog.tsx'), MissingDialog);
-const DevicesDialog = part(() => import('../../features/syncStatus/DevicesDialog.tsx'), MissingDialog);
-const PayrollDialog = part(() => import('../../features/syncStatus/PayrollDialog.tsx'), MissingDialog);
+const AlertsDialog = dialogPart(() => import('../../features/alerts/AlertsDialog.tsx'));
+const ReportDialog = dialogPart(() => import('../../features/reports/ReportDialog.tsx'));
+const EmployeeListDialog = dialogPart(() => import('../../features/stats/EmployeeListDialog.tsx'));
+const ExceptionsDialog = dialogPart(() => import('../../features/stats/ExceptionsDialog.tsx'));
+const WhyDialog = dialogPart(() => import('../../features/stats/WhyDialog.tsx'));
+const DevicesDialog = dialogPart(() => import('../../features/syncStatus/DevicesDialog.tsx'));
+const PayrollDialog = dialogPart(() => import('../../features/syncStatus/PayrollDialog.tsx'));
 
 type Props = {
   day: Day;
@@ -33,7 +31,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
   const mayReport = useMay('Stats.GENERATE_REPORTS');
   const { open, status = 'total', why, device, report, order, tab } = search;
   return (
-    <Suspense>
+    <>
       {open === 'alerts' && maySeeAlerts && (
         <AlertsDialog
           accountId={day.accountId}
@@ -70,7 +68,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           onWhy={(employeeId) => onOpen({ open: 'exceptions', why: employeeId })}
         />
       )}
-      {(open === 'list' || open === 'exceptions') && why && maySeeAttendance && (
+      {(open === 'list' || open === 'exceptions' || open === 'why') && why && maySeeAttendance && (
         <WhyDialog day={day} employeeId={why} onClose={onClose} />
       )}
       {open === 'report' && report && mayReport && (
@@ -85,7 +83,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           onClose={onClose}
         />
       )}
-    </Suspense>
+    </>
   );
 }
 

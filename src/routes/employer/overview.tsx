@@ -5,9 +5,10 @@ import { DateControl } from '../../features/dashboard/DateControl.tsx';
 import { DayUnknown } from '../../features/dashboard/DayUnknown.tsx';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
-import { type Session, useSession } from '../../session/session.ts';
+import { type Session, useMay, useSession } from '../../session/session.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import { AgeZone } from '../../ui/Age.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Cards } from './-Cards.tsx';
 import { Dialogs } from './-Dialogs.tsx';
@@ -35,6 +36,12 @@ function Dashboard({ info }: { info: Session['info'] }) {
     live: referenceDate === today,
   };
   const unknown = useDayUnknown(day);
+  const maySee = [
+    useMay('Account.GET_SYNC_STATUSES'),
+    useMay('Stats.GET_ATTENDANCE_INFORMATION'),
+    useMay('Stats.GET_PERFORMANCE_METRICS'),
+  ];
+  const maySeeAnything = maySee.includes(true);
   return (
     <AgeZone value={info.timeZone}>
       <AreaShell
@@ -49,6 +56,9 @@ function Dashboard({ info }: { info: Session['info'] }) {
         <PageTitle hidden>Overview</PageTitle>
         {/* Hidden, not gone: what is there is asked for again when there is a connection. */}
         {unknown && <DayUnknown day={day} onToday={() => setDate(null)} />}
+        {!maySeeAnything && (
+          <EmptyState text="Your user account has no permission to see any figures. Your administrator can give it." />
+        )}
         <div hidden={unknown}>
           <Summary day={day} today={today} onOpen={open} />
           <Cards day={day} today={today} onOpen={open} />

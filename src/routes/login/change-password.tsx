@@ -18,13 +18,13 @@ function ChangePassword() {
   const current = useSession();
   const enter = useEnter(wanted);
   if (!current) return null;
-  const changed = () => {
+  const goOn = () => {
     const renewed = session.get();
     if (renewed) enter(renewed);
   };
   return (
     <LonePage>
-      <ChangePasswordForm session={current} onChanged={changed} />
+      <ChangePasswordForm session={current} onChanged={goOn} onCancel={goOn} />
     </LonePage>
   );
 }

@@ -1,6 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
+import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { LoginForm } from '../../features/login/LoginForm.tsx';
 import { LonePage } from '../../shell/LonePage.tsx';
+import { useToast } from '../../shell/notifications.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
 
@@ -14,6 +16,19 @@ function Login() {
   return (
     <LonePage>
       <LoginForm onSignedIn={enter} onBarred={barred} />
+      <Reason />
     </LonePage>
+  );
+}
+
+/** Why the last session ended, once its toast is gone: nobody may have stood before a tablet on the wall just then. */
+function Reason() {
+  const reason = useRouterState({ select: ({ location }) => location.state.reason });
+  const toast = useToast();
+  if (!reason || toast?.text === reason) return null;
+  return (
+    <Text size="sm" mt="md" role="status">
+      {reason}
+    </Text>
   );
 }

@@ -1,14 +1,20 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, UnstyledButton } from '@mantine/core';
 import classes from './charts.module.css';
 import { CHART_COLORS } from './palette.ts';
 
 const PLACES = Array.from({ length: 10 }, (_, index) => index);
 
 type Row = { key: string; name: string; detail: string; value: number };
-type Props = { label: string; rows: readonly Row[]; format: (value: number) => string };
+type Props = {
+  label: string;
+  rows: readonly Row[];
+  format: (value: number) => string;
+  /** Opens what is behind a row, by its key. */
+  onOpen?: (key: string) => void;
+};
 
 /** A ranking: place, name, figure, and a bar as long as its share of the largest. A list, so it needs no other words. */
-export function RankedBars({ label, rows, format }: Props) {
+export function RankedBars({ label, rows, format, onOpen }: Props) {
   const largest = Math.max(...rows.map(({ value }) => value), 0);
   return (
     <ol className={classes.ranking} aria-label={label}>
@@ -17,9 +23,21 @@ export function RankedBars({ label, rows, format }: Props) {
           <span className={classes.place} aria-hidden>
             {index + 1}
           </span>
-          <span className={classes.rankName} title={name}>
-            <bdi>{name}</bdi> <span className={classes.rankDetail}>{detail}</span>
-          </span>
+          {onOpen ? (
+            <UnstyledButton
+              className={classes.rankName}
+              title={name}
+              aria-haspopup="dialog"
+              aria-description="Why?"
+              onClick={() => onOpen(key)}
+            >
+              <bdi>{name}</bdi> <span className={classes.rankDetail}>{detail}</span>
+            </UnstyledButton>
+          ) : (
+            <span className={classes.rankName} title={name}>
+              <bdi>{name}</bdi> <span className={classes.rankDetail}>{detail}</span>
+            </span>
+          )}
           <span className={classes.legendValue}>{format(value)}</span>
           <svg className={classes.rankBar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
             <rect width="100" height="4" className={classes.rankTrack} />
