@@ -4,10 +4,10 @@ import { Age } from '../ui/Age.tsx';
 /** While offline: how old the oldest figure on show is; of an administrator's page, what is listed. */
 export function LastFigures() {
   const oldest = useCacheReading((client) => {
-    const shown = client.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.dataUpdatedAt > 0 });
+    const shown = client.getQueryCache().findAll({ type: 'active' });
     // Names and the like are asked for less often: their age is nobody's concern.
     const figures = shown.filter(({ queryKey }) => queryKey[0] === 'stats');
-    const ages = (figures.length > 0 ? figures : shown).map(({ state }) => state.dataUpdatedAt);
+    const ages = (figures.length > 0 ? figures : shown).map(({ state }) => state.dataUpdatedAt).filter(Boolean);
     return ages.length > 0 ? Math.min(...ages) : undefined;
   });
   if (oldest === undefined) return null;

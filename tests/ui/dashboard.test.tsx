@@ -446,6 +446,8 @@ describe('without a connection', () => {
       ),
     ).toBeTruthy();
     expect((await tile('Present')).closest('[hidden]')).toBeTruthy();
+    // There is nothing to tell the age of.
+    expect(strip()).toBe('You are offline. ');
     expect(red()).toEqual([]);
     answerDashboard();
     act(() => reachability.answered());
