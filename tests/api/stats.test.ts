@@ -348,7 +348,9 @@ test('piecework: 60 units in 3 hours, units by lookup, time spent with overlaps,
   ]);
   t.clock.set(local('12:00'));
   const top = await get(site, 'stats/piecework/top-10');
-  expect(top.performers).toEqual([{ number: '1', firstName: 'Ann', lastName: 'Bee', performance: 20, totalUnits: 60 }]);
+  expect(top.performers).toEqual([
+    { employeeId: expect.any(String), number: '1', firstName: 'Ann', lastName: 'Bee', performance: 20, totalUnits: 60 },
+  ]);
   const byUnits = await get(site, 'stats/piecework/bottom-10', '&orderBy=units');
   expect(byUnits.performers).toMatchObject([
     { number: '2', performance: null, totalUnits: 5 },
