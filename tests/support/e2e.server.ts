@@ -2,20 +2,20 @@
  * The world of an end-to-end test, in a process of its own: the real server twice on one database (two versions of the API, two
  * builds of the web application), behind a front door that tests can break. Told what to do over the process channel.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import PostalMime from 'postal-mime';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { composeServices } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
 import { sql } from '#server/db/db.ts';
 import { createPasswordHasher } from '#server/session/passwordHash.ts';
+import { openMailSink } from '../faults/mailSink.ts';
 import { openTestDatabase } from './database.ts';
 import { buildDirectory } from './e2e.builds.ts';
 import type { Asked, Fault, Login, World } from './e2e.messages.ts';
@@ -29,6 +29,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tb-e2e-'));
 const database = await openTestDatabase();
 const { db, connectionString } = database;
 const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+const mails = await openMailSink();
 
 /* The front door. */
 let upstream = 0;
@@ -75,7 +76,13 @@ const servers = new Map<string, { app: FastifyInstance; port: number; drain: () 
 async function serverOf(api: string, shell: string) {
   const known = servers.get(`${api} ${shell}`);
   if (known) return known;
-  const environment = { DATA_DIR: dataDir, PUBLIC_URL: origin, PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' };
+  const environment = {
+    DATA_DIR: dataDir,
+    PUBLIC_URL: origin,
+    SMTP_URL: mails.url,
+    PASSWORD_MEMORY_KIB: '19456',
+    PASSWORD_PASSES: '2',
+  };
   const config = {
     ...readConfig({ ...environment, SUPPORT_CONTACT: 'help@example.test' }),
     version: api,
@@ -144,11 +151,8 @@ const world: {
   },
   async mailedLink(address) {
     for (const { drain } of servers.values()) await drain();
-    const outbox = join(dataDir, 'outbox');
-    const mails = readdirSync(outbox).sort().reverse();
-    for (const name of mails) {
-      const mail = await PostalMime.parse(readFileSync(join(outbox, name)));
-      if (!mail.to?.some((to) => to.address === address)) continue;
+    for (const { to, mail } of mails.taken.toReversed()) {
+      if (to !== address) continue;
       const link = mail.text?.match(/https?:\S+\/login\/password-reset\/\S+/)?.[0];
       if (link) return link;
     }

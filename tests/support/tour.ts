@@ -176,6 +176,7 @@ export const adminStops = (accountId: string, userId: string): readonly Stop[] =
   account(accountId, 'key-new', 'settings', press('New Sync Key')),
   account(accountId, 'activity', 'activity'),
   { name: 'users', path: '/manage/users/all' },
+  { name: 'mail', path: '/manage/mail' },
   { name: 'users-export', path: '/manage/users/all', open: press('Export User List') },
   { name: 'user-new', path: '/manage/users/new' },
   { name: 'user-general', path: `/manage/users/edit/${userId}/general` },
