@@ -28,7 +28,8 @@ test('an empty account says what is coming; people appear at the next refresh, e
   await list.getByRole('searchbox').fill('');
   await list.getByRole('button', { name: /Why\?/ }).first().click();
   const why = page.getByRole('dialog', { name: /^Why\?/ });
-  await expect(why.getByText(/\(rule/)).toBeVisible();
+  await expect(why.getByText(/^Not punched yet/)).toBeVisible();
+  await expect(why.locator(':focus'), 'the focus is in the dialog that came with the first press').toHaveCount(1);
   await page.reload();
   await expect(why).toBeVisible();
   await page.keyboard.press('Escape');

@@ -50,6 +50,8 @@ const dashboard = (name: string, query: string, open?: Stop['open']): Stop => ({
   path: `/employer/overview${query}`,
   open,
 });
+/** The day before yesterday: past in every time zone. */
+const PAST_DAY = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 const REPORTS = [
   'piecework-performance',
   'piecework-time-spent',
@@ -62,6 +64,8 @@ const REPORTS = [
 /** Of an employer with every permission. */
 export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('dashboard', ''),
+  dashboard('dashboard-past', `?date=${PAST_DAY}`),
+  { name: 'change-password', path: '/login/change-password' },
   dashboard('user-menu', '', async (page) => {
     await button(page, /^User menu/).click();
     await expect(page.getByRole('menu')).toBeVisible();

@@ -3,6 +3,9 @@ import classes from './charts.module.css';
 
 export type LegendEntry = { key: string; label: string; color: string; value?: string; share?: string };
 
+/** Characters of a name that needs more than the width beside a pie. */
+const LONG_LABEL = 40;
+
 type Props = {
   entries: readonly LegendEntry[];
   hidden: ReadonlySet<string>;
@@ -14,7 +17,10 @@ type Props = {
 /** What each colour means. Pressing an entry takes it out of the chart and puts it back. */
 export function Legend({ entries, hidden, onToggle, shape }: Props) {
   return (
-    <ul className={shape === 'list' ? classes.legendList : classes.legendRow}>
+    <ul
+      className={shape === 'list' ? classes.legendList : classes.legendRow}
+      data-long={entries.some(({ label }) => label.length > LONG_LABEL) || undefined}
+    >
       {entries.map(({ key, label, color, value, share }) => (
         <li key={key}>
           <UnstyledButton
