@@ -34,6 +34,8 @@ export const attendanceTotals = z.object({
   expected: count,
   asOf: instant,
   timeZone: z.string(),
+  /** Figures are being worked out anew (a recalculation is under way): they may be of before and after at once. */
+  recalculating: z.boolean().optional(),
   devices: z.object({
     reporting: count,
     silent: count,

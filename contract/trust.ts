@@ -13,21 +13,26 @@ export type Trust = {
   silentDevices: readonly { name: string; since: string }[];
   /** People without a verdict because the evidence is incomplete. */
   notJudged: number;
+  /** Figures are being worked out anew. */
+  recalculating?: boolean | undefined;
 };
 
 /**
  * How complete figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices reporting. Gate B
  * silent since 06:10: 42 people not judged'. A number without its completeness misleads.
  */
-export function trustWords({ asOf, reporting, silent, silentDevices, notJudged }: Trust): string {
+export function trustWords({ asOf, reporting, silent, silentDevices, notJudged, recalculating }: Trust): string {
   const known = reporting + silent;
+  const anew = recalculating ? ' Figures are being worked out anew.' : '';
+  const unjudged = notJudged > 0 && `${counted(notJudged, 'person', 'people')} not judged`;
+  if (reporting === 0 && silent > 1)
+    return `As of ${asOf}, none of ${counts.format(silent)} devices reporting${unjudged ? `: ${unjudged}` : ''}.${anew}`;
   const heard =
     known === 0 ? 'no device has reported yet' : `${reporting} of ${counted(known, 'device', 'devices')} reporting`;
   const named = silentDevices.slice(0, MOST_NAMED).map(({ name, since }) => `${name} silent since ${since}`);
   const unnamed = silent - named.length;
   const others = named.length > 0 ? `${unnamed} more` : counted(unnamed, 'device', 'devices');
   const quiet = [...named, unnamed > 0 && `${others} silent`].filter(Boolean).join(', ');
-  const unjudged = notJudged > 0 && `${counted(notJudged, 'person', 'people')} not judged`;
   const missing = [quiet, unjudged].filter(Boolean).join(': ');
-  return `As of ${asOf}, ${heard}.${missing && ` ${missing}`}`;
+  return `As of ${asOf}, ${heard}.${missing && ` ${missing}`}${anew && missing ? '.' : ''}${anew}`;
 }

@@ -1,23 +1,24 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#server/clock.ts';
+import { ForeignDirectory, openDemoDirectory } from '#server/demo/directory.ts';
 import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/demo/setUp.ts';
 import { startSimulation } from '#server/demo/simulation.ts';
 import { buildIfStale } from './build.ts';
 
 /**
  * `npm run demo`: a fresh server on loopback with a farm in it, and simulated terminals and phones that keep it alive through
- * the interfaces that real ones use. Nothing of it is kept: the next demo starts afresh.
+ * the interfaces that real ones use. Nothing of it is kept: the next demo starts afresh, in a directory of its own (DEMO_DIR, else
+ * data/demo). Whatever the environment or `.env` says of an installation is not for the demo.
  */
 const ROOT = join(import.meta.dirname, '..');
 const port = process.env.PORT ?? '8080';
 const origin = `http://127.0.0.1:${port}`;
-const dataDir = process.env.DATA_DIR ?? join(ROOT, 'data', 'demo');
 const READY_MS = 60_000;
 
+const dataDir = openedDirectory();
 await buildIfStale();
-rmSync(dataDir, { recursive: true, force: true });
 const server = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
   stdio: 'inherit',
   env: {
@@ -27,6 +28,10 @@ const server = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
     PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}`,
     DATA_DIR: dataDir,
     DATABASE_URL: '',
+    SMTP_URL: '',
+    SECRET_KEY: '',
+    // Empty: an installation's file is not read.
+    ENV_FILE: join(dataDir, 'demo.env'),
     ADMIN_PASSWORD: FIRST_PASSWORD,
     SUPPORT_CONTACT: process.env.SUPPORT_CONTACT ?? 'help@tallyboard.example',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
@@ -62,6 +67,19 @@ Stop it with Ctrl+C.
     console.error(error instanceof Error ? error.message : error);
     server.kill('SIGTERM');
     process.exitCode = 1;
+  }
+}
+
+/** Ends the process where the directory is not the demo's to use. */
+function openedDirectory() {
+  try {
+    const directory = openDemoDirectory(process.env.DEMO_DIR || join(ROOT, 'data', 'demo'));
+    writeFileSync(join(directory, 'demo.env'), '');
+    return directory;
+  } catch (error) {
+    if (!(error instanceof ForeignDirectory)) throw error;
+    console.error(error.message);
+    process.exit(1);
   }
 }
 

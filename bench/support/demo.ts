@@ -26,7 +26,7 @@ export async function openDemo(): Promise<Demo> {
   const port = Number(process.env.BENCH_PORT ?? (await freePort()));
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts/demo.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: String(port), DATA_DIR: directory },
+    env: { ...process.env, PORT: String(port), DEMO_DIR: directory },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const close = async () => {

@@ -4,7 +4,7 @@ import { clockTime, weekdayOf } from '../attendance/zone.ts';
 import { type MailBlock, type MailContent, renderMail } from '../mail/render.ts';
 import type { DayModel, Person } from '../stats/dayModel.ts';
 import { performersOf } from '../stats/piecework.ts';
-import { countPeople, trustOf } from '../stats/totals.ts';
+import { countPeople, isBlind, trustOf } from '../stats/totals.ts';
 
 /** What a summary is about: the day as judged at `at`, and whom it is for. */
 export type SummaryAsk = {
@@ -45,11 +45,15 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
   const title = oneLine(ask.description);
   const when = `${dayInWords(model.date)}, as of ${clockTime(model.zone, ask.at)} (${model.zone.name})`;
   const groups = ask.groupNames === null ? 'All time groups' : `Time groups: ${ask.groupNames.map(oneLine).join(', ')}`;
+  const trust = text(trustOf(model, people, oneLine));
+  // Where nobody can be judged, that is what there is to say, and it stands first.
+  const isFirst = isBlind(model);
   const blocks: MailBlock[] = [
     { kind: 'text', text: `${oneLine(ask.accountName)}\n${when}\n${groups}` },
     ...(ask.minutesLate > 0 ? [text(`Delayed: sent ${minutesInWords(ask.minutesLate)} late.`)] : []),
+    ...(isFirst ? [trust] : []),
     ...said.blocks,
-    text(trustOf(model, people, oneLine)),
+    ...(isFirst ? [] : [trust]),
     { kind: 'button', label: 'Open the dashboard', url: `${ask.publicUrl}/employer/overview?date=${model.date}` },
   ];
   const footer = [
@@ -61,7 +65,8 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
 }
 
 const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) => Said> = {
-  attendance({ zone }, people) {
+  attendance(model, people) {
+    const { zone } = model;
     const counts = countPeople(people);
     const named = (status: Person['status']) => people.filter((person) => person.status === status);
     const late = people.filter((person) => person.late).sort((a, b) => b.lateMs - a.lateMs);
@@ -83,7 +88,7 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
         ...list('Late', late, ({ lateMs, timeIn }) =>
           [inWords(lateMs), timeIn !== null && `in at ${clockTime(zone, timeIn)}`].filter(Boolean).join(', '),
         ),
-        ...list('Not verified', named('unverified'), () => ''),
+        ...(isBlind(model) ? [] : list('Not verified', named('unverified'), () => '')),
       ],
     };
   },

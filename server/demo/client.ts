@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
 import { createAccount } from '#contract/accounts.ts';
+import { createAlert } from '#contract/alerts.ts';
 import { createAdmsDevice, createUnmanagedDevice, listAccountDevices, updateDevice } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
@@ -15,6 +16,7 @@ export const CALLS = {
   changePassword,
   createAccount,
   createAdmsDevice,
+  createAlert,
   createSyncKey,
   createUnmanagedDevice,
   createUser,

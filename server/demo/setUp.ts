@@ -6,14 +6,23 @@ export const DEMO_LOGINS = { admin: 'demo-admin', employer: 'demo-employer' } as
 export const FIRST_PASSWORD = 'until-the-first-log-in';
 const SYSTEM_ID = 'VIP-PAYROLL';
 
+/** Summaries of the farm, shown in the application: nobody gets mail from a demo. */
+const ALERTS = [
+  ['attendance', 'Who is here this morning', '08:30'],
+  ['piecework', 'Picked and packed by noon', '12:00'],
+] as const;
+
 export type DemoFarm = { phoneTokens: string[] };
 
 /** Makes the demo employer the way an administrator and a payroll system would: account, user, devices, one sync. */
 export async function setUpFarm(
   call: Call,
-  timeZone: string,
-  groups: TimeGroup[],
-  people: Worker[],
+  {
+    timeZone,
+    groups,
+    people,
+    activeFrom,
+  }: { timeZone: string; groups: TimeGroup[]; people: Worker[]; activeFrom: string },
 ): Promise<DemoFarm> {
   const token = await logInForGood(call, 'admin');
   const { _id: accountId } = await call(
@@ -52,13 +61,33 @@ export async function setUpFarm(
     },
     token,
   );
-  await logInForGood(call, 'employer');
+  const employer = await logInForGood(call, 'employer');
+  for (const [category, description, time] of ALERTS)
+    await call(
+      CALLS.createAlert,
+      {
+        body: {
+          category,
+          description,
+          viaEmail: false,
+          emailRecipients: [],
+          daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
+          times: [{ enabled: true, time }],
+          targetGroups: [],
+        },
+      },
+      employer,
+    );
   const { key } = await call(
     CALLS.createSyncKey,
     { params: { accountId }, body: { systemId: SYSTEM_ID, description: 'Demo payroll' } },
     token,
   );
-  await call(CALLS.syncPayroll, { params: { systemId: SYSTEM_ID }, body: payrollSync(groups, people) }, key);
+  await call(
+    CALLS.syncPayroll,
+    { params: { systemId: SYSTEM_ID }, body: payrollSync(groups, people, activeFrom) },
+    key,
+  );
   await addTerminals(call, token, accountId, people);
   const phoneTokens: string[] = [];
   for (const { serialNumber, imei, description } of PHONES) {
@@ -108,7 +137,7 @@ async function addTerminals(call: Call, token: string, accountId: string, people
   }
 }
 
-function payrollSync(groups: TimeGroup[], people: Worker[]) {
+function payrollSync(groups: TimeGroup[], people: Worker[], activeFrom: string) {
   return {
     name: 'VIP Payroll',
     timeGroups: groups.map(({ code, name }) => ({ code, name })),
@@ -140,6 +169,7 @@ function payrollSync(groups: TimeGroup[], people: Worker[]) {
       firstName,
       lastName,
       isActive: true,
+      activeFrom,
       timeId,
       timeGroupCode: shift,
       employeeGroupCode: groupCode,

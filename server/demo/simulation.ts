@@ -14,6 +14,7 @@ import {
   TERMINALS,
   type TimeGroup,
   timeGroups,
+  UNKNOWN_PIN,
   type Worker,
   workers,
   workingZone,
@@ -47,9 +48,10 @@ export async function startSimulation(
   const lateStart = started
     .add({ minutes: 4 })
     .round({ smallestUnit: 'minute', roundingIncrement: 5, roundingMode: 'ceil' });
-  const groups = timeGroups(wall(lateStart), wall(lateStart.add({ hours: 5 })));
+  const groups = timeGroups(wall(lateStart), wall(lateStart.add({ hours: 5 })), started.dayOfWeek);
   const call = createCall(origin);
-  const { phoneTokens } = await setUpFarm(call, timeZone, groups, people);
+  const activeFrom = started.toPlainDate().subtract({ days: HISTORY_DAYS }).toString();
+  const { phoneTokens } = await setUpFarm(call, { timeZone, groups, people, activeFrom });
   const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone));
   const phones = phoneTokens.map((token) => new DemoPhone(call, token));
   for (const terminal of terminals) await terminal.handshake();
@@ -63,6 +65,13 @@ export async function startSimulation(
     await uploadDue(phones, entries, clock());
   };
   const todays = plan(0);
+  const [someone] = people;
+  if (someone)
+    todays.punches.push({
+      worker: { ...someone, timeId: UNKNOWN_PIN },
+      at: instant().subtract({ minutes: 20 }),
+      status: 0,
+    });
   await deliverDay(plan(1));
   await deliverDay(todays);
 

@@ -28,12 +28,15 @@ export type TimeGroup = {
   breaks: [string, string][];
 };
 
+/** Everybody works on the weekday on which the demo is started and on those beside it, a Sunday too. */
+const restDay = (weekday: number, daysLater: number) => ((weekday - 1 + daysLater) % 7) + 1;
+
 /** `lateStart` moves with the demo's start, so that a shift begins before the watcher's eyes (its gate is silent at first). */
-export const timeGroups = (lateStart: string, lateEnd: string): TimeGroup[] => [
+export const timeGroups = (lateStart: string, lateEnd: string, weekday: number): TimeGroup[] => [
   {
     code: 'HARVEST',
     name: 'Harvest',
-    restDay: 7,
+    restDay: restDay(weekday, 3),
     start: '06:30',
     end: '16:00',
     breaks: [
@@ -44,7 +47,7 @@ export const timeGroups = (lateStart: string, lateEnd: string): TimeGroup[] => [
   {
     code: 'PACKHOUSE',
     name: 'Packhouse',
-    restDay: 1,
+    restDay: restDay(weekday, 4),
     start: '07:00',
     end: '16:30',
     breaks: [
@@ -52,8 +55,15 @@ export const timeGroups = (lateStart: string, lateEnd: string): TimeGroup[] => [
       ['12:00', '12:45'],
     ],
   },
-  { code: 'NIGHT', name: 'Cold store nights', restDay: 2, start: '22:00', end: '06:00', breaks: [['02:00', '02:30']] },
-  { code: 'LATE', name: 'Packhouse late', restDay: 3, start: lateStart, end: lateEnd, breaks: [] },
+  {
+    code: 'NIGHT',
+    name: 'Cold store nights',
+    restDay: restDay(weekday, 5),
+    start: '22:00',
+    end: '06:00',
+    breaks: [['02:00', '02:30']],
+  },
+  { code: 'LATE', name: 'Packhouse late', restDay: restDay(weekday, 4), start: lateStart, end: lateEnd, breaks: [] },
 ];
 
 export const EMPLOYEE_GROUPS = [
@@ -217,6 +227,9 @@ export function workers(random: Random): Worker[] {
     };
   });
 }
+
+/** A PIN that somebody typed wrong: an exception to look at. */
+export const UNKNOWN_PIN = '4040';
 
 export const TERMINALS = [
   { serial: 'CKJ2196010101', description: 'Gate A, orchard' },

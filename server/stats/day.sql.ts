@@ -4,12 +4,13 @@ import { type Db, sql } from '../db/db.ts';
 /** What one day of one account is judged from: a few statements, whatever the number of employees. */
 
 /** The data version, and the first evidence of anything: a device's contact, a punch or an entry that counts (rules.md 8). */
-export const selectAccountState = (db: Db, accountId: string) =>
+export const selectAccountState = (db: Db, accountId: string, aliveSince: Date) =>
   db.first(
     z.object({ dataVersion: z.int(), firstEvidence: z.iso.datetime().nullable(), isRecalculating: z.boolean() }),
     sql`select a.data_version as "dataVersion",
         least(a.first_record_at, (select min(d.first_contact) from device d where d.account_id = a.account_id)) as "firstEvidence",
-        exists (select from recalculation_job j where j.account_id = a.account_id and j.status = 'In Progress') as "isRecalculating"
+        exists (select from recalculation_job j where j.account_id = a.account_id and j.status = 'In Progress'
+          and j.heartbeat_at >= ${aliveSince.toISOString()}::timestamptz) as "isRecalculating"
       from account a where a.account_id = ${accountId}`,
   );
 

@@ -1,7 +1,16 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { factsAsOf } from '../attendance/asOf.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { addDays, cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import {
+  addDays,
+  cutToMinute,
+  DAY,
+  dayBounds,
+  type LocalDate,
+  localDateOf,
+  MINUTE,
+  zoneOf,
+} from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import {
@@ -30,7 +39,7 @@ export function loadDayModel(
   return db.tenant(
     accountId,
     async (tx) => {
-      const state = await selectAccountState(tx, accountId);
+      const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
       if (!state) throw notFound('Account');
       const calendar = await loadCalendar(tx, accountId);
       const { start, end } = dayBounds(calendar.zone, date);
@@ -59,6 +68,9 @@ export function loadDayModel(
     { snapshot: true },
   );
 }
+
+/** A recalculation without a sign of life for longer has died: longer than one span of days can take. */
+export const RECALCULATION_ABANDONED_MS = 10 * MINUTE;
 
 /** The rows of a day with those of some employees as they were. */
 const withPast = <R extends { employeeId: string }>(

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { deleteOldFacts } from '../attendance/facts.sql.ts';
-import { lockAccount } from '../attendance/records.sql.ts';
+import { lockAccount, raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
-import { addDays, daysBetween, MINUTE } from '../attendance/zone.ts';
+import { addDays, daysBetween } from '../attendance/zone.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import { notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
-import { pickedDay } from './loadDay.ts';
+import { pickedDay, RECALCULATION_ABANDONED_MS } from './loadDay.ts';
 import {
   accountZone,
   failAbandoned,
@@ -20,8 +20,6 @@ import {
 const JOB = 'recalculate-dashboard';
 const PRUNE_JOB = 'prune-day-facts';
 const order = z.object({ accountId: z.uuid(), jobId: z.uuid(), from: z.iso.date(), to: z.iso.date() });
-/** Longer than one span of days can take. */
-const ABANDONED_MS = 10 * MINUTE;
 
 /** 'Recalculate Dashboard Data': a job that derives the facts of some days again (spec/server.md, Dashboard state). */
 export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jobs' | 'db' | 'clock' | 'log'>) {
@@ -29,19 +27,24 @@ export function defineRecalculation({ jobs, db, clock, log }: Pick<Services, 'jo
     JOB,
     async (data, { signal }) => {
       const { accountId, jobId, from, to } = order.parse(data);
+      const finish = (failure: string | null) =>
+        db.tenant(accountId, async (tx) => {
+          await finishRecalculation(tx, accountId, jobId, failure, clock.now());
+          await raiseDataVersion(tx, accountId, clock.now());
+        });
       try {
         const lock = (tx: typeof db) => lockAccount(tx, accountId);
         for await (const daysDone of rebuildFacts(db, accountId, { from, to }, lock, clock.now())) {
           await db.tenant(accountId, (tx) => noteProgress(tx, accountId, jobId, daysDone, clock.now()));
           signal.throwIfAborted();
         }
-        await db.tenant(accountId, (tx) => finishRecalculation(tx, accountId, jobId, null, clock.now()));
+        await finish(null);
       } catch (error) {
         log.error({ err: error, jobId }, 'recalculation failed');
         const reason = signal.aborted
           ? 'The server stopped before it was done.'
           : 'The recalculation failed; see the log.';
-        await db.tenant(accountId, (tx) => finishRecalculation(tx, accountId, jobId, reason, clock.now()));
+        await finish(reason);
       }
     },
     { expireInSeconds: 3_600 },
@@ -71,6 +74,8 @@ export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | '
   await db.tx(async (tx) => {
     const days = daysBetween(from, to) + 1;
     await insertRecalculation(tx, accountId, { jobId, from, to, days, startedBy: session.fullName, now });
+    // Nobody goes on showing figures without saying that they are worked out anew.
+    await raiseDataVersion(tx, accountId, now);
     await audit(tx, { ...by(call), accountId, action: 'dashboard.recalculate', detail: `${from} to ${to}` });
     await jobs.send(JOB, { accountId, jobId, from, to }, { tx });
   });
@@ -79,7 +84,7 @@ export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | '
 
 export const recalculationStatus = (db: Services['db'], accountId: string, jobId: string, now: Date) =>
   db.tenant(accountId, async (tx) => {
-    await failAbandoned(tx, accountId, new Date(now.getTime() - ABANDONED_MS));
+    await failAbandoned(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
     const job = await selectRecalculation(tx, accountId, jobId);
     if (!job) throw notFound('Recalculation');
     return job;

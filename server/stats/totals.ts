@@ -28,6 +28,7 @@ export const totalsOf = (model: DayModel): AttendanceTotals => {
     ...countPeople(model.people),
     asOf: isoOf(model.zone, model.asOf),
     timeZone: model.zone.name,
+    recalculating: model.isRecalculating,
     devices: {
       reporting: reportingDevices(model),
       silent: silent.length,
@@ -39,6 +40,9 @@ export const totalsOf = (model: DayModel): AttendanceTotals => {
 };
 
 const reportingDevices = ({ devices }: DayModel) => devices.filter(({ state }) => state === 'reporting').length;
+
+/** Whether nothing can be known of who is there: of several devices none reports. */
+export const isBlind = (model: DayModel) => reportingDevices(model) === 0 && silentDevices(model).length > 1;
 
 /** Longest silent first. */
 const silentDevices = ({ devices }: DayModel) =>
@@ -65,6 +69,7 @@ export function trustOf(model: DayModel, people: readonly Person[], names = (nam
       since: moment(since),
     })),
     notJudged: people.filter(({ status }) => status === 'unverified').length,
+    recalculating: model.isRecalculating,
   });
 }
 

@@ -171,6 +171,19 @@ test('one whose process died says so instead of going on for ever', async () => 
   expect(status.json()).toMatchObject({ status: 'Failed', failureReason: 'The server stopped before it was done.' });
 });
 
+test('while figures are worked out anew the totals say so, and afterwards no more', async () => {
+  const { token } = await givenAdmin(t.db);
+  const employer = await givenEmployer(t.db);
+  const totals = async () =>
+    (await t.ask('/v2/stats/employee/attendance-status-totals', { token: employer.token })).json();
+  expect(await totals()).toMatchObject({ recalculating: false });
+  const body = { dates: { from: '2026-11-19', to: '2026-11-20' } };
+  await t.ask(`/v2/stats/reset-dashboard-state/${employer.accountId}`, { token, body });
+  expect(await totals()).toMatchObject({ recalculating: true });
+  await t.jobs.drain();
+  expect(await totals()).toMatchObject({ recalculating: false });
+});
+
 test('punches of an unknown PIN wait, and count on their days when the employee arrives', async () => {
   const { accountId, token } = await givenEmployer(t.db);
   const now = new Date('2026-11-20T08:00:00Z');

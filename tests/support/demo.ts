@@ -10,10 +10,10 @@ export type Demo = { origin: string; stop: () => Promise<void> };
 
 /** The newcomer's first command on a free port, with a data directory of its own; ready when it has printed its log-ins. */
 export async function startDemo(): Promise<Demo> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-demo-'));
+  const directory = mkdtempSync(join(tmpdir(), 'tallyboard-demo-'));
   const port = await freePort();
   const demo: ChildProcess = spawn(process.execPath, ['scripts/demo.ts'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, PORT: String(port), DEMO_DIR: directory },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise<void>((resolve, reject) => {
@@ -30,7 +30,7 @@ export async function startDemo(): Promise<Demo> {
       const gone = new Promise((resolve) => demo.once('exit', resolve));
       demo.kill('SIGTERM');
       await gone;
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

@@ -20,6 +20,16 @@ test.each<[string, Partial<Trust>, string]>([
   ],
   ['not judged for another reason', { notJudged: 1 }, 'As of 09:40, 7 of 7 devices reporting. 1 person not judged'],
   [
+    'none of several',
+    { reporting: 0, silent: 3, silentDevices: gates('A', 'B', 'C'), notJudged: 60 },
+    'As of 09:40, none of 3 devices reporting: 60 people not judged.',
+  ],
+  [
+    'being worked out anew',
+    { notJudged: 1, recalculating: true },
+    'As of 09:40, 7 of 7 devices reporting. 1 person not judged. Figures are being worked out anew.',
+  ],
+  [
     'more than can be named',
     { reporting: 2, silent: 5, silentDevices: gates('A', 'B', 'C', 'D', 'E'), notJudged: 1_200 },
     'As of 09:40, 2 of 7 devices reporting. A silent since 01:00, B silent since 02:00, C silent since 03:00, 2 more silent: 1,200 people not judged',

@@ -1,0 +1,28 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Stands in every directory that a demo has made; one without it is somebody's, whatever it holds. */
+const MARK = '.tallyboard-demo';
+const MARK_TEXT = 'Made by npm run demo, which deletes what is in data whenever it starts.\n';
+
+/** A directory that a demo may not use, said to whoever started it. */
+export class ForeignDirectory extends Error {}
+
+/**
+ * Makes `directory` ready for a demo that starts afresh, and returns where its server keeps its data, which is empty. Only a directory
+ * that is not there, is empty or was made by a demo is taken; of another nothing is touched (throws ForeignDirectory).
+ */
+export function openDemoDirectory(directory: string): string {
+  const mark = join(directory, MARK);
+  const stats = lstatSync(directory, { throwIfNoEntry: false });
+  if (stats && !existsSync(mark) && !(stats.isDirectory() && readdirSync(directory).length === 0))
+    throw new ForeignDirectory(
+      `${directory} was not made by a demo, so the demo leaves it alone. Move it away, or name another directory in DEMO_DIR.`,
+    );
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(mark, MARK_TEXT);
+  const data = join(directory, 'data');
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data);
+  return data;
+}
