@@ -31,7 +31,10 @@ export function attendanceTile(status: TileStatus, totals: AttendanceTotals) {
 }
 
 /** How complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices reporting.' */
-export function trustLine({ asOf, timeZone, unverified, devices }: AttendanceTotals, referenceDate: string): string {
+export function trustLine(
+  { asOf, timeZone, unverified, recalculating, devices }: AttendanceTotals,
+  referenceDate: string,
+): string {
   return trustWords({
     asOf: momentOf(asOf, timeZone, referenceDate),
     reporting: devices.reporting,
@@ -41,5 +44,6 @@ export function trustLine({ asOf, timeZone, unverified, devices }: AttendanceTot
       since: momentOf(since, timeZone, referenceDate),
     })),
     notJudged: unverified,
+    recalculating,
   });
 }
