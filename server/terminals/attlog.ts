@@ -56,11 +56,18 @@ function namedColumns(line: string): string[] | null {
   ];
 }
 
+/** A text without the semicolons and blanks at its end: a search for them that is anchored there alone is quadratic in their number. */
+function withoutSeparators(text: string): string {
+  let end = text.length;
+  while (end > 0 && '; '.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Some senders put several punches on a line, with a semicolon after each. */
 export const punchesOfLine = (line: string): string[] =>
   line
     .split(/(?<=\d:\d{2}[^;]*);\s*(?=[^\t ;]{1,24}[\t ]\d{4}[-/]\d)/)
-    .map((punch) => punch.replace(/[; ]+$/, ''))
+    .map(withoutSeparators)
     .filter((punch) => punch !== '');
 
 const isBefore2000 = (time: TerminalTime) => 'local' in time && time.local < '2000-01-01';
