@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'backup.create',
   'backup.delete',
   'backup.download',
+  'backup.schedule',
   'dashboard.recalculate',
   'device.command',
   'device.create',

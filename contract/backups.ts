@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountParams, cacheKeyQuery, documentId, instant, nullableInstant, ok } from './common.ts';
+import { accountParams, cacheKeyQuery, documentId, instant, nullableInstant, ok, wallTime } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 
 /** Item types of a backup (spec/product.txt section 3); users are an option of their own. */
@@ -181,4 +181,62 @@ export const undoRestore = endpoint({
   summary: 'Put back what was there before a replace.',
   params: restoreParams,
   response: z.object({ restoreJobId: documentId }),
+});
+
+/** When backups of an account are made by themselves, at `time` of its own zone, and how many of them are kept. */
+export const backupSchedule = z.strictObject({
+  frequency: z.enum(['off', 'daily', 'weekly']),
+  /** 1 is Monday; of a weekly one. */
+  weekday: z.int().min(1).max(7),
+  time: wallTime,
+  keep: z.int().min(1, 'Keep at least one').max(100, 'At most 100'),
+  /** Restored into a scratch account, compared and thrown away after each. */
+  rehearse: z.boolean(),
+});
+export type BackupSchedule = z.infer<typeof backupSchedule>;
+export const DEFAULT_SCHEDULE: BackupSchedule = {
+  frequency: 'off',
+  weekday: 7,
+  time: '02:00',
+  keep: 7,
+  rehearse: true,
+};
+
+export const backupHealth = z.object({
+  /** When the newest backup with everything in it was finished. */
+  lastGoodAt: nullableInstant,
+  nextAt: nullableInstant,
+  /** What somebody should look at, in sentences; empty while all is well. */
+  warnings: z.array(z.string()).max(5),
+});
+export type BackupHealth = z.infer<typeof backupHealth>;
+const scheduleAndHealth = z.object({ schedule: backupSchedule, health: backupHealth, rehearsedAt: nullableInstant });
+export const getBackupSchedule = endpoint({
+  method: 'GET',
+  path: '/backup-restore/:accountId/schedule',
+  access: admin('Backup.GET'),
+  summary: 'When backups of an account are made by themselves, and whether they are.',
+  params: accountParams,
+  query: cacheKeyQuery,
+  response: scheduleAndHealth,
+});
+export const setBackupSchedule = endpoint({
+  method: 'PUT',
+  path: '/backup-restore/:accountId/schedule',
+  access: admin('Backup.CREATE'),
+  summary: 'Set when backups of an account are made by themselves.',
+  params: accountParams,
+  body: backupSchedule,
+  response: scheduleAndHealth,
+});
+export const getBackupWarnings = endpoint({
+  method: 'GET',
+  path: '/backup-restore/warnings',
+  access: admin('Backup.GET'),
+  summary: 'The backups of the installation, and the accounts whose backups somebody should look at.',
+  query: cacheKeyQuery,
+  response: z.object({
+    installation: backupHealth,
+    accounts: z.array(z.object({ accountId: documentId, name: z.string(), warnings: z.array(z.string()) })).max(20),
+  }),
 });

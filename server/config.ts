@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { wallTime } from '#contract/common.ts';
 import { newPassword } from '#contract/password.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import type { Limit, LimitName } from './http/rateLimit.ts';
@@ -73,6 +74,13 @@ const environment = z
     MDM_COMPONENT: z.string().default('com.tallyboard.device/.AdminReceiver'),
     MDM_APK_URL: webAddress.optional(),
     MDM_APK_CHECKSUM: z.string().optional(),
+    /** A second place for the backups that are made by themselves: another disk. */
+    BACKUP_COPY_DIR: z.string().optional(),
+    /** The installation's own backup, by itself, at a time of TIME_ZONE; weekly ones on Sunday. */
+    INSTALLATION_BACKUP: z.enum(['daily', 'weekly', 'off'], 'must be daily, weekly or off').default('daily'),
+    INSTALLATION_BACKUP_TIME: wallTime.default('02:30'),
+    INSTALLATION_BACKUP_KEEP: wholeNumber(1, 100).default(7),
+    INSTALLATION_BACKUP_DIR: z.string().optional(),
     /** Backups and uploads leave this much of the disk free, in MB. */
     BACKUP_MIN_FREE_MB: wholeNumber(0, 10_000_000).default(512),
     /** Starts although the disk does not confirm writes: acknowledged punches may be lost at a power cut. */
@@ -108,6 +116,15 @@ const environment = z
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
     mdm: { component: e.MDM_COMPONENT, apkUrl: e.MDM_APK_URL, apkChecksum: e.MDM_APK_CHECKSUM },
+    /** Absolute. */
+    backupCopyDir: e.BACKUP_COPY_DIR && resolve(e.BACKUP_COPY_DIR),
+    installationBackup: {
+      frequency: e.INSTALLATION_BACKUP,
+      weekday: 7,
+      time: e.INSTALLATION_BACKUP_TIME,
+      keep: e.INSTALLATION_BACKUP_KEEP,
+      dir: resolve(e.INSTALLATION_BACKUP_DIR ?? join(e.DATA_DIR, 'backups-installation')),
+    },
     backupMinFreeBytes: e.BACKUP_MIN_FREE_MB * 1024 ** 2,
     embeddedUnsafe: e.EMBEDDED_UNSAFE,
   }));

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { type BackupItem, type BackupOptions, backupItem } from '#contract/backups.ts';
 import { lockAccount } from '../attendance/records.sql.ts';
 import type { Services } from '../services.ts';
+import { finishScheduled } from './afterwards.ts';
 import { withSignsOfLife } from './alive.ts';
-import { failBackup, finishBackup, insertBackup, selectAccountName, touchBackup } from './backups.sql.ts';
+import { failBackup, finishBackup, insertBackup, selectAccountName, selectBackup, touchBackup } from './backups.sql.ts';
 import { backupPath, removeBackup } from './files.ts';
 import { roomOn } from './room.ts';
 import { writeBackup } from './write.ts';
@@ -30,7 +31,9 @@ export function defineBackupJob(services: Services) {
     BACKUP_JOB,
     async (data) => {
       const { accountId, backupJobId, items } = backupJob.parse(data);
-      await runBackup(services, accountId, backupJobId, items);
+      if (!(await runBackup(services, accountId, backupJobId, items))) return;
+      const made = await selectBackup(services.db, accountId, backupJobId);
+      if (made?.kind === 'scheduled') await finishScheduled(services, accountId, backupJobId);
     },
     { expireInSeconds: 4 * 3_600, concurrency: 1, retryLimit: 2 },
   );
@@ -107,6 +110,11 @@ export async function takeSafetyBackup(
 ): Promise<string | null> {
   const now = services.clock.now();
   const backupJobId = uuidv7({ msecs: now.getTime() });
-  await insertBackup(services.db, accountId, backupJobId, items, `${by} (before a restore)`, now);
+  await insertBackup(services.db, accountId, backupJobId, {
+    items,
+    by: `${by} (before a restore)`,
+    kind: 'safety',
+    now,
+  });
   return (await runBackup(services, accountId, backupJobId, items)) ? backupJobId : null;
 }

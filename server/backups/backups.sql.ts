@@ -18,6 +18,8 @@ const backupRow = z.object({
   progress: progressColumn,
   fileName: z.string().nullable(),
   heartbeat: z.string(),
+  /** Asked for by somebody, made by itself, or taken before a restore. */
+  kind: z.enum(['manual', 'scheduled', 'safety']),
 });
 export type BackupRow = z.infer<typeof backupRow>;
 
@@ -27,21 +29,15 @@ export const WAITING = 'Waiting';
 const columns = sql`
   backup_job_id::text as id, backup_job_id::text as "backupJobId", started_at as started, finished_at as finished,
   started_by as by, status, items, failure_reason as "failureReason", bytes, progress, file_name as "fileName",
-  heartbeat_at as heartbeat`;
+  heartbeat_at as heartbeat, kind`;
 
-export const presentedBackup = ({ fileName: _, heartbeat: __, ...row }: BackupRow): Backup => row;
+export const presentedBackup = ({ fileName: _, heartbeat: __, kind: ___, ...row }: BackupRow): Backup => row;
 
-export const insertBackup = (
-  db: Db,
-  accountId: string,
-  backupJobId: string,
-  items: readonly string[],
-  by: string,
-  now: Date,
-) =>
+type NewBackup = { items: readonly string[]; by: string; kind: BackupRow['kind']; now: Date };
+export const insertBackup = (db: Db, accountId: string, backupJobId: string, { items, by, kind, now }: NewBackup) =>
   db.run(sql`
-    insert into backup_job (account_id, backup_job_id, started_at, started_by, status, items, heartbeat_at, progress)
-    values (${accountId}, ${backupJobId}, ${now}, ${by}, 'In Progress', ${items}, ${now},
+    insert into backup_job (account_id, backup_job_id, started_at, started_by, status, items, heartbeat_at, kind, progress)
+    values (${accountId}, ${backupJobId}, ${now}, ${by}, 'In Progress', ${[...items]}, ${now}, ${kind},
       ${JSON.stringify({ done: 0, total: 0, step: WAITING })}::jsonb)`);
 
 export const selectBackup = (db: Db, accountId: string, backupJobId: string) =>

@@ -7,6 +7,9 @@ export const backupPath = (dataDir: string, accountId: string, backupJobId: stri
 export const uploadPath = (dataDir: string, accountId: string, restoreJobId: string) =>
   join(dataDir, 'uploads', accountId, `${restoreJobId}.zip`);
 
+/** Where the copies of an account's backups live, in BACKUP_COPY_DIR. */
+export const copyFolder = (accountId: string) => join('accounts', accountId);
+
 /** Where a backup is put together; renamed to its path when it is whole. */
 export const unfinishedPath = (path: string) => join(dirname(path), `unfinished-${basename(path, '.zip')}`);
 

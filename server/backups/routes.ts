@@ -9,6 +9,7 @@ import type { UserCaller } from '../http/callers.ts';
 import { asDownload, fileStamp } from '../http/csv.ts';
 import { conflict, invalid, notFound, permissionDenied, tooMany } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import { defineInstallationBackup } from '../instance/nightly.ts';
 import type { Services } from '../services.ts';
 import { withSignsOfLife } from './alive.ts';
 import { BACKUP_JOB, defineBackupJob, itemsOf } from './backupJob.ts';
@@ -20,7 +21,8 @@ import {
   selectBackup,
   selectBackups,
 } from './backups.sql.ts';
-import { backupPath, removeFile, uploadPath } from './files.ts';
+import { removeCopy } from './copies.ts';
+import { backupPath, copyFolder, removeFile, uploadPath } from './files.ts';
 import { isOurs, LIMITS, type Manifest } from './manifest.ts';
 import { beginJob, refuseBesideAnything, refuseBesideRestore } from './oneAtATime.ts';
 import { rehearse } from './rehearse.ts';
@@ -38,6 +40,8 @@ import {
   touchUpload,
 } from './restores.sql.ts';
 import { roomOn } from './room.ts';
+import { scheduleRoutes } from './scheduleRoutes.ts';
+import { defineScheduleJob } from './scheduler.ts';
 import { stageArchive } from './stage.ts';
 import { defineSweepJob, saysNothing, sweepSoon } from './sweep.ts';
 import { receiveUpload } from './upload.ts';
@@ -47,9 +51,12 @@ export async function backupRoutes(app: FastifyInstance, services: Services) {
   defineBackupJob(services);
   defineRestoreJob(services);
   defineSweepJob(services);
+  defineScheduleJob(services);
+  defineInstallationBackup(services);
   // What a crash left under way is seen to at once.
   app.addHook('onListen', () => sweepSoon(services));
   backups(app, services);
+  scheduleRoutes(app, services);
   restores(app, services);
   await app.register(async (scope) => {
     await scope.register(multipart);
@@ -73,7 +80,12 @@ function backups(app: FastifyInstance, services: Services) {
     await beginJob(services, accountId, call.now, async (tx, underWay) => {
       refuseBesideRestore(underWay);
       if (underWay.backups >= LIMITS.backupsWaiting) throw tooMany(60, 'Backups of this account are waiting already.');
-      await insertBackup(tx, accountId, backupJobId, items, call.session.fullName, call.now);
+      await insertBackup(tx, accountId, backupJobId, {
+        items,
+        by: call.session.fullName,
+        kind: 'manual',
+        now: call.now,
+      });
       await audit(tx, {
         ...by(call),
         accountId,
@@ -98,7 +110,9 @@ function backups(app: FastifyInstance, services: Services) {
     const { status } = await existing(accountId, backupJobId);
     if (status === 'In Progress') throw conflict('This backup is still being made.');
     // The file first: a row without a file can be deleted again, a file without a row would stay for ever.
-    await removeFile(backupPath(config.dataDir, accountId, backupJobId));
+    const path = backupPath(config.dataDir, accountId, backupJobId);
+    await removeCopy(config, copyFolder(accountId), path);
+    await removeFile(path);
     await db.tx(async (tx) => {
       await deleteBackupRow(tx, accountId, backupJobId);
       await audit(tx, { ...by(call), accountId, action: 'backup.delete', target: backupJobId });

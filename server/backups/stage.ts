@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Entry } from 'yauzl';
 import { z } from 'zod';
 import type { BackupItem } from '#contract/backups.ts';
-import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -17,16 +16,27 @@ const CHUNK_LINES = 2_000;
 const FILES = new Map(ITEM_TABLES.map(([item, file, tables]) => [file, { item, tables }] as const));
 const KNOWN = new Set(['manifest.json', ...FILES.keys()]);
 
-/**
- * Checks a whole upload against its manifest and the contract and keeps its lines aside; nothing of the account is touched.
- * Content is data, not authority: account ids are not in it, and users can only be employers (S-64).
- * Throws INVALID_BACKUP with the reason.
- */
-export async function stageArchive(
-  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+/** Checks a whole upload and keeps its lines aside; nothing of the account is touched. Throws INVALID_BACKUP with the reason. */
+export const stageArchive = (
+  services: Pick<Services, 'db' | 'secrets'>,
   accountId: string,
   restoreJobId: string,
   path: string,
+): Promise<Manifest> =>
+  readArchive(services, accountId, path, (lines) => insertLines(services.db, accountId, restoreJobId, lines));
+
+type Take = (lines: StagedLine[]) => Promise<unknown>;
+
+/**
+ * Checks a whole file against its manifest and the contract, and gives its lines, as they are in the account, to `take` some at a time.
+ * Content is data, not authority: account ids are not in it, and users can only be employers (S-64).
+ * Throws INVALID_BACKUP with the reason.
+ */
+export async function readArchive(
+  { secrets }: Pick<Services, 'secrets'>,
+  accountId: string,
+  path: string,
+  take: Take,
 ): Promise<Manifest> {
   const archive = await openArchive(path, KNOWN);
   try {
@@ -43,8 +53,8 @@ export async function stageArchive(
       const entry = archive.entries.get(listed.file);
       if (!file || !entry || file.item !== listed.type)
         throw notABackup(`${listed.file} is not where ${listed.type} belong`);
-      const job = { accountId, restoreJobId, settle: settlerOf(secrets, manifest, accountId) };
-      seq = await stageItem(db, job, archive, entry, listed, seq);
+      const settle = settlerOf(secrets, manifest, accountId);
+      seq = await readItem({ settle, take }, archive, entry, listed, seq);
     }
     return manifest;
   } catch (error) {
@@ -78,11 +88,10 @@ async function readManifest(archive: Archive): Promise<Manifest> {
   return parsed.data;
 }
 
-type Job = { accountId: string; restoreJobId: string; settle: (line: StagedLine) => StagedLine };
+type To = { settle: (line: StagedLine) => StagedLine; take: Take };
 
-async function stageItem(
-  db: Db,
-  job: Job,
+async function readItem(
+  { settle, take }: To,
   archive: Archive,
   entry: Entry,
   listed: Manifest['items'][number],
@@ -92,12 +101,12 @@ async function stageItem(
   let seq = firstSeq;
   let chunk: StagedLine[] = [];
   const flush = async () => {
-    if (chunk.length > 0) await insertLines(db, job.accountId, job.restoreJobId, chunk);
+    if (chunk.length > 0) await take(chunk);
     chunk = [];
   };
   for await (const text of linesOf(await archive.read(entry), listed, hash)) {
     seq++;
-    chunk.push(job.settle(checkedLine(text, listed.type, seq, `${listed.file} line ${seq - firstSeq}`)));
+    chunk.push(settle(checkedLine(text, listed.type, seq, `${listed.file} line ${seq - firstSeq}`)));
     if (chunk.length >= CHUNK_LINES) await flush();
   }
   await flush();

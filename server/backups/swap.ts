@@ -56,7 +56,7 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
 }
 
 /** Derives the kept days of one person of each time group, so that every shift is resolved once before anybody depends on it. */
-async function tryFigures(tx: Db, accountId: string, now: Date) {
+export async function tryFigures(tx: Db, accountId: string, now: Date) {
   const { zone } = await loadCalendar(tx, accountId);
   const today = localDateOf(zone, now.getTime());
   const days = { from: firstKeptDay(today), to: addDays(today, 2) };

@@ -66,6 +66,11 @@ const staged = (accountId: string, restoreJobId: string, table: BackupTable): Sq
   sql`select key, doc from restore_line
       where account_id = ${accountId} and restore_job_id = ${restoreJobId} and table_name = ${table.name}`;
 
+type GivenLine = { key: string; doc: string };
+const given = (lines: readonly GivenLine[]): Sql =>
+  sql`select l.key, l.doc::jsonb as doc
+      from jsonb_to_recordset(${JSON.stringify(lines.map(({ key, doc }) => ({ key, doc })))}::jsonb) as l(key text, doc text)`;
+
 /** What the row in store would look like as a document, to be compared with a staged one. */
 const storedDocument = (table: BackupTable) => {
   const pairs = Object.entries(table.columns).map(([column, kind]) => `'${column}', ${READ[kind](column)}`);
@@ -94,6 +99,18 @@ export const compareTable = (db: Db, accountId: string, restoreJobId: string, ta
                count(*) filter (where staged.key is null)::int as deleted
         from staged full join stored using (key)`,
   );
+
+/** How many lines are not in store as they were given. */
+export const countDiffering = async (tx: Db, accountId: string, table: BackupTable, lines: readonly GivenLine[]) =>
+  (
+    await tx.single(
+      total,
+      sql`select count(*)::int as count from (${given(lines)}) staged
+          left join (select ${raw(table.key)}::text as key, ${raw(storedDocument(table))} as doc from ${raw(table.name)}
+                     where account_id = ${accountId}) stored using (key)
+          where stored.doc is distinct from staged.doc`,
+    )
+  ).count;
 
 /** Staged rows whose number, code or PIN belongs to another row in store: a merge leaves them out. The first few, in words. */
 export async function findConflicts(
@@ -130,11 +147,17 @@ export const deleteRows = (tx: Db, accountId: string, table: BackupTable, keepRe
       ${table.raw ? sql`and received_at <= ${keepReceivedAfter}` : sql``}`);
 
 /** Inserts the staged rows; one that is there already, or whose place is taken, is left out. */
-export function insertStaged(tx: Db, accountId: string, restoreJobId: string, table: BackupTable) {
+export const insertStaged = (tx: Db, accountId: string, restoreJobId: string, table: BackupTable) =>
+  insertFrom(tx, accountId, table, staged(accountId, restoreJobId, table));
+/** The same from lines at hand. */
+export const insertGiven = (tx: Db, accountId: string, table: BackupTable, lines: readonly GivenLine[]) =>
+  insertFrom(tx, accountId, table, given(lines));
+
+function insertFrom(tx: Db, accountId: string, table: BackupTable, source: Sql) {
   const values = Object.entries(table.columns).map(([column, kind]) => WRITE[kind](column));
   return tx.run(sql`
     insert into ${raw(table.name)} (account_id, ${raw(columnsOf(table))})
-    select ${accountId}::uuid, ${raw(values.join(', '))} from (${staged(accountId, restoreJobId, table)}) staged
+    select ${accountId}::uuid, ${raw(values.join(', '))} from (${source}) staged
     order by key
     on conflict do nothing`);
 }

@@ -6,7 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
+import { type Room, watchingRoom } from '../backups/room.ts';
 import type { Config } from '../config.ts';
+import type { Db } from '../db/db.ts';
 import { INSTANCE_KEY_FILE } from '../secrets/instanceKey.ts';
 import { appliedMigrations, streamRows, tablesInOrder } from './instance.sql.ts';
 import { type OpenInstance, openInstance } from './open.ts';
@@ -38,18 +40,41 @@ export async function dumpInstance(
   now: Date,
   onOpened: (opened: OpenInstance) => Promise<void> = async () => undefined,
 ): Promise<InstanceManifest> {
-  const target = resolve(path);
   const opened = await openInstance(config, { mayBeRunning: true });
-  const { db, close } = opened;
-  const folder = join(dirname(target), `.tallyboard-backup-${randomUUID()}`);
+  try {
+    await onOpened(opened);
+    return await writeDump(opened.db, config, path, now, { room: () => undefined, accountFiles: true });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What a process that dies leaves beside the file begins with this. */
+export const LEFTOVER_PREFIX = '.tallyboard-backup-';
+type DumpOptions = {
+  /** What it may take of the disk. */
+  room: Room;
+  /** Whether the accounts' own backup files are in it. */
+  accountFiles: boolean;
+};
+
+/** The same of a database that is open already. The file is there whole or not at all. */
+export async function writeDump(
+  db: Db,
+  config: Pick<Config, 'dataDir' | 'version'>,
+  path: string,
+  now: Date,
+  { room, accountFiles }: DumpOptions,
+): Promise<InstanceManifest> {
+  const target = resolve(path);
+  const folder = join(dirname(target), `${LEFTOVER_PREFIX}${randomUUID()}`);
   try {
     await mkdir(folder, { mode: 0o700 });
-    await onOpened(opened);
     const tables: InstanceManifest['tables'] = [];
     await db.tx(
       async (tx) => {
         for (const name of await tablesInOrder(tx))
-          tables.push({ name, ...(await writeTable(tx, name, join(folder, name))) });
+          tables.push({ name, ...(await writeTable(tx, name, join(folder, name), room)) });
       },
       { snapshot: true, deadlineMs: DEADLINE_MS },
     );
@@ -61,17 +86,17 @@ export async function dumpInstance(
       migrations: await appliedMigrations(db),
       tables,
     };
-    await pack(config, manifest, folder);
+    const folders = KEPT_FOLDERS.filter((kept) => accountFiles || kept !== 'backups');
+    await pack(manifest, folder, config.dataDir, folders, room);
     await rename(join(folder, 'instance.zip'), target);
     return manifest;
   } finally {
-    await close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 type Tx = Parameters<typeof streamRows>[0];
-async function writeTable(tx: Tx, name: string, path: string) {
+async function writeTable(tx: Tx, name: string, path: string, room: Room) {
   const hash = createHash('sha256');
   let count = 0;
   async function* text() {
@@ -82,29 +107,41 @@ async function writeTable(tx: Tx, name: string, path: string) {
       yield chunk;
     }
   }
-  await pipeline(Readable.from(text()), createWriteStream(path, { mode: 0o600 }));
+  await pipeline(
+    Readable.from(text(), { objectMode: false }),
+    watchingRoom(room, dirname(path)),
+    createWriteStream(path, { mode: 0o600 }),
+  );
   return { count, sha256: hash.digest('hex') };
 }
 
-async function pack(config: Config, manifest: InstanceManifest, folder: string) {
+async function pack(
+  manifest: InstanceManifest,
+  folder: string,
+  dataDir: string,
+  folders: readonly string[],
+  room: Room,
+) {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json');
   for (const { name } of manifest.tables)
     zip.addReadStreamLazy(`tables/${name}.ndjson`, (give) => give(null, createReadStream(join(folder, name))));
-  for (const file of keptFiles(config.dataDir)) zip.addFile(join(config.dataDir, file), `files/${file}`);
+  for (const file of keptFiles(dataDir, folders)) zip.addFile(join(dataDir, file), `files/${file}`);
   zip.end();
   const out = createWriteStream(join(folder, 'instance.zip'), { mode: 0o600, flush: true });
   // yazl's outputStream is typed as the older interface.
-  await pipeline(zip.outputStream as unknown as Readable, out);
+  await pipeline(zip.outputStream as unknown as Readable, watchingRoom(room, folder), out);
 }
 
-function keptFiles(dataDir: string): string[] {
+function keptFiles(dataDir: string, folders: readonly string[]): string[] {
   const key = existsSync(join(dataDir, INSTANCE_KEY_FILE)) ? [INSTANCE_KEY_FILE] : [];
-  const kept = KEPT_FOLDERS.filter((folder) => existsSync(join(dataDir, folder))).flatMap((folder) => {
-    const entries = readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true });
-    // Unfinished backups have folders of their own, which are made again.
-    const whole = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('unfinished-'));
-    return whole.map((entry) => join(entry.parentPath, entry.name).slice(dataDir.length + 1));
-  });
+  const kept = folders
+    .filter((folder) => existsSync(join(dataDir, folder)))
+    .flatMap((folder) => {
+      const entries = readdirSync(join(dataDir, folder), { recursive: true, withFileTypes: true });
+      // Unfinished backups have folders of their own, which are made again.
+      const whole = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('unfinished-'));
+      return whole.map((entry) => join(entry.parentPath, entry.name).slice(dataDir.length + 1));
+    });
   return [...key, ...kept];
 }

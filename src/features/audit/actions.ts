@@ -14,6 +14,7 @@ const WORDS: Record<AuditAction, string> = {
   'backup.create': 'Backup started',
   'backup.delete': 'Backup deleted',
   'backup.download': 'Backup downloaded',
+  'backup.schedule': 'Backup schedule changed',
   'dashboard.recalculate': 'Dashboard data recalculated',
   'device.command': 'Command sent to device',
   'device.create': 'Device added',

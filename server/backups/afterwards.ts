@@ -1,0 +1,27 @@
+import type { Services } from '../services.ts';
+import { deleteBackupRow } from './backups.sql.ts';
+import { copyOut, removeCopy } from './copies.ts';
+import { backupPath, copyFolder, removeBackup } from './files.ts';
+import { noteCopy, noteRehearsal, selectBackupState, selectBeyondRetention } from './schedules.sql.ts';
+import { rehearseInScratch } from './scratch.ts';
+
+/** What follows a backup that was made by itself: its copy, its rehearsal, and the end of those beyond what is kept. */
+export async function finishScheduled(services: Services, accountId: string, backupJobId: string): Promise<void> {
+  const { db, clock, config, log } = services;
+  const state = await selectBackupState(db, accountId);
+  if (!state?.schedule) return;
+  const path = backupPath(config.dataDir, accountId, backupJobId);
+  const copyProblem = await copyOut(config, copyFolder(accountId), path);
+  if (config.backupCopyDir) await noteCopy(db, accountId, backupJobId, copyProblem, clock.now());
+  if (state.schedule.rehearse) {
+    const problem = await rehearseInScratch(services, accountId, path);
+    await noteRehearsal(db, accountId, backupJobId, problem, clock.now());
+    if (problem) log.error({ accountId, backupJobId, problem }, 'the rehearsal of a backup failed');
+  }
+  if (copyProblem) log.error({ accountId, backupJobId, copyProblem }, 'a backup could not be copied');
+  for (const old of await selectBeyondRetention(db, accountId, state.schedule.keep)) {
+    await removeCopy(config, copyFolder(accountId), backupPath(config.dataDir, accountId, old));
+    await removeBackup(config.dataDir, accountId, old);
+    await deleteBackupRow(db, accountId, old);
+  }
+}

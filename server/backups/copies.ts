@@ -1,0 +1,29 @@
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Config } from '../config.ts';
+import { roomOn } from './room.ts';
+import { reason } from './zip.ts';
+
+type Place = Pick<Config, 'backupCopyDir' | 'backupMinFreeBytes'>;
+const copyPath = (copyDir: string, folder: string, path: string) => join(copyDir, folder, basename(path));
+
+/** Copies a finished backup to `folder` of BACKUP_COPY_DIR, whole or not at all. Answers why that failed; null when it is there. */
+export async function copyOut(config: Place, folder: string, path: string): Promise<string | null> {
+  if (!config.backupCopyDir) return null;
+  const target = copyPath(config.backupCopyDir, folder, path);
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    roomOn(config)(dirname(target), (await stat(path)).size);
+    await copyFile(path, `${target}.part`);
+    await rename(`${target}.part`, target);
+    return null;
+  } catch (error) {
+    await rm(`${target}.part`, { force: true }).catch(() => undefined);
+    return reason(error);
+  }
+}
+
+/** With a backup goes its copy; one that is away (a disk that is not mounted) stays. */
+export async function removeCopy({ backupCopyDir }: Place, folder: string, path: string): Promise<void> {
+  if (backupCopyDir) await rm(copyPath(backupCopyDir, folder, path), { force: true }).catch(() => undefined);
+}

@@ -1,0 +1,45 @@
+import { type BackupHealth, type BackupSchedule, DEFAULT_SCHEDULE } from '#contract/backups.ts';
+import { installationHealth, installationState } from '../instance/nightly.ts';
+import type { Services } from '../services.ts';
+import { type BackupState, selectScheduledStates } from './schedules.sql.ts';
+import { isOld, NEVER, OLD } from './slots.ts';
+
+/** What to tell administrators of an account's backups. */
+export function healthOf(state: BackupState, now: Date): BackupHealth {
+  const { schedule, goodAt, failure, copyProblem, rehearsalProblem } = state;
+  const warnings = [
+    schedule && isOld(schedule, goodAt, schedule.since, now) && (goodAt ? OLD : NEVER),
+    schedule && failure,
+    copyProblem && `The copy of the last backup could not be written: ${copyProblem}`,
+    rehearsalProblem && `The rehearsal of the last backup failed: ${rehearsalProblem}`,
+  ].filter((warning) => typeof warning === 'string');
+  return { lastGoodAt: goodAt, nextAt: schedule?.nextAt ?? null, warnings };
+}
+export function scheduleOf({ schedule }: BackupState): BackupSchedule {
+  if (!schedule) return DEFAULT_SCHEDULE;
+  const { since: _, nextAt: __, ...rest } = schedule;
+  return rest;
+}
+
+const SHOWN = 20;
+/** The installation's health, and the accounts that somebody should look at. */
+export async function backupWarnings(services: Services, now: Date) {
+  const states = await selectScheduledStates(services.db);
+  const accounts = states
+    .map((state) => ({ accountId: state.accountId, name: state.name, warnings: healthOf(state, now).warnings }))
+    .filter(({ warnings }) => warnings.length > 0);
+  return { installation: await installationHealth(services, now), accounts: accounts.slice(0, SHOWN) };
+}
+
+/** Seconds since the last good backup (since they were switched on where there was none), for /metrics; absent where none are made. */
+export async function backupAges({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+  const now = clock.now();
+  const age = (since: string) => Math.max(0, (now.getTime() - Date.parse(since)) / 1_000);
+  const states = await selectScheduledStates(db);
+  const installation = await installationState(db);
+  const ages = states.flatMap(({ goodAt, schedule }) => (schedule ? [age(goodAt ?? schedule.since)] : []));
+  return {
+    ...(installation && { installation: age(installation.goodAt ?? installation.since) }),
+    ...(ages.length > 0 && { oldest_account: Math.max(...ages) }),
+  };
+}

@@ -1,0 +1,48 @@
+import { v7 as uuidv7 } from 'uuid';
+import { backupItem } from '#contract/backups.ts';
+import { audit } from '../audit/audit.ts';
+import { sendDueInstallationBackup } from '../instance/nightly.ts';
+import type { Services } from '../services.ts';
+import { BACKUP_JOB } from './backupJob.ts';
+import { insertBackup } from './backups.sql.ts';
+import { beginJob } from './oneAtATime.ts';
+import { selectBackupState, selectDue, takeSlot } from './schedules.sql.ts';
+import { nextSlot } from './slots.ts';
+
+const SCHEDULE_JOB = 'backup-schedule';
+
+/** Looks each minute for backups that are due, of accounts and of the installation; whatever number of processes runs, a slot is taken once. */
+export function defineScheduleJob(services: Services) {
+  services.jobs.define(SCHEDULE_JOB, () => sendDue(services), { expireInSeconds: 600 });
+  services.jobs.schedule(SCHEDULE_JOB, '* * * * *');
+}
+
+async function sendDue(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now();
+  for (const accountId of await selectDue(db, now)) await startDue(services, accountId, now);
+  await sendDueInstallationBackup(services, now);
+}
+
+/** A slot that was missed, because the server was away or a restore ran, is made up for as soon as it can be; several missed are one. */
+async function startDue(services: Services, accountId: string, now: Date): Promise<void> {
+  const items = [...backupItem.options];
+  const backupJobId = uuidv7({ msecs: now.getTime() });
+  await beginJob(services, accountId, now, async (tx, { backups, restores }) => {
+    const state = await selectBackupState(tx, accountId);
+    if (!state?.schedule || backups + restores > 0) return;
+    const { schedule, timeZone } = state;
+    if (Date.parse(schedule.nextAt) > now.getTime()) return;
+    if (!(await takeSlot(tx, accountId, schedule.nextAt, nextSlot(schedule, timeZone, now)))) return;
+    await insertBackup(tx, accountId, backupJobId, { items, by: 'Schedule', kind: 'scheduled', now });
+    const trail = {
+      accountId,
+      at: now,
+      actor: 'system',
+      target: backupJobId,
+      detail: `${schedule.frequency} schedule`,
+    };
+    await audit(tx, { ...trail, action: 'backup.create' });
+    await services.jobs.send(BACKUP_JOB, { accountId, backupJobId, items }, { tx });
+  });
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { type BackupSchedule, backupItem, backupSchedule } from '#contract/backups.ts';
+import { type Db, sql } from '../db/db.ts';
+
+const ALL_ITEMS = [...backupItem.options];
+const scheduled = backupSchedule.extend({ since: z.string(), nextAt: z.string() });
+const state = z.object({
+  accountId: z.string(),
+  name: z.string(),
+  timeZone: z.string(),
+  schedule: scheduled.nullable(),
+  /** Of the newest backup with everything in it. */
+  goodAt: z.string().nullable(),
+  /** Of the newest that was made by itself, and of the newest rehearsal. */
+  failure: z.string().nullable(),
+  copyProblem: z.string().nullable(),
+  rehearsedAt: z.string().nullable(),
+  rehearsalProblem: z.string().nullable(),
+});
+export type BackupState = z.infer<typeof state>;
+
+const columns = sql`
+  a.account_id::text as "accountId", a.name, a.time_zone as "timeZone",
+  case when s.account_id is not null then json_build_object('frequency', s.frequency, 'weekday', s.weekday, 'time', s.time,
+    'keep', s.keep, 'rehearse', s.rehearse, 'since', s.since, 'nextAt', s.next_at) end as schedule,
+  (select max(b.finished_at) from backup_job b where b.account_id = a.account_id and b.status = 'Successful'
+    and b.items @> ${ALL_ITEMS}::text[]) as "goodAt",
+  last.failure_reason as failure, last.copy_problem as "copyProblem",
+  rehearsal.rehearsed_at as "rehearsedAt", rehearsal.rehearsal_problem as "rehearsalProblem"`;
+const sources = sql`
+  account a left join backup_schedule s on s.account_id = a.account_id
+  left join lateral (select b.failure_reason, b.copy_problem from backup_job b
+    where b.account_id = a.account_id and b.kind = 'scheduled' and b.status <> 'In Progress'
+    order by b.started_at desc limit 1) last on true
+  left join lateral (select b.rehearsed_at, b.rehearsal_problem from backup_job b
+    where b.account_id = a.account_id and b.rehearsed_at is not null order by b.rehearsed_at desc limit 1) rehearsal on true`;
+
+export const selectBackupState = (db: Db, accountId: string) =>
+  db.first(state, sql`select ${columns} from ${sources} where a.account_id = ${accountId}`);
+/** Of every account whose backups are made by themselves. System path. */
+export const selectScheduledStates = (db: Db) =>
+  db.rows(state, sql`select ${columns} from ${sources} where s.account_id is not null order by a.name, a.account_id`);
+
+export const deleteSchedule = (tx: Db, accountId: string) =>
+  tx.run(sql`delete from backup_schedule where account_id = ${accountId}`);
+export const saveSchedule = (tx: Db, accountId: string, schedule: BackupSchedule, nextAt: Date, now: Date) =>
+  tx.run(sql`
+    insert into backup_schedule as s (account_id, frequency, weekday, time, keep, rehearse, since, next_at)
+    values (${accountId}, ${schedule.frequency}, ${schedule.weekday}, ${schedule.time}, ${schedule.keep}, ${schedule.rehearse},
+      ${now}, ${nextAt})
+    on conflict (account_id) do update set frequency = excluded.frequency, weekday = excluded.weekday, time = excluded.time,
+      keep = excluded.keep, rehearse = excluded.rehearse, next_at = excluded.next_at`);
+
+const DUE_AT_ONCE = 200;
+/** Accounts whose backup is due, the longest first. System path. */
+export const selectDue = async (db: Db, now: Date) =>
+  (
+    await db.rows(
+      z.object({ accountId: z.string() }),
+      sql`select account_id::text as "accountId" from backup_schedule where next_at <= ${now} order by next_at limit ${DUE_AT_ONCE}`,
+    )
+  ).map(({ accountId }) => accountId);
+
+/** Takes a slot: answers false when another process took it, or the schedule changed. */
+export const takeSlot = async (tx: Db, accountId: string, due: string, nextAt: Date) =>
+  (await tx.run(
+    sql`update backup_schedule set next_at = ${nextAt} where account_id = ${accountId} and next_at = ${due}::timestamptz`,
+  )) > 0;
+
+const old = z.object({ backupJobId: z.string() });
+/** Backups made by themselves beyond the newest `keep` good ones, and failed ones as old. */
+export const selectBeyondRetention = async (db: Db, accountId: string, keep: number) =>
+  (
+    await db.rows(
+      old,
+      sql`select backup_job_id::text as "backupJobId" from backup_job
+          where account_id = ${accountId} and kind = 'scheduled' and status <> 'In Progress' and started_at < (
+            select min(started_at) from (select started_at from backup_job
+              where account_id = ${accountId} and kind = 'scheduled' and status = 'Successful'
+              order by started_at desc limit ${keep}) kept)`,
+    )
+  ).map(({ backupJobId }) => backupJobId);
+
+export const noteCopy = (db: Db, accountId: string, backupJobId: string, problem: string | null, now: Date) =>
+  db.run(sql`update backup_job set copied_at = ${problem === null ? now : null}, copy_problem = ${problem}
+    where account_id = ${accountId} and backup_job_id = ${backupJobId}`);
+export const noteRehearsal = (db: Db, accountId: string, backupJobId: string, problem: string | null, now: Date) =>
+  db.run(sql`update backup_job set rehearsed_at = ${now}, rehearsal_problem = ${problem}
+    where account_id = ${accountId} and backup_job_id = ${backupJobId}`);

@@ -1,0 +1,81 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Db } from '../db/db.ts';
+import { isUnavailable } from '../db/errors.ts';
+import type { Services } from '../services.ts';
+import type { StagedLine } from './restores.sql.ts';
+import { checkReferences, insertScratchAccount } from './scratch.sql.ts';
+import { readArchive } from './stage.ts';
+import { deferReferences } from './swap.sql.ts';
+import { tryFigures } from './swap.ts';
+import { countDiffering, insertGiven, planForManyLines } from './tables.sql.ts';
+import { type BackupTable, ITEM_TABLES, TABLES } from './tables.ts';
+import { reason } from './zip.ts';
+
+/** Thrown to take everything back. */
+class ThrownAway extends Error {}
+class DidNotComeBack extends Error {}
+const DEADLINE_MS = 10 * 60_000;
+
+/**
+ * Restores a backup file into a scratch account, compares what is in it with the file, derives figures from it, and throws it away: all within
+ * transactions that are never kept, so that nobody ever sees the account and nothing is left of it. Raw records and templates go slice by slice,
+ * so that nobody waits for millions of them. Answers why it failed; null when everything came back as it was.
+ */
+export async function rehearseInScratch(services: Services, accountId: string, path: string): Promise<string | null> {
+  const settled: StagedLine[] = [];
+  try {
+    await readArchive(services, accountId, path, async (lines) => {
+      for (const [table, of] of byTable(lines))
+        if (table.raw || table.name === 'biometric_template')
+          await inScratch(services, accountId, (tx, scratch) => putAndCompare(tx, scratch, table, of));
+        else settled.push(...of);
+    });
+    await inScratch(services, accountId, async (tx, scratch) => {
+      const found = byTable(settled);
+      for (const table of ITEM_TABLES.flatMap(([, , tables]) => tables))
+        await putAndCompare(tx, scratch, table, found.get(table) ?? []);
+      await checkReferences(tx);
+      await tryFigures(tx, scratch, services.clock.now());
+    });
+    return null;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return reason(error);
+  }
+}
+
+function byTable(lines: readonly StagedLine[]): Map<BackupTable, StagedLine[]> {
+  const found = new Map<BackupTable, StagedLine[]>();
+  for (const line of lines) {
+    const table = TABLES.get(line.table);
+    if (!table) continue;
+    const of = found.get(table);
+    if (of) of.push(line);
+    else found.set(table, [line]);
+  }
+  return found;
+}
+
+async function putAndCompare(tx: Db, scratch: string, table: BackupTable, lines: readonly StagedLine[]) {
+  if (lines.length === 0) return;
+  await insertGiven(tx, scratch, table, lines);
+  const differing = await countDiffering(tx, scratch, table, lines);
+  if (differing > 0)
+    throw new DidNotComeBack(
+      `${differing} records of ${table.name.replaceAll('_', ' ')} did not come back as they were.`,
+    );
+}
+
+async function inScratch({ db }: Pick<Services, 'db'>, like: string, work: (tx: Db, scratch: string) => Promise<void>) {
+  const scratch = uuidv7();
+  const all = async (tx: Db) => {
+    await insertScratchAccount(tx, like, scratch);
+    await deferReferences(tx);
+    await planForManyLines(tx);
+    await tx.tenant(scratch, (own) => work(own, scratch));
+    throw new ThrownAway();
+  };
+  await db.tx(all, { deadlineMs: DEADLINE_MS }).catch((error: unknown) => {
+    if (!(error instanceof ThrownAway)) throw error;
+  });
+}

@@ -1,0 +1,25 @@
+import type { BackupSchedule } from '#contract/backups.ts';
+import { addDays, DAY, instantOn, localDateOf, weekdayOf, zoneOf } from '../attendance/zone.ts';
+
+/** When something is made by itself. */
+export type Slots = Pick<BackupSchedule, 'frequency' | 'weekday' | 'time'>;
+
+export const intervalMs = ({ frequency }: Pick<Slots, 'frequency'>) => (frequency === 'weekly' ? 7 * DAY : DAY);
+
+/** The first slot after an instant: `time` in the zone, each day or each `weekday`; a time that a clock change leaves out comes after it. */
+export function nextSlot({ frequency, weekday, time }: Slots, timeZone: string, after: Date): Date {
+  const zone = zoneOf(timeZone);
+  const today = localDateOf(zone, after.getTime());
+  for (let days = 0; ; days++) {
+    const date = addDays(today, days);
+    if (frequency === 'weekly' && weekdayOf(date) !== weekday) continue;
+    const at = instantOn(zone, date, time);
+    if (at > after.getTime()) return new Date(at);
+  }
+}
+
+/** A backup is old when twice its interval has passed, counted from when it was switched on where there was none yet. */
+export const isOld = (slots: Pick<Slots, 'frequency'>, goodAt: string | null, since: string, now: Date) =>
+  slots.frequency !== 'off' && now.getTime() - Date.parse(goodAt ?? since) > 2 * intervalMs(slots);
+export const OLD = 'The last good backup is older than twice the interval of the schedule.';
+export const NEVER = 'There is no good backup yet, though two should have been made.';

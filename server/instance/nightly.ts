@@ -1,0 +1,83 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BackupHealth } from '#contract/backups.ts';
+import { copyOut, removeCopy } from '../backups/copies.ts';
+import { roomOn } from '../backups/room.ts';
+import { isOld, NEVER, nextSlot, OLD } from '../backups/slots.ts';
+import type { Db } from '../db/db.ts';
+import type { Services } from '../services.ts';
+import { LEFTOVER_PREFIX, writeDump } from './dump.ts';
+import { insertState, noteBackup, selectState, takeInstallationSlot } from './nightly.sql.ts';
+
+export const INSTALLATION_BACKUP_JOB = 'installation-backup';
+/** Their folder in BACKUP_COPY_DIR. */
+const COPY_FOLDER = 'installation';
+const FILE = /^tallyboard-\d{8}T\d{6}Z\.zip$/;
+/** As long as a backup of the installation may take. */
+const LONGEST_S = 2 * 3_600;
+
+/** The installation's own backup, made by the running server at night, by whichever process takes the slot. */
+export function defineInstallationBackup(services: Services) {
+  services.jobs.define(INSTALLATION_BACKUP_JOB, () => backUpInstallation(services), { expireInSeconds: LONGEST_S });
+}
+
+/** Sends the job when the slot has come, and begins to count when it is seen for the first time. */
+export async function sendDueInstallationBackup({ db, config, jobs }: Services, now: Date): Promise<void> {
+  const slots = config.installationBackup;
+  if (slots.frequency === 'off') return;
+  const next = nextSlot(slots, config.timeZone, now);
+  await db.tx(async (tx) => {
+    await insertState(tx, next, now);
+    // A slot that was set by other variables is moved forward.
+    if (await takeInstallationSlot(tx, next, now)) await jobs.send(INSTALLATION_BACKUP_JOB, {}, { tx });
+  });
+}
+
+async function backUpInstallation({ db, clock, config, log }: Services): Promise<void> {
+  const { dir, keep } = config.installationBackup;
+  const now = clock.now();
+  const path = join(dir, `tallyboard-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.zip`);
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await removeLeftovers(dir, now);
+    await writeDump(db, config, path, now, { room: roomOn(config), accountFiles: false });
+    const copyProblem = await copyOut(config, COPY_FOLDER, path);
+    for (const old of (await namesIn(dir)).slice(0, -keep)) {
+      await rm(join(dir, old));
+      await removeCopy(config, COPY_FOLDER, join(dir, old));
+    }
+    await noteBackup(
+      db,
+      clock.now(),
+      copyProblem && `The copy of the last backup could not be written: ${copyProblem}`,
+    );
+    log.info({ path, copyProblem }, 'the installation was backed up');
+  } catch (error) {
+    log.error({ err: error }, 'the backup of the installation failed');
+    const why = error instanceof Error ? error.message : String(error);
+    await noteBackup(db, null, `The last backup of the installation failed: ${why}`);
+  }
+}
+
+/** Oldest first. */
+const namesIn = async (dir: string) => (await readdir(dir)).filter((name) => FILE.test(name)).sort();
+
+/** What a process that died left half written. */
+async function removeLeftovers(dir: string, now: Date) {
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(LEFTOVER_PREFIX)) continue;
+    const { mtimeMs } = await stat(join(dir, name));
+    if (mtimeMs < now.getTime() - LONGEST_S * 1_000) await rm(join(dir, name), { recursive: true, force: true });
+  }
+}
+
+export const installationState = (db: Db) => selectState(db);
+
+export async function installationHealth({ db, config }: Services, now: Date): Promise<BackupHealth> {
+  const state = await selectState(db);
+  const slots = config.installationBackup;
+  if (slots.frequency === 'off' || !state) return { lastGoodAt: state?.goodAt ?? null, nextAt: null, warnings: [] };
+  const { goodAt, since, nextAt, problem } = state;
+  const old = isOld(slots, goodAt, since, now) ? [goodAt ? OLD : NEVER] : [];
+  return { lastGoodAt: goodAt, nextAt, warnings: [...old, ...(problem ? [problem] : [])] };
+}
