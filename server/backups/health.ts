@@ -13,7 +13,7 @@ export function healthOf(state: BackupState, now: Date): BackupHealth {
     copyProblem && `The copy of the last backup could not be written: ${copyProblem}`,
     rehearsalProblem && `The rehearsal of the last backup failed: ${rehearsalProblem}`,
   ].filter((warning) => typeof warning === 'string');
-  return { lastGoodAt: goodAt, nextAt: schedule?.nextAt ?? null, warnings };
+  return { lastGoodAt: goodAt, nextAt: schedule && new Date(schedule.nextAt).toISOString(), warnings };
 }
 export function scheduleOf({ schedule }: BackupState): BackupSchedule {
   if (!schedule) return DEFAULT_SCHEDULE;

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { backupAges } from '../backups/health.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
@@ -20,9 +21,14 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
   const silent = gauge('silent_devices', 'Devices that have not called in for so long', 'longer_than');
   const setAside = gauge('set_aside_punches', 'Punches that are kept and stand in no number', 'standing');
   const jobs = gauge('jobs', 'Background jobs of the last day by state', 'state');
+  const backups = gauge(
+    'backup_age_seconds',
+    'Since the last good backup, where they are made by themselves: of the installation, of the account that waits longest',
+    'of',
+  );
 
   return async () => {
-    for (const each of [mails, devices, silent, setAside, jobs, readOnly, disk]) each.reset();
+    for (const each of [mails, devices, silent, setAside, jobs, backups, readOnly, disk]) each.reset();
     disk.set(freeBytes(config.dataDir));
     try {
       const [now, isReadOnly, states] = [await readGauges(db, clock.now()), await readsOnly(db), await countJobs(db)];
@@ -37,6 +43,7 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
       setAside.set({ standing: 'quarantined' }, now.quarantined);
       setAside.set({ standing: 'future-clock' }, now.futureClock);
       for (const { state, total } of states) jobs.set({ state }, total);
+      for (const [of, age] of Object.entries(await backupAges({ db, clock }))) backups.set({ of }, age);
     } catch {
       answers.set(0);
     }

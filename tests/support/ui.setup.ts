@@ -61,6 +61,16 @@ beforeEach(() => {
       }),
     ),
     // Asked by every list of an administrator.
+    http.get('*/v2/backup-restore/warnings', () =>
+      HttpResponse.json({ installation: { lastGoodAt: null, nextAt: null, warnings: [] }, accounts: [] }),
+    ),
+    http.get('*/v2/backup-restore/:accountId/schedule', () =>
+      HttpResponse.json({
+        schedule: { frequency: 'off', weekday: 7, time: '02:00', keep: 7, rehearse: true },
+        health: { lastGoodAt: null, nextAt: null, warnings: [] },
+        rehearsedAt: null,
+      }),
+    ),
     http.get('*/v2/mail/status', () =>
       HttpResponse.json({ hasServer: true, sender: 'Tallyboard <mail@example.com>', failed: 0, retrying: 0 }),
     ),

@@ -5,11 +5,14 @@ import { getAccount } from '#contract/accounts.ts';
 import {
   deleteBackup,
   downloadBackup,
+  getBackupSchedule,
   getBackupStatus,
+  getBackupWarnings,
   getRestoreStatus,
   listBackups,
   listRestores,
   rehearseRestore,
+  setBackupSchedule,
   startBackup,
   startRestore,
   undoRestore,
@@ -354,4 +357,42 @@ test('an upload that waits is gone on with: it need not be uploaded again', asyn
   await app.user.click(within(dialog).getByLabelText('I understand the consequences.'));
   await app.user.click(within(dialog).getByRole('button', { name: 'Start Restore' }));
   await waitFor(() => expect(started[0]?.params.restoreJobId).toBe(restoreJobId));
+});
+
+test('the schedule is set and tells the last good backup, the next one and what needs attention', async () => {
+  const schedule = { frequency: 'off' as const, weekday: 7, time: '02:00', keep: 7, rehearse: true };
+  const warnings = ['The rehearsal of the last backup failed: 3 records of employee did not come back as they were.'];
+  const told = {
+    schedule,
+    health: { lastGoodAt: '2026-11-20T08:01:00.000Z', nextAt: null, warnings },
+    rehearsedAt: null,
+  };
+  answer(getBackupSchedule, told);
+  const saved = answer(setBackupSchedule, told);
+  const app = renderApp(TAB);
+  const form = await screen.findByRole('form', { name: 'Backup schedule' });
+  expect(await screen.findByText(warnings[0] ?? '')).toBeTruthy();
+  expect(screen.getByText(/Last good backup/).textContent).toContain('20 Nov 2026');
+  const save = within(form).getByRole('button', { name: 'Save Schedule' });
+  expect(save).toHaveProperty('disabled', true);
+  await app.user.selectOptions(within(form).getByLabelText('Make a backup'), 'weekly');
+  await app.user.selectOptions(within(form).getByLabelText('On'), 'Sunday');
+  fireEvent.change(within(form).getByLabelText('At (Africa/Johannesburg)'), { target: { value: '03:15' } });
+  await app.user.click(within(form).getByRole('button', { name: 'Save Schedule' }));
+  expect(await screen.findByText('Backup schedule saved')).toBeTruthy();
+  expect(saved[0]?.body).toEqual({ ...schedule, frequency: 'weekly', time: '03:15' });
+});
+
+test('the list of accounts says whose backups need attention', async () => {
+  answer(getBackupWarnings, {
+    installation: {
+      lastGoodAt: null,
+      nextAt: null,
+      warnings: ['The last backup of the installation failed: no room.'],
+    },
+    accounts: [{ accountId: idOf(1), name: 'Sunny Farm', warnings: ['The last good backup is old.'] }],
+  });
+  renderApp('/manage/accounts/all');
+  expect(await screen.findByText('Installation: The last backup of the installation failed: no room.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Sunny Farm' }).getAttribute('href')).toContain('data-management');
 });

@@ -14,6 +14,7 @@ import { RestoreDialog } from './RestoreDialog.tsx';
 import { RestoreList } from './RestoreList.tsx';
 import { RestoreProgress } from './RestoreProgress.tsx';
 import type { Uploaded } from './restoreFlow.ts';
+import { SchedulePanel } from './SchedulePanel.tsx';
 
 const RecalculateDialog = part(() => import('./RecalculateDialog.tsx'), MissingDialog);
 
@@ -62,6 +63,7 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
           </Button>
         )}
       </div>
+      {may.list && <SchedulePanel accountId={accountId} timeZone={timeZone} />}
       {may.list && (
         <Panel title="Backups">
           <BackupList

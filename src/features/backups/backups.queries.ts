@@ -2,14 +2,18 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import {
   type BackupItem,
   type BackupOptions,
+  type BackupSchedule,
   deleteBackup,
   downloadBackup,
+  getBackupSchedule,
   getBackupStatus,
+  getBackupWarnings,
   getRestoreStatus,
   listBackups,
   listRestores,
   type RestoreStrategy,
   rehearseRestore,
+  setBackupSchedule,
   startBackup,
   startRestore,
   undoRestore,
@@ -34,6 +38,29 @@ export const backupsQuery = (accountId: string) =>
     refetchInterval: ({ state }) =>
       state.data?.results.some(({ status }) => status === 'In Progress') ? LIST_POLL_MS : false,
   });
+
+const scheduleKey = (accountId: string) => ['backup-schedule', accountId];
+const warningsKey = ['backup-warnings'];
+export const backupScheduleQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: scheduleKey(accountId),
+    queryFn: () => call(getBackupSchedule, { params: { accountId }, query: { cacheKey: Date.now() } }),
+  });
+export const saveScheduleMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (body: BackupSchedule) => call(setBackupSchedule, { params: { accountId }, body }),
+    meta: {
+      success: 'Backup schedule saved',
+      failed: 'Failed to save the backup schedule',
+      invalidates: [scheduleKey(accountId), warningsKey],
+    },
+  });
+/** What somebody should look at, of the installation and of all accounts. */
+export const backupWarningsQuery = queryOptions({
+  queryKey: warningsKey,
+  queryFn: () => call(getBackupWarnings, { query: { cacheKey: Date.now() } }),
+  meta: { silent: true },
+});
 
 export const restoresQuery = (accountId: string) =>
   queryOptions({

@@ -5,6 +5,7 @@ import { PAGE_ROWS, ROW_HEIGHT } from '#contract/limits.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { AccountRow } from '../../../features/accounts/AccountRow.tsx';
 import { accountPage } from '../../../features/accounts/accounts.queries.ts';
+import { BackupBanner } from '../../../features/backups/BackupBanner.tsx';
 import { MailBanner } from '../../../features/mail/MailBanner.tsx';
 import { useMay } from '../../../session/session.ts';
 import { ButtonLink } from '../../../shell/links.ts';
@@ -38,6 +39,7 @@ function Accounts() {
         )}
       </div>
       <MailBanner />
+      <BackupBanner />
       <PagedList
         key={q}
         label="Accounts"

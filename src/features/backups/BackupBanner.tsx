@@ -1,0 +1,30 @@
+import { Alert } from '@mantine/core';
+import { IconDatabaseExclamation } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../session/session.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { backupWarningsQuery } from './backups.queries.ts';
+
+/** Over the list of accounts: backups that were not made, copied or rehearsed as they should have been. */
+export function BackupBanner() {
+  const may = useMay('Backup.GET');
+  const { data } = useQuery({ ...backupWarningsQuery, enabled: may });
+  if (!may || !data) return null;
+  const { installation, accounts } = data;
+  if (installation.warnings.length + accounts.length === 0) return null;
+  return (
+    <Alert color="orange" variant="light" icon={<IconDatabaseExclamation aria-hidden />} title="Backups need attention">
+      {installation.warnings.map((warning) => (
+        <div key={warning}>Installation: {warning}</div>
+      ))}
+      {accounts.map(({ accountId, name, warnings }) => (
+        <div key={accountId}>
+          <AnchorLink to="/manage/accounts/edit/$accountId/data-management" params={{ accountId }}>
+            {name}
+          </AnchorLink>
+          : {warnings.join(' ')}
+        </div>
+      ))}
+    </Alert>
+  );
+}
