@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#contract/all.ts';
-import { DEFAULT_SCHEDULE } from '#contract/backups.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { type Db, raw, sql } from '#server/db/db.ts';
@@ -139,7 +138,6 @@ const BODIES: Record<string, (ids: Ids) => unknown> = {
   regenerateActivation: (ids) => ({ deviceId: ids.deviceId }),
   sendActivationCode: (ids) => ({ deviceId: ids.deviceId, destinationAddress: 'x@y.test' }),
   startRestore: () => ({ items: ['Employees'], strategy: 'merge' }),
-  setBackupSchedule: () => DEFAULT_SCHEDULE,
 };
 const VALUES: Record<string, string> = { category: 'attendance', status: 'present', systemId: 'Sage' };
 
