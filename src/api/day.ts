@@ -33,7 +33,7 @@ export const dayOptions = (meta: QueryMeta = {}) => ({
 const NEIGHBOURLY_MS = 45_000;
 
 /** The figures of an account that are on show. */
-export const shownFigures = (client: QueryClient, accountId: string) =>
+const shownFigures = (client: QueryClient, accountId: string) =>
   client.getQueryCache().findAll({ queryKey: figuresKey(accountId), type: 'active' });
 
 /** Something read from the query cache, anew whenever an answer or a failure comes in, or a figure comes on show. */
