@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'device.create',
   'device.delete',
   'device.network',
+  'device.quarantine',
   'device.options',
   'device.regenerate',
   'device.request-sync',

@@ -195,6 +195,66 @@ export const triggerSync = endpoint({
   response: ok,
 });
 
+/** 'age', or the network that the records came from; what a decision names. */
+const quarantineOrigin = z.string().min(1).max(80);
+/** Where quarantined records came from. `range`: the wider range that may be accepted with the network. */
+const quarantineSource = {
+  origin: quarantineOrigin,
+  /** Null for records older than 45 days. */
+  network: z.string().nullable(),
+  range: z.string().nullable(),
+  /** The newest address of the network. */
+  address: z.string().nullable(),
+};
+/** Records of a device that wait for a decision: in no number, and their people are `unverified` (rule 8). */
+export const quarantineGroup = z.object({
+  ...quarantineSource,
+  punches: z.int(),
+  entries: z.int(),
+  first: instant,
+  last: instant,
+  firstReceived: instant,
+  lastReceived: instant,
+});
+export type QuarantineGroup = z.infer<typeof quarantineGroup>;
+/** The same beside an exception of a day. */
+export const quarantineOfDevice = z.object({
+  ...quarantineSource,
+  deviceId: documentId,
+  deviceName: z.string(),
+  lastReceived: instant,
+});
+export const deviceNetwork = z.object({
+  /** A /24 or /64, a wider range, or '*': anywhere. */
+  network: z.string(),
+  status: z.enum(['seen', 'accepted', 'rejected']),
+  address: z.string().nullable(),
+  firstSeen: instant,
+  lastSeen: instant,
+  decidedAt: nullableInstant,
+  decidedBy: z.string().nullable(),
+  /** Its last believed call came from there. */
+  isCurrent: z.boolean(),
+});
+export const quarantineDecision = z.strictObject({
+  origin: quarantineOrigin,
+  decision: z.enum(['accept', 'reject']),
+  /** How much is accepted: the network, its wider range, or every address (a device that changes its address often). */
+  scope: z.enum(['network', 'range', 'anywhere']).default('network'),
+});
+export type QuarantineDecision = z.input<typeof quarantineDecision>;
+/** Own account (administrators: any). The network may be one without waiting records; a decision can be changed by another. */
+export const decideQuarantine = endpoint({
+  method: 'POST',
+  path: '/device/:deviceId/quarantine',
+  access: anyRole('Device.REQUEST_SYNC', 'Device.COMMAND'),
+  summary:
+    'Accept or reject the network that a terminal calls from, or records older than 45 days, and what waits with it.',
+  params: z.object({ deviceId: documentId }),
+  body: quarantineDecision,
+  response: z.object({ records: z.int() }),
+});
+
 /** Flight recorder of one device: what happened, what is missing, the next step. */
 export const deviceRecorder = z.object({
   steps: z.array(z.object({ name: z.string(), at: nullableInstant })),
@@ -207,8 +267,10 @@ export const deviceRecorder = z.object({
   /** Punches that the terminal says it keeps and has not sent; null when it does not say. */
   backlog: z.int().nullable().optional(),
   rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
-  /** Punches in no number until they are accepted: older than 45 days, or from a second network (security.md S-42). */
-  held: z.int().optional(),
+  /** Records in no number until somebody decides, by where they came from (security.md S-42). */
+  quarantine: z.array(quarantineGroup).max(100),
+  /** Where a terminal has called from, the newest first. */
+  networks: z.array(deviceNetwork).max(200),
   /** Records that a V2 device counted and never sent, by its own numbers (security.md S-46). */
   missingRecords: z.array(z.tuple([z.int(), z.int()])).optional(),
   unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
@@ -260,7 +322,10 @@ export const updateDeviceOptions = endpoint({
   }),
   response: deviceOptions,
 });
-/** What an administrator may tell a terminal by hand; ACCEPT_HELD lets its held punches count. */
+/**
+ * What an administrator may tell a terminal by hand. FORGET_NETWORKS: the next call is its first, wherever it comes from. REREGISTER: a 3.x
+ * terminal gets new codes once.
+ */
 export const deviceCommand = z.enum([
   'CHECK',
   'LOG',
@@ -268,7 +333,8 @@ export const deviceCommand = z.enum([
   'REBOOT',
   'RESEND_ROSTER',
   'RELOAD_HISTORY',
-  'ACCEPT_HELD',
+  'FORGET_NETWORKS',
+  'REREGISTER',
 ]);
 export const queueDeviceCommand = endpoint({
   method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
+import { quarantineOfDevice } from './devices.ts';
 import { admin, employer, endpoint } from './endpoint.ts';
 import { SILENT_NAMED } from './limits.ts';
 
@@ -281,11 +282,13 @@ export const getTimeWastedDetails = endpoint({
 
 /** Exceptions in the data that a person should look at (rules 13 to 15). */
 export const dataException = z.object({
-  kind: z.enum(['inactive-clocked', 'future-clock', 'piecework-without-clock', 'unmatched-pin']),
+  kind: z.enum(['quarantined', 'inactive-clocked', 'future-clock', 'piecework-without-clock', 'unmatched-pin']),
   day: localDate.nullable(),
   employeeNumber: z.string().nullable(),
   detail: z.string(),
   count: z.int(),
+  /** Of `quarantined`: where the punches came from, to be decided about (decideQuarantine). */
+  quarantine: quarantineOfDevice.optional(),
 });
 export type DataException = z.infer<typeof dataException>;
 /** At most 500 a day, one for each employee or PIN. */
@@ -293,7 +296,8 @@ export const listDataExceptions = endpoint({
   method: 'GET',
   path: '/stats/exceptions',
   access: attendance,
-  summary: 'Unknown PINs, clocks in the future, inactive people who clocked, piecework outside every interval.',
+  summary:
+    'Punches that wait for a decision, unknown PINs, clocks in the future, inactive people who clocked, piecework outside every interval.',
   query: dashboardDay,
   response: z.object({ exceptions: z.array(dataException).max(500) }),
   versioned: true,

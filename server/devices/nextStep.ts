@@ -1,4 +1,4 @@
-import type { Device } from '#contract/devices.ts';
+import type { Device, QuarantineGroup } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
 import type { Facts } from './recorder.sql.ts';
 
@@ -6,8 +6,9 @@ export type Situation = {
   device: Pick<Device, 'deviceType' | 'isOffline' | 'isActivated' | 'serialNumber'>;
   facts: Facts;
   unmatchedPins: readonly { timeId: string; count: number }[];
-  /** Punches that wait to be accepted. */
-  held?: number;
+  quarantine?: readonly Pick<QuarantineGroup, 'network' | 'punches' | 'entries'>[];
+  /** Commands that wait for somebody to accept the network. */
+  withheld?: number;
   failedCommands: number;
   /** ms */
   now: number;
@@ -36,7 +37,8 @@ export function nextStep(situation: Situation): string | null {
   const { device, facts } = situation;
   return (
     (device.deviceType === 'V2' ? activationStep(situation) : contactStep(situation)) ??
-    heldStep(situation) ??
+    quarantineStep(situation) ??
+    withheldStep(situation) ??
     sequenceStep(situation) ??
     pinStep(situation) ??
     healthStep(situation) ??
@@ -58,9 +60,20 @@ function activationStep({ device, facts, now }: Situation): string | null {
     : 'Type the activation code on the device, or send it to somebody who has it.';
 }
 
-function heldStep({ held = 0 }: Situation): string | null {
-  if (held === 0) return null;
-  return `${punches(held)} held back, older than 45 days or sent from a second network at the same time: accept ${held === 1 ? 'it' : 'them'} if ${held === 1 ? 'it is' : 'they are'} right.`;
+function quarantineStep({ quarantine = [] }: Situation): string | null {
+  const [first, ...others] = quarantine;
+  if (!first) return null;
+  const count = first.punches + first.entries;
+  const [noun, wait] = count === 1 ? ['record', 'waits'] : ['records', 'wait'];
+  const more = others.length > 0 ? ' And others below.' : '';
+  return first.network === null
+    ? `${count} ${noun} older than 45 days ${wait}: accept what is right.${more}`
+    : `${count} ${noun} from another network (${first.network}) ${wait}: accept the network if it is the terminal's, else reject it.${more}`;
+}
+
+function withheldStep({ withheld = 0, facts }: Situation): string | null {
+  if (withheld === 0) return null;
+  return `${withheld} ${withheld === 1 ? 'command waits' : 'commands wait'}: nobody has accepted the network that it calls from (${facts.network}). Accept it if it is the terminal's.`;
 }
 
 function sequenceStep({ facts: { missingRecords } }: Situation): string | null {

@@ -20,6 +20,8 @@ const facts = z.object({
   alarms: z.array(z.object({ at: z.string(), text: z.string() })),
   codeExpiresAt: instant,
   missingRecords: z.array(z.tuple([z.int(), z.int()])),
+  /** Where it called from last. */
+  network: z.string().nullable(),
 });
 export type Facts = z.infer<typeof facts>;
 
@@ -31,7 +33,7 @@ export const selectFacts = (db: Db, of: Of) =>
           accepted_count::int as accepted, duplicate_count::int as duplicates,
           case when state #>> '{options,transactioncount}' ~ '^[0-9]{1,8}$'
             then greatest(0, (state #>> '{options,transactioncount}')::int - accepted_count)::int end as backlog, coalesce(state -> 'alarms', '[]') as alarms,
-          coalesce(state #> '{sequence,missing}', '[]') as "missingRecords",
+          coalesce(state #> '{sequence,missing}', '[]') as "missingRecords", network,
           (select max(expires_at) from activation_directory a where a.owner_account_id = d.account_id and a.device_id = d.device_id
             and a.used_at is null) as "codeExpiresAt"
         from device d where ${ofDevice(of)} and deleted_at is null`,
@@ -53,7 +55,7 @@ export const selectUnmatchedPins = (db: Db, { accountId, deviceId }: Of) =>
   db.rows(
     z.object({ timeId: z.string(), count: z.int() }),
     sql`select time_id as "timeId", count(*)::int as count from clock_record
-        where account_id = ${accountId} and employee_id is null and device_id = ${deviceId} and time_id is not null
+        where account_id = ${accountId} and employee_id is null and device_id = ${deviceId} and time_id is not null and standing = 'counted'
         group by time_id order by count(*) desc, time_id limit 100`,
   );
 
@@ -93,15 +95,6 @@ export const saveOptions = (tx: Db, of: Of, { trustDirection, timeZone, secretPa
   tx.run(sql`
     update device set trust_direction = ${trustDirection}, time_zone = ${timeZone}, secret_path = ${secretPath}
     where ${ofDevice(of)}`);
-/** Everything is to come again with the next handshake; answers the terminal's dialect. */
-export const requestReload = async (tx: Db, of: Of): Promise<string | null> =>
-  (
-    await tx.single(
-      z.object({ dialect: z.string().nullable() }),
-      sql`update device set reload_requested = dialect is distinct from 'access' where ${ofDevice(of)} returning dialect`,
-    )
-  ).dialect;
-
 const sighting = z.object({
   serialNumber: z.string(),
   model: z.string().nullable(),
@@ -110,10 +103,12 @@ const sighting = z.object({
   lastSeen: z.iso.datetime(),
   attempts: z.int(),
 });
-export const selectSightings = (db: Db) =>
+/** Terminals that called within a day (S-41). */
+export const selectSightings = (db: Db, now: Date) =>
   db.rows(
     sighting,
     sql`select serial_number as "serialNumber", model, address, first_seen as "firstSeen", last_seen as "lastSeen", attempts::int
-        from terminal_sighting s where not exists (select 1 from terminal_directory t where t.serial_number = s.serial_number)
+        from terminal_sighting s where last_seen > ${now}::timestamptz - interval '1 day'
+          and not exists (select 1 from terminal_directory t where t.serial_number = s.serial_number)
         order by last_seen desc, serial_number limit 200`,
   );

@@ -1,20 +1,21 @@
 import type { DeviceRecorder } from '#contract/devices.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
-import { selectQuarantine } from '../attendance/quarantine.sql.ts';
-import { releaseQuarantine } from '../attendance/quarantine.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { randomToken } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
-import { queueCommands } from '../terminals/queue.ts';
+import { countWithheld } from '../terminals/commands.sql.ts';
+import { forgetNetworks, type selectNetworks } from '../terminals/networks.sql.ts';
+import { ANYWHERE, covers } from '../terminals/networks.ts';
+import { queueCommands, withheldKinds } from '../terminals/queue.ts';
 import { forgetSentUsers } from '../terminals/roster.sql.ts';
-import { acceptNetworks } from '../terminals/terminals.sql.ts';
+import { endRegistration, requestReload } from '../terminals/terminals.sql.ts';
 import { deviceOf, type Of } from './devices.ts';
 import { nextStep } from './nextStep.ts';
+import { quarantineOf } from './quarantine.ts';
 import {
   countOpenCommands,
-  requestReload,
   saveOptions,
   selectCommands,
   selectFacts,
@@ -33,8 +34,9 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
     const facts = await selectFacts(tx, of);
     if (!facts) throw notFound('Device');
     const unmatchedPins = await selectUnmatchedPins(tx, of);
-    const quarantine = await selectQuarantine(tx, of);
-    const held = quarantine.reduce((sum, { punches, entries }) => sum + punches + entries, 0);
+    const { networks, quarantine } = await quarantineOf(tx, of);
+    const current = networks.find(({ network }) => network === facts.network);
+    const withheld = await withheldFrom(tx, of, networks, facts.network);
     const commands = await selectCommands(tx, of);
     const failedCommands = commands.filter(
       ({ status, at }) =>
@@ -55,13 +57,14 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
     ];
     return {
       steps,
-      nextStep: nextStep({ device, facts, unmatchedPins, held, failedCommands, now: now.getTime() }),
+      nextStep: nextStep({ device, facts, unmatchedPins, quarantine, withheld, failedCommands, now: now.getTime() }),
       driftMs: facts.driftMs,
       accepted: facts.accepted,
       duplicates: facts.duplicates,
       backlog: facts.backlog,
       rejected: await selectRejectCounts(tx, of),
-      held,
+      quarantine,
+      networks: networks.map((network) => ({ ...network, isCurrent: network === current })),
       missingRecords: facts.missingRecords,
       unmatchedPins,
       pendingCommands: await countOpenCommands(tx, of),
@@ -69,6 +72,15 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
       recentRejects: await selectRecentRejects(tx, of),
     };
   });
+
+/** Returns how many commands wait because nobody accepted the network that the terminal calls from. */
+async function withheldFrom(tx: Db, of: Of, networks: Awaited<ReturnType<typeof selectNetworks>>, from: string | null) {
+  if (from === null) return 0;
+  const accepted = networks.filter(({ network, status }) => status === 'accepted' && covers(network, from));
+  const isByPerson = accepted.some(({ network, decidedAt }) => decidedAt !== null && network !== ANYWHERE);
+  const kinds = withheldKinds({ isAccepted: accepted.length > 0, mayHaveTemplates: isByPerson });
+  return kinds.length === 0 ? 0 : countWithheld(tx, of, kinds);
+}
 
 async function requireTerminal(db: Db, of: Of) {
   const device = await deviceOf(db, of);
@@ -108,7 +120,15 @@ export async function changeOptions({ db }: Services, of: Of, change: OptionChan
   });
 }
 
-type ManualCommand = 'CHECK' | 'LOG' | 'INFO' | 'REBOOT' | 'RESEND_ROSTER' | 'RELOAD_HISTORY' | 'ACCEPT_HELD';
+type ManualCommand =
+  | 'CHECK'
+  | 'LOG'
+  | 'INFO'
+  | 'REBOOT'
+  | 'RESEND_ROSTER'
+  | 'RELOAD_HISTORY'
+  | 'FORGET_NETWORKS'
+  | 'REREGISTER';
 const KINDS = { CHECK: 'check', LOG: 'log', INFO: 'info', REBOOT: 'reboot' } as const;
 
 /** What an administrator tells a terminal by hand. */
@@ -116,11 +136,9 @@ export async function commandTerminal({ db }: Services, of: Of, command: ManualC
   const { now } = asking;
   await db.tx(async (tx) => {
     const { serialNumber } = await requireTerminal(tx, of);
-    if (command === 'ACCEPT_HELD') {
-      const origins = (await selectQuarantine(tx, of)).map(({ origin }) => origin);
-      await releaseQuarantine(tx, of, { origins }, now);
-      await acceptNetworks(tx, of);
-    } else if (command === 'RESEND_ROSTER') await forgetSentUsers(tx, of);
+    if (command === 'FORGET_NETWORKS') await forgetNetworks(tx, of);
+    else if (command === 'REREGISTER') await endRegistration(tx, of);
+    else if (command === 'RESEND_ROSTER') await forgetSentUsers(tx, of);
     else if (command === 'RELOAD_HISTORY') {
       await requestReload(tx, of);
       await queueCommands(tx, of, [{ kind: 'check' }], now);

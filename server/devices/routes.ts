@@ -8,6 +8,7 @@ import type { Issued } from './activation.ts';
 import { enrolmentPicture, mailCode, regenerate, triggerSync } from './codes.ts';
 import { accountOfDevice, selectDevices } from './devices.sql.ts';
 import { changeDevice, createTerminal, createV2, deleteDevice, deviceOf, type Of, requireAccount } from './devices.ts';
+import { decideQuarantine } from './quarantine.ts';
 import { selectSightings } from './recorder.sql.ts';
 import { changeOptions, commandTerminal, optionsOf, recorderOf } from './recorder.ts';
 import { terminalAddressOf } from './terminalAddress.ts';
@@ -30,7 +31,7 @@ function listing(app: FastifyInstance, { db, config }: Services) {
     return listOf(accountId);
   });
   route(app, contract.listOwnDevices, ({ session }) => listOf(session.accountId));
-  route(app, contract.listSightings, async () => ({ results: await selectSightings(db) }));
+  route(app, contract.listSightings, async ({ now }) => ({ results: await selectSightings(db, now) }));
   route(app, contract.getTerminalAddress, () => terminalAddressOf(config));
   route(app, contract.getDeviceRecorder, ({ params, now }) => recorderOf(db, params, now));
 }
@@ -92,6 +93,9 @@ function using(app: FastifyInstance, services: Services) {
     await triggerSync(services, await ownerOf(call.session, call.params.deviceId), call);
     return ok;
   });
+  route(app, contract.decideQuarantine, async (call) => ({
+    records: await decideQuarantine(services, await ownerOf(call.session, call.params.deviceId), call.body, call),
+  }));
 }
 
 function terminals(app: FastifyInstance, services: Services) {

@@ -61,9 +61,15 @@ export function metricsRoutes(app: FastifyInstance, { token, databaseStats, inst
   });
 }
 
-/** By the socket, whatever TRUST_PROXY says; a request that a proxy on this machine passed on is not local. */
+const LOCAL_NAME = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
+
+/**
+ * By the socket, whatever TRUST_PROXY says; a request that a proxy on this machine passed on is not local, nor one by another name: a page
+ * whose name was made to lead here (DNS rebinding).
+ */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const passedOn = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'];
+  if (headers.host !== undefined && !LOCAL_NAME.test(headers.host)) return false;
   return passedOn === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '');
 }
 

@@ -14,7 +14,11 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-export type RateLimiter<Kind extends string = LimitName> = { take(kind: Kind, key: string, now: Date): void };
+export type RateLimiter<Kind extends string = LimitName> = {
+  take(kind: Kind, key: string, now: Date): void;
+  /** As `take`, but takes nothing. */
+  refuseIfSpent(kind: Kind, key: string, now: Date): void;
+};
 
 const MAX_KEYS = 50_000;
 
@@ -24,14 +28,22 @@ export function createRateLimiter<Kind extends string = LimitName>(
   limits: Record<Kind, Limit> = LIMITS as Record<Kind, Limit>,
 ): RateLimiter<Kind> {
   const buckets = new Map<string, { tokens: number; at: number }>();
+  /** What is left of a bucket; throws when that is nothing. */
+  const left = (kind: Kind, key: string, at: number): number => {
+    const { perMinute, burst } = limits[kind];
+    const known = buckets.get(`${kind} ${key}`);
+    const tokens = known ? Math.min(burst, known.tokens + (Math.max(0, at - known.at) * perMinute) / 60_000) : burst;
+    if (tokens < 1) throw tooMany(((1 - tokens) * 60) / perMinute, 'Too many requests. Please wait and try again.');
+    return tokens;
+  };
   return {
+    refuseIfSpent(kind, key, now) {
+      left(kind, key, now.getTime());
+    },
     take(kind, key, now) {
-      const { perMinute, burst } = limits[kind];
       const id = `${kind} ${key}`;
       const at = now.getTime();
-      const known = buckets.get(id);
-      const tokens = known ? Math.min(burst, known.tokens + (Math.max(0, at - known.at) * perMinute) / 60_000) : burst;
-      if (tokens < 1) throw tooMany(((1 - tokens) * 60) / perMinute, 'Too many requests. Please wait and try again.');
+      const tokens = left(kind, key, at);
       // Re-inserting keeps the map in order of use, so that the oldest is dropped first.
       buckets.delete(id);
       buckets.set(id, { tokens: tokens - 1, at });

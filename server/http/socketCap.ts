@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { networkOf } from './network.ts';
+import { proxyMatcher } from './trustedProxies.ts';
 
 /** How many sockets one subscriber may hold open at once (S-82): several shops behind one address, not a flood. */
 export const SOCKETS_PER_ADDRESS = 200;
@@ -8,11 +9,15 @@ export const SOCKETS_PER_ADDRESS = 200;
 /** Is there room for one more socket of its address? It is counted until it closes. */
 export type Admit = (socket: Pick<Socket, 'remoteAddress' | 'once'>) => boolean;
 
-export function capSockets(most: number, isExempt: (address: string) => boolean = () => false): Admit {
+export function capSockets(
+  most: number,
+  isExempt: (host: string) => boolean = () => false,
+  isProxy: (address: string) => boolean = () => false,
+): Admit {
   const open = new Map<string, number>();
   return (socket) => {
     const { host } = networkOf(socket.remoteAddress ?? '');
-    if (isExempt(host)) return true;
+    if (isExempt(host) || isProxy(socket.remoteAddress ?? '')) return true;
     const count = open.get(host) ?? 0;
     if (count >= most) return false;
     open.set(host, count + 1);
@@ -25,6 +30,8 @@ export function capSockets(most: number, isExempt: (address: string) => boolean 
   };
 }
 
-/** Behind a proxy all sockets are the proxy's, which has to count for itself; this machine's own are a proxy or nobody's concern. */
-export const socketCapOf = ({ trustProxy }: Pick<Config, 'trustProxy'>): Admit =>
-  capSockets(SOCKETS_PER_ADDRESS, (host) => trustProxy !== false || /^(127\.|0:0:0:0::\/64$)/.test(host));
+/** The sockets of a trusted proxy are those of many, which it has to count for itself; this machine's own are a proxy or nobody's concern. */
+export function socketCapOf({ trustProxy }: Pick<Config, 'trustProxy'>): Admit {
+  const isProxy = trustProxy === false ? () => false : proxyMatcher(trustProxy);
+  return capSockets(SOCKETS_PER_ADDRESS, (host) => /^(127\.|0:0:0:0::\/64$)/.test(host), isProxy);
+}

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /** Named ranges of the proxy-addr library: 127.0.0.1/8 and ::1, the link-local and the private networks. */
 const RANGES = ['loopback', 'linklocal', 'uniquelocal'];
@@ -24,4 +24,26 @@ function isTrustable(entry: string): boolean {
   const version = isIP(address);
   if (version === 0 || address.includes('%') || more.length > 0) return false;
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** What the names stand for, as proxy-addr has them. */
+const NAMED: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.1/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Returns whether a socket's address is one of the proxies that trustedProxies returned. */
+export function proxyMatcher(proxies: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const entry of proxies.flatMap((proxy) => NAMED[proxy] ?? [proxy])) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+  }
+  return (text) => {
+    const address = text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+    const version = isIP(address);
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  };
 }

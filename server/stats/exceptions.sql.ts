@@ -16,12 +16,37 @@ export const selectFutureClocks = (db: Db, accountId: string, from: Date, to: Da
       group by 1, 2 order by 3 desc, 1, 2 limit ${MOST}`,
   );
 
+const quarantined = z.object({
+  employeeId: z.string().nullable(),
+  timeId: z.string().nullable(),
+  count: z.int(),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  /** 'age', or the network. */
+  origin: z.string(),
+  address: z.string().nullable(),
+  lastReceived: z.iso.datetime(),
+});
+/** Returns the punches of a day that wait for a decision, by whose they are and where they came from (security.md S-42). */
+export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date) =>
+  db.rows(
+    quarantined,
+    sql`select q.*, d.description as "deviceName", n.address from (
+        select employee_id as "employeeId", case when employee_id is null then time_id end as "timeId", count(*)::int as count,
+          device_id as "deviceId", split_part(source, '@', 2) as origin, max(received_at) as "lastReceived"
+        from clock_record
+        where account_id = ${accountId} and standing = 'quarantined' and device_id is not null and at >= ${from} and at < ${to}
+        group by 1, 2, 4, 5 order by 4, 5, 1, 2 limit ${MOST}) q
+      join device d on d.account_id = ${accountId} and d.device_id = q."deviceId"
+      left join terminal_network n on n.account_id = ${accountId} and n.device_id = q."deviceId" and n.network = q.origin`,
+  );
+
 /** PINs of nobody that punched on a day. */
 export const selectUnmatched = (db: Db, accountId: string, from: Date, to: Date) =>
   db.rows(
     counted,
     sql`select null as "employeeId", time_id as "timeId", count(*)::int as count from clock_record
-      where account_id = ${accountId} and employee_id is null
+      where account_id = ${accountId} and employee_id is null and standing = 'counted'
         and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz
       group by time_id order by 3 desc, 2 limit ${MOST}`,
   );

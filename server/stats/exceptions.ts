@@ -9,9 +9,10 @@ import type { Entry } from '../attendance/piecework.ts';
 import { questionOfDays } from '../attendance/window.ts';
 import { cutToMinute, dayBounds } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { sourceOf } from '../terminals/networks.ts';
 import { selectFacts } from './day.sql.ts';
 import type { DayModel } from './dayModel.ts';
-import { selectFutureClocks, selectUnmatched } from './exceptions.sql.ts';
+import { selectFutureClocks, selectQuarantined, selectUnmatched } from './exceptions.sql.ts';
 import { selectEmployments } from './explain.sql.ts';
 import { whyUncounted } from './reasons.ts';
 
@@ -24,13 +25,14 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
     const { start, end } = dayBounds(calendar.zone, model.date);
     const [from, to] = [new Date(start), new Date(end)];
     const future = await selectFutureClocks(tx, model.accountId, from, to);
+    const waiting = await selectQuarantined(tx, model.accountId, from, to);
     const unmatched = await selectUnmatched(tx, model.accountId, from, to);
     const active = new Set(model.people.map(({ employee }) => employee._id));
     const facts = await selectFacts(tx, model.accountId, model.date);
     const inactive = facts.filter(({ employeeId }) => !active.has(employeeId));
     const unclocked = await withoutClock(tx, calendar, model, now);
 
-    const ids = [...future, ...inactive, ...unclocked].flatMap(({ employeeId }) => employeeId ?? []);
+    const ids = [...waiting, ...future, ...inactive, ...unclocked].flatMap(({ employeeId }) => employeeId ?? []);
     const named = ids.length > 0 ? await selectEmployments(tx, model.accountId, ids) : [];
     const employments = new Map(named.map((one) => [one.employeeId, one]));
     const exception = (kind: DataException['kind'], employeeId: string | null, count: number, detail: string) => ({
@@ -41,6 +43,19 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
       count,
     });
     return [
+      ...waiting.map(({ employeeId, timeId, count, origin, address, deviceId, deviceName, lastReceived }) => {
+        const of = timeId === null ? '' : ` of PIN ${timeId}`;
+        const from = origin === 'age' ? 'older than 45 days when received' : `from another network (${origin})`;
+        return {
+          ...exception(
+            'quarantined',
+            employeeId,
+            count,
+            `${several(count, 'punch', 'punches')}${of} ${from}, ${deviceName}`,
+          ),
+          quarantine: { ...sourceOf(origin, address), deviceId, deviceName, lastReceived },
+        };
+      }),
       ...unmatched.map(({ timeId, count }) =>
         exception(
           'unmatched-pin',
@@ -78,7 +93,13 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
   });
 }
 
-const order = { 'unmatched-pin': 0, 'future-clock': 1, 'inactive-clocked': 2, 'piecework-without-clock': 3 } as const;
+const order = {
+  quarantined: -1,
+  'unmatched-pin': 0,
+  'future-clock': 1,
+  'inactive-clocked': 2,
+  'piecework-without-clock': 3,
+} as const;
 const several = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 /** Rule 15: how many entries of the day lie outside every interval of their employee, whatever its day. */

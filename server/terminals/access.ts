@@ -47,33 +47,35 @@ function parsePacked(text: string): TerminalTime | null {
   return local === null ? null : { local };
 }
 
-/** Codes for one terminal, derived from the server's key: every process answers the same, and nothing is kept. */
-const derived = (key: Uint8Array, purpose: string, serial: string) =>
-  createHmac('sha256', key).update(`${purpose}:${serial}`).digest('hex').slice(0, 32);
+/** Whose codes: the server's key, the terminal, and which of its registrations. */
+export type Registration = { key: Uint8Array; serial: string; registration: number };
 
-export const registryCode = (key: Uint8Array, serial: string): string => derived(key, 'registry', serial);
-export const sessionId = (key: Uint8Array, serial: string): string => derived(key, 'session', serial);
+/** Codes for one registration, derived from the server's key: every process answers the same, and nothing is kept. */
+const derived = (purpose: string, { key, serial, registration }: Registration) =>
+  createHmac('sha256', key)
+    .update(`${purpose}:${serial}${registration === 0 ? '' : `:${registration}`}`)
+    .digest('hex')
+    .slice(0, 32);
+
+export const registryCode = (of: Registration): string => derived('registry', of);
+const sessionId = (of: Registration): string => derived('session', of);
 
 /** md5 of RegistryCode + SN + SessionID: what a registered terminal proves itself with (its choice of hash, not ours). */
-const expectedToken = (key: Uint8Array, serial: string, sentSerial: string): string =>
+const expectedToken = (of: Registration, sentSerial: string): string =>
   createHash('md5')
-    .update(`${registryCode(key, serial)}${sentSerial}${sessionId(key, serial)}`)
+    .update(`${registryCode(of)}${sentSerial}${sessionId(of)}`)
     .digest('hex');
 
-/** Is the `token=` of a Cookie header this terminal's? null when there is none. */
-export function tokenMatches(
-  cookie: string | undefined,
-  key: Uint8Array,
-  { serial, sentSerial }: { serial: string | null; sentSerial: string },
-): boolean | null {
+/** Is the `token=` of a Cookie header this terminal's? `sentSerial`: as the terminal spells it. */
+export function tokenMatches(cookie: string | undefined, of: Registration, sentSerial: string): boolean {
   const token = cookie === undefined ? undefined : /(?:^|;)\s*token=([^;]*)/i.exec(cookie)?.[1]?.trim().toLowerCase();
-  if (token === undefined || serial === null) return null;
-  const expected = Buffer.from(expectedToken(key, serial, sentSerial));
+  if (token === undefined) return false;
+  const expected = Buffer.from(expectedToken(of, sentSerial));
   const given = Buffer.from(token);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-const serverLines = (key: Uint8Array, serial: string): string[] => [
+const serverLines = (session: string | null): string[] => [
   'ServerVersion=3.1.2',
   'ServerName=Tallyboard',
   'PushVersion=3.1.2',
@@ -83,16 +85,16 @@ const serverLines = (key: Uint8Array, serial: string): string[] => [
   'TransInterval=1',
   'TransTables=User Transaction',
   'Realtime=1',
-  `SessionID=${sessionId(key, serial)}`,
+  ...(session === null ? [] : [`SessionID=${session}`]),
   'TimeoutSec=10',
 ];
 
 /** Reply to `push`: how to talk to this server. */
-export const pushBlock = (key: Uint8Array, serial: string): string => `${serverLines(key, serial).join('\n')}\n`;
+export const pushBlock = (of: Registration): string => `${serverLines(sessionId(of)).join('\n')}\n`;
 
-/** Reply to the handshake of a terminal that has registered before. */
-export const registeredBlock = (key: Uint8Array, serial: string): string =>
-  `${['registry=ok', `RegistryCode=${registryCode(key, serial)}`, ...serverLines(key, serial)].join('\n')}\n`;
+/** Reply to the handshake of a terminal that has registered before; without `of` it goes without the codes, which it has had. */
+export const registeredBlock = (of: Registration | null): string =>
+  `${['registry=ok', ...(of ? [`RegistryCode=${registryCode(of)}`] : []), ...serverLines(of && sessionId(of))].join('\n')}\n`;
 
 /** Reply to `rtdata?type=time`: the time in GMT, packed, and the zone. */
 export const timeReply = (timeZone: string, now: number): string =>

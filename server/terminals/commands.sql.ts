@@ -31,12 +31,13 @@ const openCommand = z.object({
   payload: z.custom<QueuedCommand>((value) => typeof value === 'object' && value !== null && 'kind' in value),
 });
 
-/** What may be handed out now, oldest first, locked: two polls never get the same one. */
-export const lockDueCommands = (tx: Db, of: Of, limit: number, now: Date) =>
+/** What may be handed out now, but for kinds that are withheld, oldest first, locked: two polls never get the same one. */
+export const lockDueCommands = (tx: Db, of: Of, withheld: readonly string[], limit: number, now: Date) =>
   tx.rows(
     openCommand,
     sql`select command_id as id, payload from terminal_command
         where ${ofDevice(of)} and (status = 'queued' or (status = 'sent' and sent_at <= ${now}::timestamptz - ${REOFFER}))
+          and payload ->> 'kind' <> all(${[...withheld]}::text[])
         order by queued_at, command_id limit ${limit} for update skip locked`,
   );
 
@@ -72,10 +73,24 @@ export const trimCommands = (tx: Db, of: Of) =>
       select command_id from terminal_command where ${ofDevice(of)} and status in ('done', 'failed', 'expired')
       order by finished_at desc offset 500)`);
 
-/** Was a CHECK queued in the last ten minutes? A terminal that answers it without a handshake is not asked at every poll. */
-export const wasCheckedLately = async (tx: Db, of: Of, now: Date): Promise<boolean> =>
+/**
+ * Was a CHECK queued in the last ten minutes, and since the terminal was last told less than its options? One that answers it without a
+ * handshake is not asked at every poll; nobody is asked twice a minute.
+ */
+export const wasCheckedLately = async (tx: Db, of: Of, neutralBlockAt: Date | null, now: Date): Promise<boolean> =>
   (await tx.first(
     z.object({ found: z.literal(1) }),
     sql`select 1::int as found from terminal_command where ${ofDevice(of)} and payload ->> 'kind' = 'check'
-          and queued_at > ${now}::timestamptz - interval '10 minutes' limit 1`,
+          and (queued_at > ${now}::timestamptz - interval '1 minute'
+            or queued_at > greatest(${now}::timestamptz - interval '10 minutes', ${neutralBlockAt}::timestamptz)) limit 1`,
   )) !== undefined;
+
+/** Returns how many commands wait that are withheld from a network nobody accepted. */
+export const countWithheld = async (db: Db, of: Of, kinds: readonly string[]): Promise<number> =>
+  (
+    await db.single(
+      z.object({ total: z.int() }),
+      sql`select count(*)::int as total from terminal_command
+          where ${ofDevice(of)} and status = 'queued' and payload ->> 'kind' = any(${[...kinds]}::text[])`,
+    )
+  ).total;

@@ -23,15 +23,25 @@ function safe(value: string, field: string): string {
   return value;
 }
 
-/** The name of a table, as it is written in a command. */
-function tableName(table: string): string {
-  if (!/^\w{1,20}$/.test(table)) throw new UnsafeValue('Table is no name');
-  return table;
+/** Tables that templates and pictures of people are kept in; no other is ever written. */
+const TEMPLATE_TABLES: ReadonlySet<string> = new Set([
+  'FINGERTMP',
+  'FACE',
+  'FVEIN',
+  'BIODATA',
+  'USERPIC',
+  'BIOPHOTO',
+  'TEMPLATEV10',
+]);
+function templateTable(name: string): string {
+  if (!TEMPLATE_TABLES.has(name)) throw new UnsafeValue('Unknown table');
+  return name;
 }
 
 /** A kept template line: its fields are separated by tabs, but it is one line. */
 function opaque(content: string): string {
-  if (/[\r\n\0]/.test(content)) throw new UnsafeValue('Template holds a line end');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(content)) throw new UnsafeValue('Template holds a line end');
   return content;
 }
 
@@ -65,7 +75,7 @@ const attendance = (command: TerminalCommand, zone: string, now: number): string
     case 'delete-user':
       return `DATA DELETE USERINFO PIN=${safe(command.pin, 'PIN')}`;
     case 'put-template':
-      return `DATA UPDATE ${tableName(command.table)} ${opaque(command.content)}`;
+      return `DATA UPDATE ${templateTable(command.table)} ${opaque(command.content)}`;
   }
 };
 
@@ -88,7 +98,7 @@ const access = (command: TerminalCommand, _zone: string, now: number): string =>
     case 'delete-user':
       return `DATA DELETE user Pin=${safe(command.pin, 'PIN')}`;
     case 'put-template':
-      return `DATA UPDATE ${tableName(command.table).toLowerCase()} ${opaque(command.content)}`;
+      return `DATA UPDATE ${templateTable(command.table).toLowerCase()} ${opaque(command.content)}`;
   }
 };
 
@@ -113,6 +123,8 @@ export function commandReply(commands: readonly { id: string; text: string }[]):
   let size = 0;
   const ids: string[] = [];
   for (const { id, text } of ordered) {
+    // Whoever wrote them: a command is one line, and an identifier is nothing else.
+    if (!/^[A-Za-z0-9]{1,16}$/.test(id) || /[\r\n\0]/.test(text)) throw new UnsafeValue('A command holds a line end');
     const line = `C:${id}:${text}\n`;
     const bytes = Buffer.byteLength(line);
     if (ids.length >= MAX_COMMANDS || (ids.length > 0 && size + bytes > MAX_REPLY_BYTES)) break;

@@ -1,12 +1,12 @@
 import type { Secrets } from '../secrets/secrets.ts';
-import { parseRtlogLine, pushBlock, registeredBlock, registryCode, timeReply } from './access.ts';
+import { parseRtlogLine, pushBlock, type Registration, registeredBlock, registryCode, timeReply } from './access.ts';
 import { decodeText, tabbedFields } from './body.ts';
 import { inLanguage } from './chinese.ts';
 import { wasCheckedLately } from './commands.sql.ts';
 import { commandText, terminalName } from './commands.ts';
 import { announcedDialect, handshakeBlock } from './handshake.ts';
 import { keptOptions, parseInfo, parseOptions } from './options.ts';
-import { queueCommands, takeCommands, takeResults } from './queue.ts';
+import { queueCommands, takeCommands, takeResults, withheldKinds } from './queue.ts';
 import { OK, refused, type TerminalReply, text } from './reply.ts';
 import { parseResults } from './results.ts';
 import { isRosterCheckDue, syncRoster } from './roster.ts';
@@ -15,7 +15,12 @@ import { findPerson, noteHandshake, noteRegistration, saveOptions, type Terminal
 import { timeZoneInteger } from './time.ts';
 import { noteOptions, takeOptions, takeUnknown } from './uploads.ts';
 
-const registryKey = (secrets: Secrets) => secrets.derive('terminal registry', '');
+/** The registration whose codes a 3.x terminal has. */
+export const registrationOf = ({ serial, registration }: Terminal, secrets: Secrets): Registration => ({
+  key: secrets.derive('terminal registry', ''),
+  serial,
+  registration,
+});
 
 /** The reply to a request of an enrolled terminal; throws when something was not stored. */
 export async function answer(exchange: Exchange): Promise<TerminalReply> {
@@ -30,7 +35,7 @@ export async function answer(exchange: Exchange): Promise<TerminalReply> {
     case 'registry':
       return register(exchange);
     case 'push':
-      return text(pushBlock(registryKey(secrets), terminal.serial));
+      return text(pushBlock(registrationOf(terminal, secrets)));
     case 'querydata':
       return queryData(exchange);
     case 'rtdata':
@@ -60,14 +65,15 @@ async function cdata(exchange: Exchange): Promise<TerminalReply> {
   return OK;
 }
 
-async function handshake({ db, secrets, terminal, request, now }: Exchange): Promise<TerminalReply> {
+async function handshake({ db, secrets, terminal, request, now, isAccepted }: Exchange): Promise<TerminalReply> {
   const dialect = announcedDialect(request.params);
   const timeZoneSent = timeZoneInteger(terminal.timeZone, now.getTime());
   const language = /^\d{1,3}$/.exec(request.params.get('language') ?? '')?.[0] ?? null;
   await db.tenant(terminal.accountId, (tx) => noteHandshake(tx, terminal, { dialect, timeZoneSent, language }));
-  if ((dialect ?? terminal.dialect) === 'access')
-    return terminal.isRegistered ? text(registeredBlock(registryKey(secrets), terminal.serial)) : OK;
-  const { timeZone, reloadRequested: reload, storeTemplates: templates } = terminal;
+  if (terminal.hasProvedToken || (dialect ?? terminal.dialect) === 'access')
+    return terminal.isRegistered ? text(registeredBlock(registrationOf(terminal, secrets))) : OK;
+  const { timeZone, reloadRequested: reload, storeTemplates } = terminal;
+  const templates = storeTemplates && isAccepted;
   return text(handshakeBlock(request.sentSerial, { timeZone, now: now.getTime(), reload, templates }));
 }
 
@@ -92,9 +98,10 @@ function needsHandshake({ timeZoneSent, timeZone, dialect, reloadRequested }: Te
 }
 
 /** The heartbeat: what is due for the terminal goes out with it. */
-async function poll({ db, secrets, terminal, request, now }: Exchange): Promise<TerminalReply> {
+async function poll(exchange: Exchange): Promise<TerminalReply> {
+  const { db, secrets, terminal, request, now, isAccepted } = exchange;
   const info = parseInfo(request.params.get('info'));
-  const isRosterDue = isRosterCheckDue(terminal, now);
+  const isRosterDue = isAccepted && isRosterCheckDue(terminal, now);
   const isHandshakeDue = needsHandshake(terminal, now);
   if (!info && !isRosterDue && !isHandshakeDue && !terminal.hasOpenCommands) return OK;
   const body = await db.tenant(terminal.accountId, async (tx) => {
@@ -106,10 +113,10 @@ async function poll({ db, secrets, terminal, request, now }: Exchange): Promise<
       };
       await saveOptions(tx, terminal, known, { make: null, model: null, platformVersion: info.firmware });
     }
-    if (isHandshakeDue && !(await wasCheckedLately(tx, terminal, now)))
+    if (isHandshakeDue && !(await wasCheckedLately(tx, terminal, terminal.neutralBlockAt, now)))
       await queueCommands(tx, terminal, [{ kind: 'check' }], now);
     if (isRosterDue) await syncRoster(tx, terminal, now);
-    return takeCommands(tx, terminal, secrets, now);
+    return takeCommands(tx, terminal, secrets, withheldKinds(exchange), now);
   });
   return text(inLanguage(body, terminal));
 }
@@ -134,12 +141,13 @@ async function register({ db, secrets, terminal, request, body }: Exchange): Pro
     };
     await saveOptions(tx, terminal, keptOptions(options), made);
   });
-  const code = registryCode(registryKey(secrets), terminal.serial);
+  const code = registryCode(registrationOf(terminal, secrets));
   return { status: 200, body: `RegistryCode=${code}`, headers: { 'Set-Cookie': `JSESSIONID=${code}` } };
 }
 
 /** A PIN that somebody typed and the terminal does not know. */
-async function remoteUser({ db, terminal, request, now }: Exchange): Promise<TerminalReply> {
+async function remoteUser({ db, terminal, request, now, isAccepted }: Exchange): Promise<TerminalReply> {
+  if (!isAccepted) return text('NONE');
   const found = await findPerson(db, terminal, request.params.get('pin') ?? '');
   if (!found) return text('NONE');
   const user = { kind: 'put-user', pin: found.timeId, name: terminalName(found.name) } as const;
@@ -148,8 +156,8 @@ async function remoteUser({ db, terminal, request, now }: Exchange): Promise<Ter
 }
 
 /** On-line verification. Passwords and templates are not ours to judge; a person whom an access terminal recognised may pass. */
-async function verify({ db, terminal, request, body }: Exchange): Promise<TerminalReply> {
-  if (request.params.get('authtype')?.toLowerCase() !== 'device') return text('AUTH=Failed');
+async function verify({ db, terminal, request, body, isAccepted }: Exchange): Promise<TerminalReply> {
+  if (!isAccepted || request.params.get('authtype')?.toLowerCase() !== 'device') return text('AUTH=Failed');
   const row = decodeText(body).trim().split(/\r?\n/)[0] ?? '';
   const pin = tabbedFields(row).get('pin') ?? '';
   const isPerson = 'punch' in parseRtlogLine(row) || pin !== '';

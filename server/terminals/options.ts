@@ -19,12 +19,22 @@ export function parseOptions(text: string): TerminalOptions {
   return options;
 }
 
-/** Names of options that are secrets: not kept. */
-const SECRET = /passw|commkey|token|secret/;
+/** Option names that are kept, in lower case: what a terminal is, can and holds. No secrets, and none that anybody may invent. */
+const KEPT = new Set(
+  `serialnumber devicename oemvendor fwversion firmver firmware pushver pushversion pushoptionsflag platform devicetype language ipaddress
+  address netmask gateipaddress mac productime usercount maxusercount fpcount facecount fvcount pvcount transactioncount
+  maxattlogcount maxuserfingercount maxfingercount maxfacecount maxfvcount maxpvcount fingerfunon facefunon fvfunon pvfunon bioPhotoFun
+  bioDataFun visilightfun isonlyrfmachine rfidfunon cardprotformat zkfpversion fpversion faceversion fvversion pvversion palmversion
+  algver multibiodatasupport multibiophotosupport multibioversion multibiocount maxmultibiodatacount maxmultibiophotocount
+  photofunon subcontractingupgradefunon doornum lockcount readercount auxincount auxoutcount machinetype registrationdevice datetime
+  dstf timezone volume verifystyles eventtypes irtempdetectionfunon masktetectionfunon`
+    .toLowerCase()
+    .split(/\s+/),
+);
 
-/** What is kept of the options, without secrets. */
+/** Returns what is kept of the options: known names only, at most 16 KB however often they come. */
 export const keptOptions = (options: TerminalOptions): Record<string, string> =>
-  Object.fromEntries([...options].filter(([name]) => !SECRET.test(name)));
+  Object.fromEntries([...options].filter(([name]) => KEPT.has(name)));
 
 /** `records`: how many punches it keeps. */
 type TerminalInfo = { firmware: string | null; address: string | null; records: number | null };

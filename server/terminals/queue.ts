@@ -81,10 +81,26 @@ function orNull(write: () => string): string | null {
 /** Where a sealed template belongs, so that it opens nowhere else. */
 export const templateContext = (accountId: string, timeId: string) => `template:${accountId}:${timeId}`;
 
-/** Takes what is due from the queue and writes the reply to a poll. */
-export async function takeCommands(tx: Db, terminal: Terminal, secrets: Secrets, now: Date): Promise<string> {
+const TEMPLATE_KINDS = ['stored-template', 'put-template'] as const satisfies QueuedCommand['kind'][];
+/** What a terminal hears where nobody accepted its network: CHECK, LOG and the time. */
+const PRIVATE_KINDS = [...TEMPLATE_KINDS, 'info', 'reboot', 'history', 'put-user', 'delete-user'] as const;
+
+/** Returns the kinds of commands that stay in the queue (S-43). */
+export function withheldKinds({ isAccepted, mayHaveTemplates }: { isAccepted: boolean; mayHaveTemplates: boolean }) {
+  if (!isAccepted) return PRIVATE_KINDS;
+  return mayHaveTemplates ? [] : TEMPLATE_KINDS;
+}
+
+/** Takes what is due, but for the kinds that are withheld, from the queue and writes the reply to a poll. */
+export async function takeCommands(
+  tx: Db,
+  terminal: Terminal,
+  secrets: Secrets,
+  withheld: readonly string[],
+  now: Date,
+): Promise<string> {
   await expireCommands(tx, terminal, now);
-  const due = await lockDueCommands(tx, terminal, MAX_COMMANDS, now);
+  const due = await lockDueCommands(tx, terminal, withheld, MAX_COMMANDS, now);
   const written: { id: string; text: string }[] = [];
   const impossible: Outcome[] = [];
   for (const { id, payload } of due) {

@@ -18,8 +18,11 @@ export type Exchange = {
   clock: Clock;
   /** When the request arrived. */
   now: Date;
-  /** The network it calls from, when nobody has accepted it (networks.ts). */
+  /** The network it calls from, when its punches are to wait (networks.ts). */
   untrustedNetwork: string | null;
+  /** Somebody accepted the network, or it is the first: names, templates and commands are for it. */
+  isAccepted: boolean;
+  mayHaveTemplates: boolean;
 };
 
 const countOf = (params: ReadonlyMap<string, string>, lines: number) => params.get('count') ?? String(lines);

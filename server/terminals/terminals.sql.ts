@@ -20,8 +20,14 @@ const terminal = z.object({
   rosterVersion: z.number().nullable(),
   rosterCheckedAt: z.coerce.date().nullable(),
   network: z.string().nullable(),
-  /** Further networks that an administrator accepted punches of. */
-  otherNetworks: z.array(z.string()),
+  /** Every network that something is known of (networks.ts); `byPerson`: somebody decided. */
+  networks: z.array(
+    z.object({ network: z.string(), status: z.enum(['seen', 'accepted', 'rejected']), byPerson: z.boolean() }),
+  ),
+  /** 3.x: which registration its codes are of. */
+  registration: z.int(),
+  /** When it was last told less than its full options. */
+  neutralBlockAt: z.coerce.date().nullable(),
   language: z.string().nullable(),
   dataVersion: z.number(),
   storeTemplates: z.boolean(),
@@ -42,7 +48,9 @@ export const findTerminal = (db: Db, serial: string) =>
           d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
           d.time_zone_sent::int as "timeZoneSent", d.is_registered as "isRegistered", d.has_proved_token as "hasProvedToken",
           d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network,
-          coalesce(d.state -> 'otherNetworks', '[]') as "otherNetworks", d.state ->> 'language' as language,
+          d.registration, d.neutral_block_at as "neutralBlockAt", d.state ->> 'language' as language,
+          coalesce((select jsonb_agg(jsonb_build_object('network', n.network, 'status', n.status, 'byPerson', n.decided_at is not null))
+            from terminal_network n where n.account_id = d.account_id and n.device_id = d.device_id), '[]') as networks,
           a.data_version::float8 as "dataVersion", a.store_templates as "storeTemplates",
           exists (select 1 from terminal_command c where c.account_id = d.account_id and c.device_id = d.device_id
             and c.status in ('queued', 'sent')) as "hasOpenCommands"
@@ -65,30 +73,24 @@ export const noteContact = (db: Db, of: Of, network: string, now: Date) =>
         then ${now} else online_since end
     where ${ofDevice(of)}`);
 
-/** It also calls from there: remembered, the newest five, so that an administrator can accept what came with it. */
-export const noteSecondNetwork = (db: Db, of: Of, network: string) =>
-  db.run(sql`
-    update device set state = jsonb_set(state, '{secondNetworks}', (select jsonb_agg(name) from (
-      select name from (select ${network}::text as name, 0::bigint as age union
-        select known, age from jsonb_array_elements_text(coalesce(state -> 'secondNetworks', '[]')) with ordinality n(known, age)
-        where known <> ${network}) all_networks order by age limit 5) newest))
-    where ${ofDevice(of)}`);
+/** Everything is to come again with the next handshake; answers the terminal's dialect. */
+export const requestReload = async (tx: Db, of: Of): Promise<string | null> =>
+  (
+    await tx.single(
+      z.object({ dialect: z.string().nullable() }),
+      sql`update device set reload_requested = dialect is distinct from 'access', time_zone_sent = null
+          where ${ofDevice(of)} returning dialect`,
+    )
+  ).dialect;
 
-/** Where it was seen besides is as good as its own network from now on. */
-export const acceptNetworks = (db: Db, of: Of) =>
-  db.run(sql`
-    update device set state = (state - 'secondNetworks') || jsonb_build_object('otherNetworks',
-      coalesce(state -> 'otherNetworks', '[]') || (state -> 'secondNetworks') || coalesce(to_jsonb(network), '[]'))
-    where ${ofDevice(of)} and state ? 'secondNetworks'`);
-
-/** What a handshake told and was told. */
+/** What a handshake told and was told. A dialect that was proved stays: it cannot be announced away. */
 export const noteHandshake = (
   db: Db,
   of: Of,
   told: { dialect: string | null; timeZoneSent: number; language: string | null },
 ) =>
   db.run(sql`
-    update device set dialect = coalesce(${told.dialect}, dialect), time_zone_sent = ${told.timeZoneSent}, reload_requested = false,
+    update device set dialect = case when has_proved_token then dialect else coalesce(${told.dialect}, dialect) end, time_zone_sent = ${told.timeZoneSent}, reload_requested = false,
       state = state || ${JSON.stringify(told.language === null ? {} : { language: told.language })}::jsonb
     where ${ofDevice(of)}`);
 
@@ -140,13 +142,34 @@ export const saveAlarms = (tx: Db, of: Of, alarms: readonly { at: string; op: nu
         order by alarm desc limit 20) newest), '[]'))
     where ${ofDevice(of)}`);
 
+/** A CHECK goes out with the next poll that is believed, and with the handshake the roster is compared anew. */
+export const askForHandshake = (tx: Db, of: Of, now: Date) =>
+  tx.run(sql`
+    update device set time_zone_sent = null, neutral_block_at = ${now}, roster_version = null where ${ofDevice(of)}`);
+
+/** Ends a 3.x registration: the terminal may register again, and gets other codes. */
+export const endRegistration = (tx: Db, of: Of) =>
+  tx.run(sql`
+    update device set is_registered = false, has_proved_token = false, registration = registration + 1 where ${ofDevice(of)}`);
+
 type SealedTemplate = { id: string; timeId: string; kind: string; slot: string; sealed: string };
 
+/** Templates of one person (fingers, faces, palms, a picture) and of one account; further ones are not kept. */
+const MAX_PER_PERSON = 60;
+const MAX_TEMPLATES = 100_000;
+
+/** Keeps templates, as far as there is room; returns how many. */
 export const saveTemplates = (tx: Db, accountId: string, templates: readonly SealedTemplate[], now: Date) =>
   tx.run(sql`
     insert into biometric_template (account_id, template_id, time_id, kind, slot, sealed, received_at)
     select ${accountId}, t.id::uuid, t."timeId", t.kind, t.slot, t.sealed, ${now}
-    from jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as t (id text, "timeId" text, kind text, slot text, sealed text)
+    from (
+      select *, row_number() over (partition by "timeId" order by id) as of_person, row_number() over (order by id) as of_all
+      from jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as j (id text, "timeId" text, kind text, slot text, sealed text)) t
+    where exists (select from biometric_template k where k.account_id = ${accountId} and k.time_id = t."timeId" and k.kind = t.kind
+        and k.slot = t.slot)
+      or ((select count(*) from biometric_template k where k.account_id = ${accountId} and k.time_id = t."timeId") + of_person <= ${MAX_PER_PERSON}
+        and (select count(*) from biometric_template k where k.account_id = ${accountId}) + of_all <= ${MAX_TEMPLATES})
     on conflict (account_id, time_id, kind, slot) do update set sealed = excluded.sealed, received_at = excluded.received_at`);
 
 const template = z.object({ timeId: z.string(), kind: z.string(), slot: z.string(), sealed: z.string() });

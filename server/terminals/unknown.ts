@@ -1,6 +1,7 @@
 import { announcedDialect, neutralBlock } from './handshake.ts';
 import { OK, refused, type TerminalReply, text } from './reply.ts';
 import type { TerminalRequest } from './request.ts';
+import { tableReply } from './tables.ts';
 
 /**
  * What a terminal hears that is not enrolled, was deleted, or came without its secret path (S-41): always the same, whether the number
@@ -34,3 +35,45 @@ export function replyToUnknownTerminal(
       return hasBody ? refused(403, 'DEVICE NOT ENROLLED') : OK;
   }
 }
+
+/** Does the request bring punches: all that is taken from a network whose punches wait? */
+export function bringsPunches({ endpoint, params }: TerminalRequest, hasBody: boolean): boolean {
+  if (endpoint !== 'cdata' || !hasBody) return false;
+  const table = (params.get('table') ?? (params.has('stamp') ? 'attlog' : '')).toLowerCase();
+  return (
+    /^(attlog|rtlog)$/.test(table) ||
+    (table === 'tabledata' && params.get('tablename')?.toLowerCase() === 'transaction')
+  );
+}
+
+/**
+ * What an enrolled terminal hears on a network that nobody accepted, but for its punches: its uploads are acknowledged, so that it does not
+ * repeat them for ever, and not read; once the network is believed it is asked for all of them again. Nothing is told it but its options.
+ */
+export function replyToUntrusted(
+  { endpoint, params }: TerminalRequest,
+  hasBody: boolean,
+  options: string,
+): TerminalReply {
+  switch (endpoint) {
+    case 'cdata':
+      if (params.has('authtype')) return text('AUTH=Failed');
+      if (hasBody) return tableReply(params, 1);
+      if (params.has('pin')) return text('NONE');
+      if (!params.has('options') && !params.has('pushver')) return OK;
+      return announcedDialect(params) === 'access' ? OK : text(options);
+    case 'registry':
+    case 'push':
+      return refused(406, 'NETWORK NOT ACCEPTED');
+    case 'file':
+      return refused(404, 'NOT FOUND');
+    case 'querydata':
+      return tableReply(params, 0);
+    default:
+      return OK;
+  }
+}
+
+/** Does the request bring something other than punches that is worth having? What a terminal says of itself comes with each handshake. */
+export const bringsRecords = ({ endpoint, params }: TerminalRequest, hasBody: boolean): boolean =>
+  hasBody && endpoint === 'cdata' && (params.get('table') ?? '').toLowerCase() !== 'options';

@@ -17,9 +17,14 @@ type UploadContext = {
   terminal: Terminal;
   clock: Clock;
   now: Date;
-  /** The network it calls from, when nobody has accepted it (networks.ts). */
+  /** The network it calls from, when its punches are to wait (networks.ts). */
   untrustedNetwork: string | null;
+  /** Somebody accepted the network, or it is the first. */
+  isAccepted: boolean;
 };
+
+/** A template or picture larger than this is not kept. */
+const MAX_TEMPLATE = 512 * 1024;
 
 /** ATTLOG text, in any layout. Answers how many lines were dealt with: stored, known already, or kept as rejects. */
 export async function takeAttlog(context: UploadContext, text: string): Promise<number> {
@@ -41,7 +46,7 @@ export async function takeOperations(context: UploadContext, text: string, table
   const raw = linesOf(text);
   const lines = raw.map((line) => parseOperationLine(line, table));
   const alarms = lines.flatMap((line) => alarmOf(line, now));
-  const templates = terminal.storeTemplates ? templatesOf(context, lines) : [];
+  const templates = terminal.storeTemplates && context.isAccepted ? templatesOf(context, lines) : [];
   const rejects = lines.flatMap((line) => (line.kind === 'reject' ? [rejectedLine(line)] : []));
   if (alarms.length + templates.length + rejects.length > 0)
     await db.tenant(terminal.accountId, async (tx) => {
@@ -61,7 +66,7 @@ function alarmOf(line: OperationLine, now: Date) {
 function templatesOf({ secrets, terminal }: UploadContext, lines: readonly OperationLine[]) {
   const found = new Map<string, { id: string; timeId: string; kind: string; slot: string; sealed: string }>();
   for (const line of lines) {
-    if (line.kind !== 'template') continue;
+    if (line.kind !== 'template' || line.template.content.length > MAX_TEMPLATE) continue;
     const { table, pin, key, content } = line.template;
     const sealed = secrets.seal(content, templateContext(terminal.accountId, pin));
     // The last of a batch wins: one statement may not write the same row twice.

@@ -20,6 +20,7 @@ export const WHO_MAY: Record<string, string> = {
   createUnmanagedDevice: 'admin Device.CREATE_FOR_ACCOUNT',
   createUser: 'admin User.CREATE',
   createWebAuthToken: 'session',
+  decideQuarantine: 'any Device.REQUEST_SYNC Device.COMMAND',
   deleteAccount: 'admin Account.DELETE',
   deleteAccountDevice: 'admin Device.DELETE',
   deleteAlert: 'employer MANAGE_ALERTS',

@@ -210,6 +210,9 @@ describe('the roster', () => {
     const next = await givenDevice(t.db, given.accountId);
     const replaced = await shaken({ ...given, deviceId: next.deviceId, serial: next.serialNumber });
     await assign(replaced, [ann]);
+    // Templates go to networks that somebody has accepted.
+    const body = { origin: '127.0.0.0/24', decision: 'accept' };
+    await t.ask(`/v2/device/${replaced.deviceId}/quarantine`, { token: replaced.token, body });
     const reply = await poll(replaced);
     expect(reply).toMatch(
       /:DATA UPDATE USERINFO PIN=7\t.*\nC:\w+:DATA UPDATE FINGERTMP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJDREVG\n$/,

@@ -331,6 +331,8 @@ const recorder: DeviceRecorder = {
   duplicates: 5,
   backlog: 321,
   rejected: [{ reason: 'bad-time', count: 2 }],
+  quarantine: [],
+  networks: [],
   unmatchedPins: [{ timeId: '1042', count: 17 }],
   pendingCommands: 1,
   commands: [{ id: '7', command: 'CHECK', status: 'done', returnCode: 0, at: '2026-11-02T06:00:00.000Z' }],

@@ -20,6 +20,7 @@ const WORDS: Record<AuditAction, string> = {
   'device.create': 'Device added',
   'device.delete': 'Device deleted',
   'device.network': 'Device in a new network',
+  'device.quarantine': 'Waiting records decided',
   'device.options': 'Device options changed',
   'device.regenerate': 'Activation code regenerated',
   'device.request-sync': 'Sync requested',

@@ -11,6 +11,7 @@ import { TableScroll } from '../../ui/TableScroll.tsx';
 import { drift } from './deviceRules.ts';
 import classes from './devices.module.css';
 import { recorderQuery } from './devices.queries.ts';
+import { Networks, Quarantine } from './Quarantine.tsx';
 import { TerminalCommands } from './TerminalCommands.tsx';
 import { TerminalOptions } from './TerminalOptions.tsx';
 
@@ -23,7 +24,7 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
     <Dialog opened onClose={onClose} title={`Flight recorder: ${device.description}`} size="xl">
       <Stack gap="lg">
         <Loaded query={recorder} failed={messageOf} height={320} label="the flight recorder">
-          {(recorded) => <Recorded recorder={recorded} />}
+          {(recorded) => <Recorded recorder={recorded} deviceId={device._id} />}
         </Loaded>
         {device.kind === 'adms' && (
           <>
@@ -36,7 +37,7 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
   );
 }
 
-function Recorded({ recorder }: { recorder: DeviceRecorder }) {
+function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: string }) {
   return (
     <>
       {recorder.nextStep ? (
@@ -48,6 +49,7 @@ function Recorded({ recorder }: { recorder: DeviceRecorder }) {
           Nothing is waiting for you.
         </Alert>
       )}
+      <Quarantine groups={recorder.quarantine} deviceId={deviceId} />
       <ol className={classes.steps} aria-label="Steps">
         {recorder.steps.map(({ name, at }) => (
           <li key={name} data-done={at !== null || undefined}>
@@ -65,6 +67,7 @@ function Recorded({ recorder }: { recorder: DeviceRecorder }) {
         <Figure label="Commands waiting" value={count(recorder.pendingCommands)} />
         <Figure label="Clock" value={drift(recorder.driftMs)} />
       </dl>
+      <Networks networks={recorder.networks} deviceId={deviceId} />
       <Rows
         title="Rejected by reason"
         head={['Reason', 'Records']}

@@ -22,9 +22,14 @@ const COMMANDS: readonly { command: Command; label: string; ask?: string }[] = [
     ask: 'The terminal sends everything it holds once more. That can take an hour; no record is counted twice.',
   },
   {
-    command: 'ACCEPT_HELD',
-    label: 'Accept held punches',
-    ask: 'Punches older than 45 days, or from a second network at the same time, count from now on. That network counts as the terminal’s own.',
+    command: 'FORGET_NETWORKS',
+    label: 'Forget networks',
+    ask: 'The next call is taken for the terminal’s own, wherever it comes from. Do this when the terminal is about to be the only one that calls.',
+  },
+  {
+    command: 'REREGISTER',
+    label: 'Register again',
+    ask: 'For an access terminal (3.x) that was reset: it gets new codes at its next registration, once. Until then whoever calls in its name may register.',
   },
   { command: 'REBOOT', label: 'Restart', ask: 'Nobody can clock on the terminal for about a minute.' },
 ];

@@ -4,7 +4,8 @@ import { IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { count, counted } from '../../lib/figures.ts';
-import { dayLabel } from '../../lib/zoned.ts';
+import { dayLabel, momentOf } from '../../lib/zoned.ts';
+import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { Age } from '../../ui/Age.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -74,6 +75,7 @@ export default function ExceptionsDialog({ day, onClose, onWhy }: Props) {
               EXCEPTION_KINDS.map(({ kind, title, words }) => (
                 <Kind
                   key={kind}
+                  day={day}
                   title={title}
                   words={words}
                   listed={listed.filter((each) => each.kind === kind)}
@@ -88,10 +90,16 @@ export default function ExceptionsDialog({ day, onClose, onWhy }: Props) {
   );
 }
 
-type KindProps = { title: string; words: string; listed: readonly ListedException[]; onWhy: Props['onWhy'] };
-function Kind({ title, words, listed, onWhy }: KindProps) {
+type KindProps = { day: Day; title: string; words: string; listed: readonly ListedException[]; onWhy: Props['onWhy'] };
+function Kind({ day, title, words, listed, onWhy }: KindProps) {
   if (listed.length === 0) return null;
   const more = listed.length - MOST_LISTED;
+  // What one decision settles stands together.
+  const parts = [
+    ...Map.groupBy(listed.slice(0, MOST_LISTED), ({ quarantine }) =>
+      quarantine ? `${quarantine.deviceId} ${quarantine.origin}` : '',
+    ),
+  ];
   return (
     <section>
       <h3 className={classes.exceptionHead}>
@@ -100,22 +108,12 @@ function Kind({ title, words, listed, onWhy }: KindProps) {
       <Text size="sm" c="dimmed">
         {words}
       </Text>
-      <ul className={classes.exceptionList}>
-        {listed.slice(0, MOST_LISTED).map(({ key, number, name, detail, employeeId }) => (
-          <li key={key}>
-            {employeeId === null ? (
-              <div className={classes.exception}>
-                <Row number={number} name={name} detail={detail} />
-              </div>
-            ) : (
-              <UnstyledButton className={classes.exception} onClick={() => onWhy(employeeId)} aria-haspopup="dialog">
-                <Row number={number} name={name} detail={detail} />
-                <span className={classes.why}>Why?</span>
-              </UnstyledButton>
-            )}
-          </li>
-        ))}
-      </ul>
+      {parts.map(([key, part]) => (
+        <div key={key}>
+          {part[0]?.quarantine && <WaitingFrom day={day} quarantine={part[0].quarantine} />}
+          <ExceptionList listed={part} onWhy={onWhy} />
+        </div>
+      ))}
       {more > 0 && (
         <Text size="sm" c="dimmed">
           {count(more)} more in the raw data.
@@ -124,6 +122,44 @@ function Kind({ title, words, listed, onWhy }: KindProps) {
     </section>
   );
 }
+
+/** Where punches came from that wait, and what can be decided about it. */
+function WaitingFrom({ day, quarantine }: { day: Day; quarantine: NonNullable<ListedException['quarantine']> }) {
+  const { deviceId, deviceName, origin, network, range, address, lastReceived } = quarantine;
+  return (
+    <div className={classes.waitingFrom}>
+      <div>
+        <Text fw={600}>
+          <bdi>{deviceName}</bdi>
+        </Text>
+        <Text size="sm" c="dimmed">
+          {network === null ? 'Older than 45 days' : `From another network, ${address ?? network} (${network})`},
+          received <time dateTime={lastReceived}>{momentOf(lastReceived, day.timeZone, day.referenceDate)}</time>
+        </Text>
+      </div>
+      <QuarantineDecision deviceId={deviceId} origin={origin} network={network} range={range} />
+    </div>
+  );
+}
+
+const ExceptionList = ({ listed, onWhy }: Pick<KindProps, 'listed' | 'onWhy'>) => (
+  <ul className={classes.exceptionList}>
+    {listed.map(({ key, number, name, detail, employeeId }) => (
+      <li key={key}>
+        {employeeId === null ? (
+          <div className={classes.exception}>
+            <Row number={number} name={name} detail={detail} />
+          </div>
+        ) : (
+          <UnstyledButton className={classes.exception} onClick={() => onWhy(employeeId)} aria-haspopup="dialog">
+            <Row number={number} name={name} detail={detail} />
+            <span className={classes.why}>Why?</span>
+          </UnstyledButton>
+        )}
+      </li>
+    ))}
+  </ul>
+);
 
 const Row = ({ number, name, detail }: Pick<ListedException, 'number' | 'name' | 'detail'>) => (
   <>

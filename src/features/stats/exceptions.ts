@@ -6,6 +6,11 @@ export type ExceptionKind = DataException['kind'] | 'missing-in' | 'missing-out'
 /** In the order in which they are shown: what changes a person's figures first. `words`: what it means, and what to do. */
 export const EXCEPTION_KINDS: readonly { kind: ExceptionKind; title: string; words: string }[] = [
   {
+    kind: 'quarantined',
+    title: 'Waiting for a decision',
+    words: 'These punches count nowhere until somebody decides; whose they are is not judged absent.',
+  },
+  {
     kind: 'missing-out',
     title: 'No punch out',
     words: 'Their time is estimated to the end of the shift.',
@@ -45,6 +50,8 @@ export type ListedException = {
   detail: string;
   /** Whose 'Why?' explains it; null where the day has no such person. */
   employeeId: string | null;
+  /** Of punches that wait: where they came from. */
+  quarantine?: DataException['quarantine'];
 };
 
 /** What the server found, with names where they are known, and the people whose punches do not pair up. */
@@ -65,7 +72,7 @@ export function listedExceptions(
         employeeId: employee._id,
       })),
   );
-  const found = exceptions.map(({ kind, employeeNumber, detail }, index) => {
+  const found = exceptions.map(({ kind, employeeNumber, detail, quarantine }, index) => {
     const employee = employeeNumber === null ? undefined : known.get(employeeNumber);
     return {
       key: `${kind} ${index}`,
@@ -74,6 +81,7 @@ export function listedExceptions(
       name: employee ? fullName(employee) : '',
       detail,
       employeeId: employee?._id ?? null,
+      ...(quarantine && { quarantine }),
     };
   });
   return [...missing, ...found];

@@ -21,6 +21,7 @@ const facts: Situation['facts'] = {
   alarms: [],
   codeExpiresAt: null,
   missingRecords: [],
+  network: '10.1.2.0/24',
 };
 type Told = Partial<Omit<Situation, 'facts'>> & { facts?: Partial<Situation['facts']> };
 const step = ({ facts: over = {}, ...rest }: Told) =>
@@ -69,6 +70,26 @@ describe('the next step of a device', () => {
     ],
     ['an alarm of last week', { facts: { alarms: [{ at: '2026-11-10 09:00:00', text: 'x' }] } }, null],
     ['failed commands', { failedCommands: 2 }, '2 commands failed: see the list, then send the roster again.'],
+    [
+      'punches of another network',
+      { quarantine: [{ network: '10.9.9.0/24', punches: 2, entries: 0 }] },
+      "2 records from another network (10.9.9.0/24) wait: accept the network if it is the terminal's, else reject it.",
+    ],
+    [
+      'old records, and others',
+      {
+        quarantine: [
+          { network: null, punches: 0, entries: 1 },
+          { network: '10.9.9.0/24', punches: 2, entries: 0 },
+        ],
+      },
+      '1 record older than 45 days waits: accept what is right. And others below.',
+    ],
+    [
+      'commands for a network nobody accepted',
+      { withheld: 3 },
+      "3 commands wait: nobody has accepted the network that it calls from (10.1.2.0/24). Accept it if it is the terminal's.",
+    ],
     [
       'a code not used yet',
       { device: { ...phone, isActivated: false }, facts: { codeExpiresAt: before(-60) } },

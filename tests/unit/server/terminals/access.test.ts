@@ -6,7 +6,6 @@ import {
   pushBlock,
   registeredBlock,
   registryCode,
-  sessionId,
   timeReply,
   tokenMatches,
 } from '#server/terminals/access.ts';
@@ -57,27 +56,35 @@ describe('rtlog', () => {
 });
 
 describe('registration', () => {
-  it('gives codes that need no memory and differ by terminal', () => {
-    expect(registryCode(key, 'X9')).toMatch(/^[0-9a-f]{32}$/);
-    expect(registryCode(key, 'X9')).toBe(registryCode(key, 'X9'));
-    expect(new Set([registryCode(key, 'X9'), registryCode(key, 'X8'), sessionId(key, 'X9')]).size).toBe(3);
+  const of = (serial: string, registration = 0) => ({ key, serial, registration });
+  const sessionOf = (text: string) => /SessionID=(\w+)/.exec(text)?.[1] ?? '';
+  it('gives codes that need no memory and differ by terminal and by registration', () => {
+    expect(registryCode(of('X9'))).toMatch(/^[0-9a-f]{32}$/);
+    expect(registryCode(of('X9'))).toBe(registryCode(of('X9')));
+    const codes = [
+      registryCode(of('X9')),
+      registryCode(of('X8')),
+      registryCode(of('X9', 1)),
+      sessionOf(pushBlock(of('X9'))),
+    ];
+    expect(new Set(codes).size).toBe(4);
   });
   it('knows a terminal by its token', () => {
     const token = createHash('md5')
-      .update(`${registryCode(key, 'X9')}X9${sessionId(key, 'X9')}`)
+      .update(`${registryCode(of('X9'))}X9${sessionOf(pushBlock(of('X9')))}`)
       .digest('hex');
-    const x9 = { serial: 'X9', sentSerial: 'X9' };
-    expect(tokenMatches(`token=${token}`, key, x9)).toBe(true);
-    expect(tokenMatches(`a=b; token=${token.toUpperCase()};timestamp=1`, key, x9)).toBe(true);
-    expect(tokenMatches(`token=${token}`, key, { serial: 'X8', sentSerial: 'X8' })).toBe(false);
-    expect(tokenMatches('token=short', key, x9)).toBe(false);
-    expect(tokenMatches('a=b', key, x9)).toBeNull();
-    expect(tokenMatches(undefined, key, x9)).toBeNull();
+    expect(tokenMatches(`token=${token}`, of('X9'), 'X9')).toBe(true);
+    expect(tokenMatches(`a=b; token=${token.toUpperCase()};timestamp=1`, of('X9'), 'X9')).toBe(true);
+    for (const strange of [`token=${token}x`, 'token=short', 'a=b', undefined])
+      expect(tokenMatches(strange, of('X9'), 'X9')).toBe(false);
+    expect(tokenMatches(`token=${token}`, of('X8'), 'X8')).toBe(false);
+    expect(tokenMatches(`token=${token}`, of('X9', 1), 'X9')).toBe(false);
   });
-  it('answers blocks that end with a newline', () => {
-    expect(registeredBlock(key, 'X9')).toMatch(/^registry=ok\nRegistryCode=[0-9a-f]{32}\n/);
-    expect(registeredBlock(key, 'X9').endsWith('TimeoutSec=10\n')).toBe(true);
-    expect(pushBlock(key, 'X9')).toContain('TransTables=User Transaction\n');
+  it('answers blocks that end with a newline, without codes for whoever has had them', () => {
+    expect(registeredBlock(of('X9'))).toMatch(/^registry=ok\nRegistryCode=[0-9a-f]{32}\n/);
+    expect(registeredBlock(of('X9')).endsWith('TimeoutSec=10\n')).toBe(true);
+    expect(registeredBlock(null)).not.toMatch(/RegistryCode|SessionID/);
+    expect(pushBlock(of('X9'))).toContain('TransTables=User Transaction\n');
     expect(timeReply('Asia/Shanghai', Date.parse('2009-01-03T20:56:46Z'))).toBe('DateTime=289515406,ServerTZ=+0800');
   });
 });

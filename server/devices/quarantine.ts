@@ -1,0 +1,81 @@
+import type { QuarantineDecision } from '#contract/devices.ts';
+import { type QuarantineGroup, selectQuarantine } from '../attendance/quarantine.sql.ts';
+import { rejectQuarantine, releaseQuarantine } from '../attendance/quarantine.ts';
+import { lockAccount } from '../attendance/records.sql.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import { conflict } from '../http/errors.ts';
+import type { Services } from '../services.ts';
+import { decideNetwork, leaveNetwork, selectNetworks, takeUnread } from '../terminals/networks.sql.ts';
+import { ANYWHERE, covers, rangeOf, sourceOf } from '../terminals/networks.ts';
+import { queueCommands } from '../terminals/queue.ts';
+import { askForHandshake, requestReload } from '../terminals/terminals.sql.ts';
+import { deviceOf, type Of } from './devices.ts';
+
+const isNetwork = (origin: string) => origin === ANYWHERE || /^[0-9a-f.:]+\/\d+$/i.test(origin);
+
+/** What waits on a device, and where it has called from. */
+export async function quarantineOf(tx: Db, of: Of) {
+  const networks = await selectNetworks(tx, of);
+  const addresses = new Map(networks.map(({ network, address }) => [network, address]));
+  const groups = await selectQuarantine(tx, of);
+  return {
+    networks,
+    quarantine: groups.map((group) => ({ ...group, ...sourceOf(group.origin, addresses.get(group.origin) ?? null) })),
+  };
+}
+
+/**
+ * Lets what waits count, or refuses it, with everything that comes from there from now on (security.md S-40, S-42). Returns how many records
+ * that concerned. What the terminal said unread meanwhile is asked for again.
+ */
+export async function decideQuarantine({ db }: Services, of: Of, decision: QuarantineDecision, asking: Asking) {
+  const { origin, scope = 'network' } = decision;
+  return db.tx(async (tx) => {
+    const device = await deviceOf(tx, of);
+    await lockAccount(tx, of.accountId);
+    const isOfTerminal = device.deviceType === 'ADMS' && isNetwork(origin);
+    const groups = await selectQuarantine(tx, of);
+    if (!isOfTerminal && !groups.some((group) => group.origin === origin))
+      throw conflict('Nothing of it waits any more.');
+    const decided = isOfTerminal && decision.decision === 'accept' ? widened(origin, scope) : origin;
+    const origins = groups
+      .map((group: QuarantineGroup) => group.origin)
+      .filter((each) => each === origin || covers(decided, each));
+    const records =
+      decision.decision === 'accept'
+        ? await releaseQuarantine(tx, of, { origins }, asking.now)
+        : await rejectQuarantine(tx, of, { origins: [origin] }, asking.now);
+    if (isOfTerminal) await decideAbout(tx, of, { origin, decided, decision: decision.decision }, asking);
+    await audit(tx, {
+      ...by(asking),
+      accountId: of.accountId,
+      action: 'device.quarantine',
+      target: device.serialNumber,
+      detail: `${decision.decision} ${decided === ANYWHERE ? 'any network' : decided}: ${records} records`,
+    });
+    return records;
+  });
+}
+
+const widened = (origin: string, scope: 'network' | 'range' | 'anywhere'): string =>
+  scope === 'anywhere' ? ANYWHERE : scope === 'range' ? (rangeOf(origin) ?? origin) : origin;
+
+type Decided = { origin: string; decided: string; decision: 'accept' | 'reject' };
+
+async function decideAbout(tx: Db, of: Of, { origin, decided, decision }: Decided, { session, now }: Asking) {
+  const by = session.fullName;
+  if (decision === 'reject') {
+    await decideNetwork(tx, of, { network: origin, status: 'rejected', by, now });
+    await leaveNetwork(tx, of, origin);
+    return;
+  }
+  // The network itself as well: it may have been rejected before.
+  for (const network of new Set([origin, decided]))
+    await decideNetwork(tx, of, { network, status: 'accepted', by, now });
+  const covered = (await selectNetworks(tx, of)).map(({ network }) => network).filter((each) => covers(decided, each));
+  if ((await takeUnread(tx, of, covered)) && (await requestReload(tx, of)) === 'access')
+    await queueCommands(tx, of, [{ kind: 'history' }], now);
+  // It was told less than its options there.
+  await askForHandshake(tx, of, now);
+}

@@ -1,0 +1,191 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { countFrom } from '../attendance/quarantine.sql.ts';
+import { refusalOf } from '../http/errors.ts';
+import { networkOf } from '../http/network.ts';
+import type { RateLimiter } from '../http/rateLimit.ts';
+import type { UnknownCallers } from '../http/unknownCallers.ts';
+import type { Services } from '../services.ts';
+import { registeredBlock, tokenMatches } from './access.ts';
+import { cut, decodeText } from './body.ts';
+import { registrationOf } from './exchange.ts';
+import { handshakeBlock } from './handshake.ts';
+import { noteNetwork, noteNeutralBlock, noteUnread } from './networks.sql.ts';
+import { auditNetwork, MAX_QUARANTINED, mayHaveTemplates, networkTrust, noteBelievedContact } from './networks.ts';
+import { parseOptions } from './options.ts';
+import { hasBody } from './readBody.ts';
+import { OK, refused, type TerminalReply, text } from './reply.ts';
+import { lacksLength, loggablePath, parseTerminalRequest, type TerminalRequest } from './request.ts';
+import { noteSighting } from './sightings.sql.ts';
+import type { Exchange } from './tables.ts';
+import { findTerminal, noteProof, saveAlarms, type Terminal } from './terminals.sql.ts';
+import { bringsPunches, bringsRecords, replyToUnknownTerminal, replyToUntrusted } from './unknown.ts';
+
+const CONTACT_EVERY_MS = 20_000;
+/** 20 a second sustained, 200 at once: the replay of a history (S-80). */
+export const RATE = {
+  terminal: { perMinute: 1_200, burst: 200 },
+  /** How often the same thing about a terminal is worth a line in the trail, the alarms or the log. */
+  line: { perMinute: 1 / 60, burst: 1 },
+};
+/** Unknown serial numbers of one address, before the database is asked. */
+export const UNKNOWN_SERIALS = { perMinute: 600, burst: 300 };
+export type Limits = { limiter: RateLimiter<keyof typeof RATE>; unknown: UnknownCallers };
+
+type Admitted = Omit<Exchange, 'method' | 'body'>;
+type Call = { request: FastifyRequest; asked: TerminalRequest; network: string; now: Date; brings: boolean };
+
+/** Returns whose request this is and how far it is believed, or the reply that ends it: all of it from the request's head alone. */
+export async function admit(
+  request: FastifyRequest,
+  services: Services,
+  { limiter, unknown }: Limits,
+  now: Date,
+  readShort: () => Promise<Buffer>,
+): Promise<Admitted | TerminalReply> {
+  const { db, secrets, clock } = services;
+  const asked = parseTerminalRequest(request.originalUrl);
+  const brings = hasBody(request.raw);
+  const { serial } = asked;
+  if (serial === null)
+    return asked.endpoint === 'other' && !brings && asked.serialProblem === 'missing'
+      ? OK
+      : refused(400, `SN ${asked.serialProblem ?? 'missing'}`);
+  if (lacksLength(request.raw, asked)) return refused(411, 'LENGTH REQUIRED');
+  const { network, host } = networkOf(request.ip);
+  unknown.check(host, serial, now);
+  // By where it comes from as well: a serial number is printed on the case, and must not be what somebody else floods it away with.
+  await takeTurn(limiter, `${serial} ${host}`, services);
+  const terminal = await findTerminal(db, serial);
+  const call = { request, asked, network, now, brings };
+  if (!terminal) {
+    unknown.wasUnknown(host, now);
+    await noteSighting(db, { serial, model: await modelOf(asked, readShort), address: request.ip, network }, now);
+    return asUnknown(call, services);
+  }
+  const isWorthALine = (what: string) => mayTake(limiter, `${serial} ${what}`, now);
+  const proof = await proofOf(terminal, call, services, isWorthALine);
+  if (typeof proof !== 'string') return proof;
+  const trust = proof === 'proved' ? 'accepted' : networkTrust(terminal, network, now);
+  unknown.wasKnown(host, serial);
+  if (asked.endpoint === 'other' && isWorthALine('path'))
+    services.log.info({ serial, path: loggablePath(request.originalUrl) }, 'a terminal asked for an unknown path');
+  const isElsewhere = terminal.network !== null && terminal.network !== network;
+  const isNews = isElsewhere && trust !== 'accepted' && isWorthALine(network);
+  if (isNews)
+    await db.tenant(terminal.accountId, (tx) =>
+      auditNetwork(tx, terminal, { network, address: request.ip }, now, trust),
+    );
+  if (trust === 'rejected') return asUnknown(call, services);
+  if (trust === 'untrusted') {
+    const reply = await untrusted(terminal, call, services, isWorthALine);
+    if (reply) return reply;
+  } else if (terminal.network !== network || now.getTime() - (terminal.lastContact?.getTime() ?? 0) >= CONTACT_EVERY_MS)
+    await db.tenant(terminal.accountId, (tx) =>
+      noteBelievedContact(tx, terminal, { network, address: request.ip }, now),
+    );
+  const isAccepted = trust === 'accepted';
+  return {
+    ...{ db, secrets, clock, terminal, request: asked, now, isAccepted },
+    mayHaveTemplates: isAccepted && mayHaveTemplates(terminal, network),
+    untrustedNetwork: trust === 'untrusted' ? network : null,
+  };
+}
+
+/** A handshake that brought no options is one that has to come again. */
+const isHandshake = ({ endpoint, params }: TerminalRequest) =>
+  endpoint === 'cdata' && (params.has('options') || params.has('pushver'));
+
+async function asUnknown({ asked, now, brings }: Call, { db }: Services): Promise<TerminalReply> {
+  if (asked.serial !== null && isHandshake(asked) && !brings) await noteNeutralBlock(db, asked.serial, now);
+  return replyToUnknownTerminal(asked, brings);
+}
+
+/** On a network that nobody accepted: undefined where punches are to be read, and to wait. */
+async function untrusted(
+  terminal: Terminal,
+  { asked, brings, network, request, now }: Call,
+  { db }: Services,
+  isWorthALine: (what: string) => boolean,
+): Promise<TerminalReply | undefined> {
+  const isKnown = terminal.networks.some((known) => known.network === network);
+  const isUnread = bringsRecords(asked, brings) && !bringsPunches(asked, brings);
+  const waiting = await db.tenant(terminal.accountId, async (tx) => {
+    if (!isKnown || isWorthALine(`seen ${network}`))
+      await noteNetwork(tx, terminal, { network, address: request.ip }, now);
+    if (isUnread) await noteUnread(tx, terminal, network);
+    return bringsPunches(asked, brings) ? countFrom(tx, terminal, network) : 0;
+  });
+  if (bringsPunches(asked, brings))
+    return waiting >= MAX_QUARANTINED ? refused(403, 'NETWORK NOT ACCEPTED') : undefined;
+  if (isHandshake(asked) && !brings) await noteNeutralBlock(db, terminal.serial, now);
+  const options = { timeZone: terminal.timeZone, now: now.getTime(), reload: false, templates: false };
+  return replyToUntrusted(asked, brings, handshakeBlock(asked.sentSerial, options));
+}
+
+function mayTake(limiter: Limits['limiter'], key: string, now: Date): boolean {
+  try {
+    limiter.take('line', key, now);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const MAX_WAIT_MS = 2_000;
+/** A terminal that is too fast waits a little (the replay of a history goes on at 20 a second); a flood is refused. */
+async function takeTurn(limiter: Limits['limiter'], who: string, { clock }: Services) {
+  for (let waited = 0; ; ) {
+    try {
+      return limiter.take('terminal', who, clock.now());
+    } catch (error) {
+      const pause = Math.max(20, (refusalOf(error)?.retryAfter ?? 1) * 1_000);
+      waited += pause;
+      if (waited > MAX_WAIT_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/**
+ * The secret path where the terminal has one; for 3.x the token, once it was proved (protocol notes, section 9). Without it such a terminal
+ * hears nothing but that it is registered: no codes, until an administrator lets it register again.
+ */
+async function proofOf(
+  terminal: Terminal,
+  call: Call,
+  services: Services,
+  isWorthALine: (what: string) => boolean,
+): Promise<'proved' | 'unproved' | TerminalReply> {
+  const { asked, request, now, brings } = call;
+  const { db, secrets } = services;
+  if (terminal.secretPath !== null && !equalSecrets(asked.secret ?? '', terminal.secretPath))
+    return asUnknown(call, services);
+  if (terminal.dialect !== 'access' || !terminal.isRegistered) return 'unproved';
+  if (tokenMatches(request.headers.cookie, registrationOf(terminal, secrets), asked.sentSerial)) {
+    if (!terminal.hasProvedToken) await db.tenant(terminal.accountId, (tx) => noteProof(tx, terminal));
+    return 'proved';
+  }
+  if (!terminal.hasProvedToken) return 'unproved';
+  if (asked.endpoint === 'registry' && isWorthALine('registry'))
+    await db.tenant(terminal.accountId, (tx) =>
+      saveAlarms(tx, terminal, [
+        { at: now.toISOString(), op: 0, text: 'Asked to register again without proving itself' },
+      ]),
+    );
+  return isHandshake(asked) && !brings ? text(registeredBlock(null)) : asUnknown(call, services);
+}
+
+const hashed = (secret: string) => createHash('sha256').update(secret).digest();
+const equalSecrets = (given: string, wanted: string) => timingSafeEqual(hashed(given), hashed(wanted));
+
+/** Returns the model that an unknown terminal names in its request or its options; neither its firmware nor its protocol is one. */
+async function modelOf(
+  { endpoint, params }: TerminalRequest,
+  readShort: () => Promise<Buffer>,
+): Promise<string | null> {
+  const tellsOptions = endpoint === 'registry' || params.get('table')?.toLowerCase() === 'options';
+  const named = params.get('devicename');
+  const model = named ?? (tellsOptions ? parseOptions(decodeText(await readShort())).get('devicename') : undefined);
+  return model ? cut(model.replace(/\p{Cc}/gu, ' '), 60) : null;
+}

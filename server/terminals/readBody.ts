@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { ByteBudget } from '../http/byteBudget.ts';
+
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+/** Does a body come with the request, by its headers? */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+
+export type ReadBody = Buffer | 'too large' | 'no room' | 'aborted';
+
+/**
+ * Reads a body whole. Its bytes are taken from the budget as they arrive and given back by `release`, which the caller calls once the body is
+ * dealt with.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  budget: ByteBudget,
+  host: string,
+): Promise<{ body: ReadBody; release: () => void }> {
+  let size = 0;
+  const release = () => {
+    budget.give(host, size);
+    size = 0;
+  };
+  const refuse = (body: 'too large' | 'no room') => {
+    // What is left of it is not worth keeping.
+    request.resume();
+    release();
+    return { body, release };
+  };
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) return refuse('too large');
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      const bytes: Buffer = chunk;
+      if (size + bytes.length > BODY_LIMIT) return refuse('too large');
+      if (!budget.take(host, bytes.length)) return refuse('no room');
+      size += bytes.length;
+      chunks.push(bytes);
+    }
+  } catch {
+    // The terminal hung up half way: nothing of it counts, it comes again.
+    release();
+    return { body: 'aborted', release };
+  }
+  return { body: Buffer.concat(chunks), release };
+}

@@ -1,0 +1,107 @@
+import { Table, Text, VisuallyHidden } from '@mantine/core';
+import type { DeviceRecorder } from '#contract/devices.ts';
+import { counted } from '../../lib/figures.ts';
+import { moment } from '../../lib/moments.ts';
+import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import classes from './devices.module.css';
+
+type GroupsProps = { groups: DeviceRecorder['quarantine']; deviceId: string };
+
+/** Records of a device that wait for a decision, by where they came from; nothing when none do. */
+export function Quarantine({ groups, deviceId }: GroupsProps) {
+  if (groups.length === 0) return null;
+  return (
+    <section aria-label="Waiting for a decision">
+      <Text fw={600}>Waiting for a decision</Text>
+      {groups.map(({ origin, network, range, address, punches, entries, first, last, firstReceived, lastReceived }) => (
+        <div key={origin} className={classes.waiting}>
+          <div>
+            <Text>
+              {[
+                punches > 0 && counted(punches, 'punch', 'punches'),
+                entries > 0 && counted(entries, 'piecework entry', 'piecework entries'),
+              ]
+                .filter(Boolean)
+                .join(' and ')}{' '}
+              {network === null ? 'older than 45 days' : `from ${address ?? network} (${network})`}
+            </Text>
+            <Text size="sm" c="dimmed">
+              Of {moment(first)} to {moment(last)}, received {moment(firstReceived)} to {moment(lastReceived)}
+            </Text>
+          </div>
+          <QuarantineDecision deviceId={deviceId} origin={origin} network={network} range={range} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const STATUS = { seen: 'Not decided', accepted: 'Accepted', rejected: 'Rejected' } as const;
+
+type Network = DeviceRecorder['networks'][number];
+const offersOf = (status: Network['status'], decidedAt: Network['decidedAt']) => {
+  if (status === 'rejected') return ['accept'] as const;
+  return decidedAt === null ? (['accept', 'reject'] as const) : (['reject'] as const);
+};
+
+type NetworksProps = { networks: DeviceRecorder['networks']; deviceId: string };
+
+/** Where a terminal has called from and what was decided about it; nothing before its first call. */
+export function Networks({ networks, deviceId }: NetworksProps) {
+  if (networks.length === 0) return null;
+  return (
+    <section aria-label="Networks">
+      <Text fw={600}>Networks</Text>
+      <TableScroll label="Networks">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Network</Table.Th>
+              <Table.Th>Last call</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th>
+                <VisuallyHidden>Decide</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {networks.map(({ network, address, lastSeen, status, decidedBy, decidedAt, isCurrent }) => (
+              <Table.Tr key={network}>
+                <Table.Td>
+                  {network === '*' ? 'Anywhere' : network}
+                  {isCurrent && ' (now)'}
+                  {address && (
+                    <Text size="sm" c="dimmed">
+                      {address}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>{moment(lastSeen)}</Table.Td>
+                <Table.Td>
+                  {status === 'accepted' && decidedAt === null ? 'First network' : STATUS[status]}
+                  {decidedBy && (
+                    <Text size="sm" c="dimmed">
+                      {decidedBy}, {moment(decidedAt)}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  {(network !== '*' || status === 'accepted') && (
+                    <QuarantineDecision
+                      deviceId={deviceId}
+                      origin={network}
+                      network={network}
+                      range={null}
+                      offers={offersOf(status, decidedAt)}
+                    />
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableScroll>
+    </section>
+  );
+}

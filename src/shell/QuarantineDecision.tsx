@@ -1,0 +1,105 @@
+import { Group, Radio, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type QuarantineDecision as Decision, decideQuarantine } from '#contract/devices.ts';
+import { call } from '../api/call.ts';
+import { useOfflineReason } from '../api/reachability.ts';
+import { useMay } from '../session/session.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ServerButton } from './ServerButton.tsx';
+
+type Props = {
+  deviceId: string;
+  /** 'age', or the network. */
+  origin: string;
+  /** Null for records older than 45 days. */
+  network: string | null;
+  range: string | null;
+  /** What can still be decided; both unless said. */
+  offers?: readonly Decision['decision'][];
+};
+
+const decision = (deviceId: string) => ({
+  mutationFn: (body: Decision) => call(decideQuarantine, { params: { deviceId }, body }),
+  meta: { success: 'Decision saved', invalidates: [['devices'], ['stats']] },
+});
+
+/** 'Accept this network' and 'Reject', for who may decide: what waits counts from now on, or never (security.md S-42). */
+export function QuarantineDecision({ deviceId, origin, network, range, offers = ['accept', 'reject'] }: Props) {
+  const [asked, setAsked] = useState<Decision['decision']>();
+  const [scope, setScope] = useState<NonNullable<Decision['scope']>>('network');
+  const offline = useOfflineReason();
+  const decide = useMutation(decision(deviceId));
+  const maySync = useMay('Device.REQUEST_SYNC');
+  const mayCommand = useMay('Device.COMMAND');
+  if (!maySync && !mayCommand) return null;
+  const accept = network === null ? 'Accept' : 'Accept this network';
+  return (
+    <>
+      <Group gap="xs" wrap="wrap">
+        {offers.includes('accept') && (
+          <ServerButton size="sm" onClick={() => setAsked('accept')}>
+            {accept}
+          </ServerButton>
+        )}
+        {offers.includes('reject') && (
+          <ServerButton size="sm" variant="default" onClick={() => setAsked('reject')}>
+            Reject
+          </ServerButton>
+        )}
+      </Group>
+      <ConfirmDialog
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={asked === 'reject' ? 'Reject' : accept}
+        question={asked === 'reject' ? rejecting(network) : accepting({ network, range, scope, setScope })}
+        action={asked === 'reject' ? 'Reject' : 'Accept'}
+        color={asked === 'reject' ? 'red' : 'indigo'}
+        reason={offline}
+        busy={decide.isPending}
+        onConfirm={() =>
+          asked && decide.mutate({ origin, decision: asked, scope }, { onSettled: () => setAsked(undefined) })
+        }
+      />
+    </>
+  );
+}
+
+const rejecting = (network: string | null) =>
+  network === '*'
+    ? 'From now on only networks that are accepted by themselves are the terminal’s.'
+    : network === null
+      ? 'These records count in no figure. They are kept as received.'
+      : `What came from ${network} counts in no figure, and from now on nothing is taken from there. It can be accepted again on the device.`;
+
+type Accepting = {
+  network: string | null;
+  range: string | null;
+  scope: string;
+  setScope: (scope: 'network' | 'range' | 'anywhere') => void;
+};
+function accepting({ network, range, scope, setScope }: Accepting) {
+  if (network === null) return 'These records count from now on, in the days that they are of.';
+  return (
+    <Stack gap="sm">
+      <Text>The punches from there count, and the terminal is served there like on its own network.</Text>
+      <Radio.Group
+        label="Accept"
+        value={scope}
+        onChange={(value) => setScope(value === 'range' || value === 'anywhere' ? value : 'network')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="network" label={`Only ${network}`} description="A second line, another provider" />
+          {range && (
+            <Radio value="range" label={`All of ${range}`} description="A mobile provider that changes addresses" />
+          )}
+          <Radio
+            value="anywhere"
+            label="This device changes its address often"
+            description="Whoever knows its serial number is then believed: give it a secret path as well"
+          />
+        </Stack>
+      </Radio.Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** What a device may leave behind, and what it may be told. */
+const t = useTestApp();
+const { send, http } = useTerminals(t);
+
+async function enrolled(account: Parameters<typeof givenAccount>[1] = {}) {
+  const { token } = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db, account);
+  const { deviceId, serialNumber: serial } = await givenDevice(t.db, accountId);
+  const of = `/v2/device/by-account/${accountId}/${deviceId}`;
+  const order = (command: string) => t.ask(`${of}/commands`, { token, body: { command } });
+  return { token, accountId, deviceId, serial, of, order };
+}
+
+describe('the state of a device', () => {
+  it('keeps known options only, however many are invented', async () => {
+    const { deviceId, serial } = await enrolled();
+    for (let n = 0; n < 20; n++) {
+      const body = Array.from({ length: 300 }, (_, i) => `Invented${n}x${i}=${'y'.repeat(190)}`).join(',');
+      await send('POST', `/iclock/cdata?SN=${serial}&table=options`, `~DeviceName=K40,${body}`);
+    }
+    const { size, name } = await t.db.single(
+      z.object({ size: z.int(), name: z.string() }),
+      sql`select length(state::text)::int as size, state #>> '{options,devicename}' as name from device where device_id = ${deviceId}`,
+    );
+    expect(name).toBe('K40');
+    expect(size).toBeLessThan(1_000);
+  });
+
+  it('templates are bounded by person and by size', async () => {
+    const { accountId, serial } = await enrolled({ storeTemplates: true });
+    const lines = Array.from({ length: 200 }, (_, n) => `FP PIN=7\tFID=${n}\tSize=4\tValid=1\tTMP=QUJD`);
+    const upload = (body: string) => send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, body);
+    expect((await upload(lines.join('\n'))).body).toBe('OK: 200');
+    await upload(lines.toReversed().join('\n'));
+    await upload(`FP PIN=8\tFID=1\tTMP=${'A'.repeat(600_000)}`);
+    const kept = await t.db.rows(
+      z.object({ timeId: z.string(), count: z.int() }),
+      sql`select time_id as "timeId", count(*)::int as count from biometric_template where account_id = ${accountId} group by 1`,
+    );
+    expect(kept).toEqual([{ timeId: '7', count: 60 }]);
+  });
+});
+
+it('S-43: nothing of a template’s kind leaves in a command but a known table', async () => {
+  const { token, accountId, deviceId, serial, of } = await enrolled({ storeTemplates: true });
+  await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
+  await send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, 'FP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJD\n');
+  await send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, 'FP PIN=7\tFID=3\tSize=4\tValid=1\tTMP=QUJE\n');
+  // As a crafted backup would leave it.
+  await t.db.run(sql`
+    update biometric_template set kind = E'FINGERTMP x\\nC:EVIL1:SHELL wget' where account_id = ${accountId} and slot = '3'`);
+  const employeeId = await givenEmployee(t.db, accountId, { timeId: '7' });
+  await t.ask(of, { method: 'PUT', token, body: { employeeIds: [employeeId], description: 'Gate' } });
+  const body = { origin: '127.0.0.0/24', decision: 'accept' };
+  await t.ask(`/v2/device/${deviceId}/quarantine`, { token, body });
+  const reply = (await send('GET', `/iclock/getrequest?SN=${serial}`)).body;
+  expect(reply).toContain('FINGERTMP PIN=7\tFID=2');
+  expect(reply).not.toContain('SHELL');
+  expect(
+    reply
+      .split('\n')
+      .filter((line) => line && !/^C:[A-Za-z0-9]{1,16}:(CHECK|DATA UPDATE (USERINFO|FINGERTMP) )/.test(line)),
+  ).toEqual([]);
+});
+
+describe('a 3.x terminal that has proved itself', () => {
+  const cookie = (token: string) => http({ headers: [`Cookie: token=${token}`] });
+  async function proved() {
+    const given = await enrolled();
+    const { serial } = given;
+    const hello = `/iclock/cdata?SN=${serial}&options=all&pushver=3.1.2&DeviceType=acc`;
+    const register = async () => {
+      await send('GET', hello);
+      const reply = await send('POST', `/iclock/registry?SN=${serial}`, 'DeviceType=acc,~DeviceName=SpeedFace');
+      const code = /RegistryCode=(\w+)/.exec(reply.body)?.[1] ?? '';
+      const session = /SessionID=(\w+)/.exec((await send('POST', `/iclock/push?SN=${serial}`)).body)?.[1] ?? '';
+      return { status: reply.status, code, session };
+    };
+    const codes = await register();
+    const token = createHash('md5').update(`${codes.code}${serial}${codes.session}`).digest('hex');
+    const row = (pin: string) => `time=2026-11-20 07:00:01\tpin=${pin}\tevent=3\tinoutstatus=0\tverifytype=15\tindex=1`;
+    const upload = (by: { send: typeof send }, pin: string) =>
+      by.send('POST', `/iclock/cdata?SN=${serial}&table=rtlog`, row(pin));
+    expect((await upload(cookie(token), '42')).body).toBe('OK');
+    return { ...given, hello, register, codes, token, upload };
+  }
+
+  it('gives its codes to nobody else, and no dialect announced by anybody frees from the proof', async () => {
+    const { serial, hello, register, codes, token, upload } = await proved();
+    const anonymous = (await send('GET', hello)).body;
+    expect(anonymous).toMatch(/^registry=ok\n/);
+    expect(anonymous).not.toContain(codes.code);
+    expect(anonymous).not.toContain('SessionID');
+    expect(await register()).toEqual({ status: 406, code: '', session: '' });
+    await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
+    expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, '7\t2026-11-20 07:00:00\t0\t1')).status).toBe(
+      403,
+    );
+    expect((await upload({ send }, '43')).status).toBe(403);
+    expect((await upload(cookie(token), '43')).body).toBe('OK');
+    // From whatever network: it has proved who it is.
+    t.clock.advance(30_000);
+    const moved = http({ from: '127.0.1.2', headers: [`Cookie: token=${token}`] });
+    expect((await upload(moved, '44')).body).toBe('OK');
+    const standings = await t.db.rows(
+      z.object({ standing: z.string() }),
+      sql`select distinct standing from clock_record`,
+    );
+    expect(standings).toEqual([{ standing: 'counted' }]);
+  });
+
+  it('gets other codes, once, when an administrator lets it register again', async () => {
+    const { order, register, codes, token, upload } = await proved();
+    await order('REREGISTER');
+    const next = await register();
+    expect(next.status).toBe(200);
+    expect(next.code).not.toBe(codes.code);
+    expect(next.session).not.toBe(codes.session);
+    // The earlier token proves nothing any more; before the new one is proved, its passes still count.
+    expect((await upload(cookie(token), '45')).status).toBe(200);
+  });
+});
