@@ -146,7 +146,7 @@ describe('a clock that is wrong by years', () => {
   ])(
     '%s: its punch is in no number, its drift is shown, and it is told the time',
     async (time, standing, step, alarm) => {
-      const { accountId, deviceId, serial, recorder, of, admin } = await enrolled();
+      const { accountId, deviceId, serial, recorder, admin } = await enrolled();
       await send('GET', `/iclock/cdata?SN=${serial}&options=all`);
       expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, `7\t${time}\t0\t1\n`)).body).toBe('OK: 1');
       expect((await records(accountId)).map((record) => record.standing)).toEqual([standing]);
@@ -156,8 +156,9 @@ describe('a clock that is wrong by years', () => {
         sql`select state -> 'alarms' as alarms from device where device_id = ${deviceId}`,
       );
       expect(alarms[0]?.text).toMatch(alarm);
-      // What is held comes first; accepted, the clock is what is left to say.
-      await t.ask(`${of}/commands`, { token: admin.token, body: { command: 'ACCEPT_HELD' } });
+      // What waits comes first; decided, the clock is what is left to say.
+      const body = { origin: 'age', decision: 'reject' };
+      await t.ask(`/v2/device/${deviceId}/quarantine`, { token: admin.token, body });
       expect((await recorder()).nextStep).toMatch(step);
     },
   );
