@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'device.network',
   'device.quarantine',
   'device.options',
+  'device.read-saved',
   'device.regenerate',
   'device.request-sync',
   'device.send-code',

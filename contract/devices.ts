@@ -271,6 +271,8 @@ export const deviceRecorder = z.object({
   quarantine: z.array(quarantineGroup).max(100),
   /** Where a terminal has called from, the newest first. */
   networks: z.array(deviceNetwork).max(200),
+  /** What a V2 device had not sent yet when it was last heard, and when that was. */
+  waiting: z.object({ count: z.int(), at: instant }).nullable().optional(),
   /** Records that a V2 device counted and never sent, by its own numbers (security.md S-46). */
   missingRecords: z.array(z.tuple([z.int(), z.int()])).optional(),
   unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),

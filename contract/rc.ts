@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { documentId, instant, line } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import { accountParams, documentId, instant, line } from './common.ts';
+import { admin, endpoint } from './endpoint.ts';
 import { MAX_SYNC_RECORDS } from './limits.ts';
 import { rejection } from './records.ts';
+
+/** The server's time when it answered, by which a device judges its own clock. */
+const serverTime = instant.optional();
 
 /** Phones and tablets (V2 devices): activate, sync, heartbeat (spec/server.md, Devices). */
 export const reportedDeviceInfo = z.object({
@@ -20,7 +23,16 @@ export const activateDevice = endpoint({
   access: 'public',
   summary: 'Exchange an activation code, once, for the device’s token.',
   body: z.strictObject({ activationToken: z.string().min(1).max(100), deviceInfo: reportedDeviceInfo.optional() }),
-  response: z.object({ deviceToken: z.string(), deviceId: documentId, accountName: z.string(), timeZone: z.string() }),
+  response: z.object({
+    deviceToken: z.string(),
+    deviceId: documentId,
+    accountName: z.string(),
+    timeZone: z.string(),
+    accountId: documentId.optional(),
+    kind: z.string().optional(),
+    description: z.string().optional(),
+    serverTime,
+  }),
 });
 
 const batch = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
@@ -59,12 +71,51 @@ export const syncDevice = endpoint({
       z.object({ lookup: z.literal([1, 2]), code: z.string(), description: z.string(), deleted: z.boolean() }),
     ),
     syncRequested: z.boolean(),
+    serverTime,
+    device: z
+      .object({ kind: z.string(), description: z.string(), accountName: z.string(), timeZone: z.string() })
+      .optional(),
+    /** What the account calls its lookups; '' while it has no name. */
+    lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }).optional(),
+    /** The data was restored to this moment: what was accepted since then is to be sent again, and the lists are whole. */
+    resendFrom: instant.optional(),
   }),
 });
+/** What a device tells of itself: what waits on it is known even when it is lost (recorder.md, Additions 4). */
+export const deviceReport = z.strictObject({
+  pending: z.int().min(0).max(10_000_000).optional(),
+  lastSequence: z.int().min(0).optional(),
+  clientVersion: line(60).optional(),
+  /** Percent; null where the browser does not say. */
+  battery: z.int().min(0).max(100).nullish(),
+  persisted: z.boolean().optional(),
+  installed: z.boolean().optional(),
+});
+export type DeviceReport = z.infer<typeof deviceReport>;
 export const heartbeat = endpoint({
   method: 'POST',
   path: '/rc/heartbeat',
   access: 'device',
   summary: 'Say that the device is there; learn whether a sync was requested.',
-  response: z.object({ syncRequested: z.boolean() }),
+  body: deviceReport.nullish(),
+  response: z.object({ syncRequested: z.boolean(), serverTime }),
+});
+
+/** A file that the Recorder saved because it could never send: the text that it would have sent, and the SHA-256 of that (hex). */
+export const MAX_SAVED_BYTES = 4 * 1024 * 1024;
+export const savedRecords = z.strictObject({
+  format: z.literal('tallyboard-recorder-1'),
+  deviceId: documentId,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  body: z.string().max(MAX_SAVED_BYTES),
+});
+/** 400 for a damaged file; twice changes nothing. Records count for the device that captured them. */
+export const readSavedRecords = endpoint({
+  method: 'POST',
+  path: '/device/by-account/:accountId/:deviceId/records',
+  access: admin('Device.UPDATE'),
+  summary: 'Store the records of a file that a device saved.',
+  params: accountParams.extend({ deviceId: documentId }),
+  body: savedRecords,
+  response: z.object({ accepted: z.int(), duplicates: z.int(), rejected: z.array(rejection) }),
 });

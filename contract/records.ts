@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from './common.ts';
+import { documentId, instant } from './common.ts';
 
 /**
  * Records as devices and payroll systems send them (spec/server.md). Each is checked by itself: one bad record is
@@ -10,10 +10,22 @@ const direction = z.enum(['in', 'out', 'auto']);
 const who = { employeeNumber: recordText.optional(), timeId: z.string().min(1).max(24).optional() };
 /** A device's own count of all its records, from 1 on: a number that never comes is told to administrators (security.md S-46). */
 const sequence = z.int().min(1).optional();
+/** How sure the device is of the time: right by two answers of the server, repaired by them, or neither (recorder.md, Time). */
+export const recordClock = z.enum(['verified', 'corrected', 'unverified']);
+export type RecordClock = z.infer<typeof recordClock>;
+/** How the device came by the badge. */
+export const recordMeans = z.enum(['camera', 'scanner', 'typed', 'list', 'nfc']);
+export type RecordMeans = z.infer<typeof recordMeans>;
+const made = {
+  clock: recordClock.optional(),
+  means: recordMeans.optional(),
+  /** The device of the same account (deleted too) that sent it first: doubles are sought among its records. */
+  capturedBy: documentId.optional(),
+};
 const somebody = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
 
 export const clockRecord = z
-  .object({ recordId: recordText, ...who, at: instant, direction: direction.optional(), sequence })
+  .object({ recordId: recordText, ...who, at: instant, direction: direction.optional(), sequence, ...made })
   .refine((record) => record.employeeNumber ?? record.timeId, somebody);
 
 /** A decimal with at most 3 places, as number or text; negative = correction. */
@@ -35,7 +47,7 @@ const endsAfterStart = {
   path: ['endedAt'],
 };
 export const pieceworkRecord = z
-  .object({ recordId: recordText, ...who, ...pieceworkFields, sequence })
+  .object({ recordId: recordText, ...who, ...pieceworkFields, sequence, ...made })
   .refine((record) => record.employeeNumber ?? record.timeId, somebody)
   .refine(({ startedAt, endedAt }) => {
     if (!endedAt) return true;

@@ -117,6 +117,8 @@ export const exchangeWebAuthToken = endpoint({
 
 /** Run-time configuration of the web application: GET /config.json, outside /v2. */
 export const appConfig = z.object({
+  /** Where a device opens the Recorder; ends with '/'. */
+  recorderUrl: z.string().optional(),
   apiHost: z.string(),
   deviceHost: z.string(),
   userHost: z.string(),

@@ -3,6 +3,7 @@ import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDat
 import { quarantineOfDevice } from './devices.ts';
 import { admin, employer, endpoint } from './endpoint.ts';
 import { SILENT_NAMED } from './limits.ts';
+import { recordClock, recordMeans } from './records.ts';
 
 /** The day a dashboard shows; default today in the account's zone. Outside the retention: 400 DATE_OUT_OF_RANGE. */
 export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional() });
@@ -142,6 +143,9 @@ export const dayExplanation = z.object({
           kept: z.boolean(),
           device: z.string().nullable(),
           receivedAt: instant,
+          /** How sure the device was of the time, and how it came by the badge; null where it does not say. */
+          clock: recordClock.nullable().optional(),
+          means: recordMeans.nullable().optional(),
         }),
       ),
     }),
@@ -282,7 +286,14 @@ export const getTimeWastedDetails = endpoint({
 
 /** Exceptions in the data that a person should look at (rules 13 to 15). */
 export const dataException = z.object({
-  kind: z.enum(['quarantined', 'inactive-clocked', 'future-clock', 'piecework-without-clock', 'unmatched-pin']),
+  kind: z.enum([
+    'quarantined',
+    'inactive-clocked',
+    'future-clock',
+    'piecework-without-clock',
+    'unmatched-pin',
+    'unverified-time',
+  ]),
   day: localDate.nullable(),
   employeeNumber: z.string().nullable(),
   detail: z.string(),

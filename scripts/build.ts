@@ -9,12 +9,22 @@ import { run } from './run.ts';
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 /** What the built files depend on. */
-const INPUTS = ['src', 'sw', 'contract', 'public', 'build', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'sw',
+  'recorder',
+  'contract',
+  'public',
+  'build',
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+];
 const MARK = '.inputs';
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 
 /**
- * Builds the web application when it is missing or older than its sources. Where that cannot be, the one that was built before is kept
+ * Builds the web application and the Recorder when it is missing or older than its sources. Where that cannot be, the one that was built before is kept
  * with a warning; without one it throws.
  */
 export async function buildIfStale(): Promise<void> {
@@ -37,17 +47,13 @@ export async function build(): Promise<void> {
   // Of this process alone: several may be started at once.
   const fresh = `${DIST}.new-${process.pid}`;
   const hash = inputsHash();
-  const code = await run(process.execPath, [
-    VITE,
-    'build',
-    ROOT,
-    '--outDir',
-    fresh,
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
-  ]);
-  if (code !== 0) {
+  const builds = [
+    [ROOT, fresh],
+    [join(ROOT, 'recorder'), join(fresh, 'rc')],
+  ] as const;
+  for (const [root, outDir] of builds) {
+    const options = ['--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'];
+    if ((await run(process.execPath, [VITE, 'build', root, ...options])) === 0) continue;
     rmSync(fresh, { recursive: true, force: true });
     throw new Error('the web application could not be built');
   }

@@ -5,6 +5,7 @@ import { systemClock } from '#server/clock.ts';
 import { ForeignDirectory, openDemoDirectory } from '#server/demo/directory.ts';
 import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/demo/setUp.ts';
 import { startSimulation } from '#server/demo/simulation.ts';
+import { writeBadges } from './badges.ts';
 import { buildIfStale } from './build.ts';
 
 /**
@@ -52,11 +53,15 @@ try {
   await ready();
   console.log('Setting up the demo farm.');
   const simulation = await startSimulation(origin, () => systemClock.now(), console.log);
+  const badges = await writeBadges(dataDir, simulation.recorder.people);
   console.log(`
 Tallyboard demo: http://localhost:${port}
 
   employer  / ${DEMO_LOGINS.employer}   the dashboard of Bergvliet Fruit Estate (${simulation.timeZone})
   admin     / ${DEMO_LOGINS.admin}      the administrator's area
+
+The Recorder: http://localhost:${port}/rc/#${simulation.recorder.code} (once, in a window of its own)
+Badges for it:  ${badges}
 
 The dashboard moves by itself: terminals clock people in and out, phones record what is picked.
 Stop it with Ctrl+C.

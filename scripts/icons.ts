@@ -1,5 +1,5 @@
 /**
- * Renders the icons of public/icons from one drawing with Chromium: `npm run icons`.
+ * Renders the icons of both applications from one drawing with Chromium: `npm run icons`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
@@ -25,15 +25,27 @@ const files = [
   { name: 'monochrome-512.png', size: 512, drawing: monochrome },
   { name: 'apple-touch-icon.png', size: 180, drawing: bleed },
 ];
+/** The Recorder's: the same mark on the colour of being on time, with a QR code's corner. */
+const corner = `<path d="M23 4h5v5h-5zM24.8 5.8h1.4v1.4h-1.4z" fill="#fff" fill-rule="evenodd"/>`;
+const ofRecorder = (drawing: string) => drawing.replaceAll(ink.page, '#087f5b').replace('</svg>', `${corner}</svg>`);
+const recorderFiles = files
+  .slice(0, 3)
+  .concat(files.slice(4))
+  .map((file) => ({ ...file, drawing: ofRecorder(file.drawing) }));
 
-const target = new URL('../public/icons/', import.meta.url);
-await mkdir(target, { recursive: true });
-await writeFile(new URL('icon.svg', target), rounded);
 const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
 const page = await browser.newPage();
-for (const { name, size, drawing } of files) {
-  await page.setViewportSize({ width: size, height: size });
-  await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${drawing}`);
-  await page.screenshot({ path: new URL(name, target).pathname, omitBackground: true });
+for (const [folder, all, icon] of [
+  ['../public/icons/', files, rounded],
+  ['../recorder/public/icons/', recorderFiles, ofRecorder(rounded)],
+] as const) {
+  const target = new URL(folder, import.meta.url);
+  await mkdir(target, { recursive: true });
+  await writeFile(new URL('icon.svg', target), icon);
+  for (const { name, size, drawing } of all) {
+    await page.setViewportSize({ width: size, height: size });
+    await page.setContent(`<style>*{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${drawing}`);
+    await page.screenshot({ path: new URL(name, target).pathname, omitBackground: true });
+  }
 }
 await browser.close();

@@ -37,6 +37,8 @@ const environment = z
     PUBLIC_URL: origin.optional(),
     /** What terminals are told to call; absent: PUBLIC_URL's host or an address of this machine (devices/terminalAddress.ts). */
     TERMINAL_URL: origin.optional(),
+    /** Where the Recorder is opened: a host name of its own is better (docs/devices.md). Absent: /rc/ below PUBLIC_URL. */
+    RC_URL: webAddress.optional(),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
@@ -93,6 +95,8 @@ const environment = z
     /** Given, rather than made of PORT. */
     hasPublicUrl: e.PUBLIC_URL !== undefined,
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${e.PORT}`,
+    /** Ends with '/': a code is appended as '#CODE'. */
+    rcUrl: `${(e.RC_URL ?? `${e.PUBLIC_URL ?? `http://localhost:${e.PORT}`}/rc`).replace(/[/#]+$/, '')}/`,
     databaseUrl: e.DATABASE_URL,
     /** Absolute. */
     dataDir: resolve(e.DATA_DIR),

@@ -16,6 +16,8 @@ export const onlyWhatItClaims: WorkboxPlugin = {
 export const NOT_THE_SHELL = [
   /^\/v2\//,
   /^\/iclock\b/,
+  // The Recorder, an application of its own with a worker of its own.
+  /^\/rc(\/|$)/,
   /^\/(assets|icons|screenshots)\//,
   /^\/(healthz|readyz|metrics|config\.json|sw\.js)\b/,
   /[?&]shell=network\b/,

@@ -77,6 +77,8 @@ export type ClockRecordRow = {
   recordId: string | null;
   raw: string | null;
   standing: string;
+  clock: string | null;
+  means: string | null;
 };
 const stored = z.object({ id: z.string() });
 
@@ -87,11 +89,12 @@ export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, 
     named(
       'insert-clock-records',
       sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, device_id, system_id,
-        source, record_id, received_at, raw, standing)
+        source, record_id, received_at, raw, standing, clock, means)
       select ${accountId}, r.id, r."employeeId", r."timeId", r.at, r.direction, r."deviceId", r."systemId",
-        r.source, r."recordId", ${receivedAt.toISOString()}::timestamptz, r.raw, r.standing
+        r.source, r."recordId", ${receivedAt.toISOString()}::timestamptz, r.raw, r.standing, r.clock, r.means
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text, at timestamptz,
-        direction text, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text, raw text, standing text)
+        direction text, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text, raw text, standing text,
+        clock text, means text)
       where r.standing = 'counted' or (not exists (
           select from clock_record k where k.account_id = ${accountId} and k.source = r.sender and k.record_id = r."recordId")
         and not exists (select from clock_record k where k.account_id = ${accountId} and k.employee_id = r."employeeId"
@@ -120,14 +123,14 @@ export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows:
       'insert-entries',
       sql`insert into piecework_entry (account_id, piecework_entry_id, employee_id, time_id, employee_number, lookup1_code,
         lookup2_code, job_description_code, units, started_at, ended_at, duration_ms, device_id, system_id, source,
-        record_id, received_at, standing)
+        record_id, received_at, standing, clock, means)
       select ${accountId}, r.id, r."employeeId", r."timeId", r."employeeNumber", r.lookup1, r.lookup2, r."jobDescription",
         r.units, r."startedAt", r."endedAt", r."durationMs", r."deviceId", r."systemId", r.source, r."recordId",
-        ${receivedAt.toISOString()}::timestamptz, r.standing
+        ${receivedAt.toISOString()}::timestamptz, r.standing, r.clock, r.means
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text,
         "employeeNumber" text, lookup1 text, lookup2 text, "jobDescription" text, units numeric, "startedAt" timestamptz,
         "endedAt" timestamptz, "durationMs" bigint, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text,
-        standing text)
+        standing text, clock text, means text)
       where r.standing = 'counted' or not exists (
         select from piecework_entry k where k.account_id = ${accountId} and k.source = r.sender and k.record_id = r."recordId")
       on conflict do nothing

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { RecordClock, RecordMeans } from '#contract/records.ts';
 import type { Db } from '../db/db.ts';
 import { calendarOfText } from './calendars.ts';
 import {
@@ -20,11 +21,14 @@ import { placeOf } from './standing.ts';
 
 /** Who a record is of: by id, else by number, else by the PIN of a terminal. */
 type Who = { employeeId?: string | null; employeeNumber?: string | null; timeId?: string | null };
+/** How it was made, as far as the sender says (recorder.md, Additions 3). */
+type Made = { clock?: RecordClock | undefined; means?: RecordMeans | undefined };
 /** Where it comes from: `source` is 'device:<id>' or 'payroll:<systemId>', within which `recordId` is the sender's own. */
 type Origin = { source: string; deviceId?: string | null; systemId?: string | null };
 
 export type IncomingClockRecord = Who &
-  Origin & {
+  Origin &
+  Made & {
     recordId?: string | null;
     at: Date;
     direction?: 'in' | 'out' | 'auto';
@@ -33,7 +37,8 @@ export type IncomingClockRecord = Who &
     untrustedNetwork?: string | null;
   };
 export type IncomingEntry = Who &
-  Origin & {
+  Origin &
+  Made & {
     recordId: string;
     lookup1Code?: string | null;
     lookup2Code?: string | null;
@@ -181,6 +186,8 @@ function clockRecordRow(record: IncomingClockRecord, employeeId: string | null, 
     recordId: record.recordId ?? null,
     raw: record.raw ?? null,
     ...placeOf(record, record.at, receivedAt),
+    clock: record.clock ?? null,
+    means: record.means ?? null,
   };
 }
 
@@ -202,6 +209,8 @@ function entryRow(record: IncomingEntry, employeeId: string | null, receivedAt: 
     endedAt: record.endedAt?.toISOString() ?? null,
     durationMs: record.durationMs ?? null,
     ...placeOf(record, record.startedAt, receivedAt),
+    clock: record.clock ?? null,
+    means: record.means ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { pieceworkRecord } from '#contract/records.ts';
+import { pieceworkRecord, recordClock, recordMeans } from '#contract/records.ts';
 import { userInput } from '#contract/users.ts';
 import {
   employeeRecord,
@@ -58,6 +58,7 @@ const KINDS: Record<ColumnKind, z.ZodType> = {
 
 const STANDING = z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 'rejected']);
 const named = { system_id: line(60) };
+const made = { clock: recordClock, means: recordMeans };
 const who = { time_id: text(24), source: text(200), record_id: text(200) };
 const standardTime = standardTimeRecord.shape;
 const employee = employeeRecord.shape;
@@ -96,6 +97,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     lookup2_code: piecework.lookup2Code,
     job_description_code: piecework.jobDescription,
     duration_ms: piecework.durationMs,
+    ...made,
     standing: STANDING,
   },
   employee: {
@@ -120,6 +122,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     ...named,
     ...who,
     direction: z.enum(['in', 'out', 'auto']),
+    ...made,
     standing: STANDING,
   },
   app_user: {

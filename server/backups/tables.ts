@@ -95,8 +95,13 @@ const PAYROLL: BackupTable[] = [
       record_id: 'text',
       received_at: 'instant',
       standing: 'text',
+      clock: 'text',
+      means: 'text',
     },
+    added: ['clock', 'means'],
     nullable: [
+      'clock',
+      'means',
       'employee_id',
       'time_id',
       'employee_number',
@@ -179,8 +184,11 @@ const CLOCK_RECORDS: BackupTable[] = [
       received_at: 'instant',
       raw: 'text',
       standing: 'text',
+      clock: 'text',
+      means: 'text',
     },
-    nullable: ['employee_id', 'time_id', 'device_id', 'system_id', 'record_id', 'raw'],
+    added: ['clock', 'means'],
+    nullable: ['employee_id', 'time_id', 'device_id', 'system_id', 'record_id', 'raw', 'clock', 'means'],
   },
 ];
 

@@ -12,7 +12,11 @@ const ALERTS = [
   ['piecework', 'Picked and packed by noon', '12:00'],
 ] as const;
 
-export type DemoFarm = { phoneTokens: string[] };
+export type DemoFarm = {
+  phoneTokens: string[];
+  /** An activation code for whoever tries the Recorder. */
+  recorderCode: string;
+};
 
 /** Makes the demo employer the way an administrator and a payroll system would: account, user, devices, one sync. */
 export async function setUpFarm(
@@ -113,7 +117,17 @@ export async function setUpFarm(
     });
     phoneTokens.push(deviceToken);
   }
-  return { phoneTokens };
+  const { id, activationToken: recorderCode } = await call(
+    CALLS.createUnmanagedDevice,
+    { params: { accountId }, body: { serialNumber: 'VISITOR', imei: '356938035643825' } },
+    token,
+  );
+  await call(
+    CALLS.updateDevice,
+    { params: { accountId, deviceId: id }, body: { employeeIds: [], description: 'Your phone' } },
+    token,
+  );
+  return { phoneTokens, recorderCode };
 }
 
 /** Logs in with the first password and sets the one that the demo prints. */

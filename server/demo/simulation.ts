@@ -28,6 +28,8 @@ const SILENT_MINUTES = 14;
 export type Simulation = {
   /** Today and yesterday are in: the dashboard has figures. */
   timeZone: string;
+  /** An activation code for the Recorder, and people whose badges are shown with it. */
+  recorder: { code: string; people: { number: string; name: string }[] };
   /** The rest of the history, newest day first. */
   loadHistory(): Promise<void>;
   /** Goes on clocking and picking until told to stop. */
@@ -51,7 +53,7 @@ export async function startSimulation(
   const groups = timeGroups(wall(lateStart), wall(lateStart.add({ hours: 5 })), started.dayOfWeek);
   const call = createCall(origin);
   const activeFrom = started.toPlainDate().subtract({ days: HISTORY_DAYS }).toString();
-  const { phoneTokens } = await setUpFarm(call, { timeZone, groups, people, activeFrom });
+  const { phoneTokens, recorderCode } = await setUpFarm(call, { timeZone, groups, people, activeFrom });
   const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone));
   const phones = phoneTokens.map((token) => new DemoPhone(call, token));
   for (const terminal of terminals) await terminal.handshake();
@@ -75,8 +77,13 @@ export async function startSimulation(
   await deliverDay(plan(1));
   await deliverDay(todays);
 
+  const badges = people
+    .slice(0, 6)
+    .map(({ number, firstName, lastName }) => ({ number, name: `${firstName} ${lastName}` }));
+
   return {
     timeZone,
+    recorder: { code: recorderCode, people: badges },
     async loadHistory() {
       for (let daysAgo = 2; daysAgo <= HISTORY_DAYS; daysAgo++) await deliverDay(plan(daysAgo));
     },

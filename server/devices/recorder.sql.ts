@@ -22,6 +22,7 @@ const facts = z.object({
   missingRecords: z.array(z.tuple([z.int(), z.int()])),
   /** Where it called from last. */
   network: z.string().nullable(),
+  waiting: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
 });
 export type Facts = z.infer<typeof facts>;
 
@@ -34,6 +35,8 @@ export const selectFacts = (db: Db, of: Of) =>
           case when state #>> '{options,transactioncount}' ~ '^[0-9]{1,8}$'
             then greatest(0, (state #>> '{options,transactioncount}')::int - accepted_count)::int end as backlog, coalesce(state -> 'alarms', '[]') as alarms,
           coalesce(state #> '{sequence,missing}', '[]') as "missingRecords", network,
+          case when state #>> '{report,pending}' is not null
+            then jsonb_build_object('count', state #> '{report,pending}', 'at', state #> '{report,at}') end as waiting,
           (select max(expires_at) from activation_directory a where a.owner_account_id = d.account_id and a.device_id = d.device_id
             and a.used_at is null) as "codeExpiresAt"
         from device d where ${ofDevice(of)} and deleted_at is null`,

@@ -66,6 +66,7 @@ export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =
       quarantine,
       networks: networks.map((network) => ({ ...network, isCurrent: network === current })),
       missingRecords: facts.missingRecords,
+      waiting: facts.waiting,
       unmatchedPins,
       pendingCommands: await countOpenCommands(tx, of),
       commands,

@@ -22,12 +22,13 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
 };
 
 /** What is worth compressing; the build writes FILE.br and FILE.gz beside it. */
-export const isCompressible = (path: string) => /\.(html|js|css|json|webmanifest|svg|txt|map)$/.test(path);
+export const isCompressible = (path: string) => /\.(html|js|css|json|webmanifest|svg|txt|map|wasm)$/.test(path);
 
 /** Reads a directory of built files into memory, with what the build compressed. An absent directory has none. */
 export function readFiles(directory: string): Map<string, StoredFile> {

@@ -7,14 +7,26 @@ export type PagePolicy = {
   isHttps: boolean;
 };
 
+/** What the Recorder's page may beside that: its decoder is WebAssembly in a worker, and it looks through the camera (recorder.md). */
+const RECORDER = { policy: 'recorder-worker', camera: 'camera=(self)' };
+
 /**
  * What every page is sent with (S-20, S-21). Inline scripts and style sheets run by the hash of what stands in the file; inline style
  * attributes are allowed, because the components set them. Not for /iclock: terminals copy headers into small buffers.
  */
-export function pageHeaders(html: string, { connect, isHttps }: PagePolicy): Record<string, string> {
+export function pageHeaders(
+  html: string,
+  { connect, isHttps }: PagePolicy,
+  page: 'dashboard' | 'recorder' = 'dashboard',
+): Record<string, string> {
+  const isRecorder = page === 'recorder';
   const policy = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)],
+    'script-src': [
+      "'self'",
+      ...(isRecorder ? ["'wasm-unsafe-eval'"] : []),
+      ...hashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi),
+    ],
     'style-src': ["'self'", ...hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/gi)],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...connect],
@@ -28,13 +40,13 @@ export function pageHeaders(html: string, { connect, isHttps }: PagePolicy): Rec
     'frame-ancestors': ["'none'"],
     // No text becomes markup or code, but by the two policies of src/lib/trustedText.ts.
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ['service-worker', 'report-view'],
+    'trusted-types': isRecorder ? [RECORDER.policy] : ['service-worker', 'report-view'],
   };
   return {
     'content-security-policy': Object.entries(policy)
       .map(([name, sources]) => `${name} ${sources.join(' ')}`)
       .join('; '),
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), serial=(), display-capture=()',
+    'permissions-policy': `${isRecorder ? RECORDER.camera : 'camera=()'}, geolocation=(), microphone=(), payment=(), usb=(), serial=(), display-capture=()`,
     ...fileHeaders(isHttps),
   };
 }

@@ -5,7 +5,7 @@ import { readFiles, type StoredFile } from './files.ts';
 import { fileHeaders, pageHeaders } from './securityHeaders.ts';
 
 type Options = {
-  config: Pick<Config, 'publicUrl' | 'apiHost' | 'deviceHost' | 'userHost' | 'supportContact' | 'copyright'>;
+  config: Pick<Config, 'rcUrl' | 'publicUrl' | 'apiHost' | 'deviceHost' | 'userHost' | 'supportContact' | 'copyright'>;
   /** The built web application; without it only /config.json is served. */
   directory?: string;
   /** The build before it: an open page may still ask for its chunks. */
@@ -16,12 +16,12 @@ const YEAR = 'public, max-age=31536000, immutable';
 const hidden = { schema: { hide: true } as object };
 /** Never answered with the page: the old worker would store it as a script, and a missing call would look like a success. */
 const NOT_A_PAGE =
-  /^\/(v2|iclock|assets|icons|fonts)(\/|$)|^\/(sw\.js|manifest\.webmanifest|config\.json|metrics|healthz|readyz)$/;
+  /^\/(v2|iclock|rc|assets|icons|fonts)(\/|$)|^\/(sw\.js|manifest\.webmanifest|config\.json|metrics|healthz|readyz)$/;
 
 /**
  * The web application from memory. Files named by their content are kept for a year; the page, the worker and the manifest are asked
  * for each time (an unchanged one is a 304). Every other address that a browser navigates to is the page; what is missing under
- * /assets is a 404. `/config.json` says which hosts the application calls.
+ * /assets is a 404. Below /rc/ stands the Recorder, an application of its own. `/config.json` says which hosts the application calls.
  */
 export function staticRoutes(app: FastifyInstance, { config, directory, previousDirectory }: Options) {
   const files = readFilesOf(directory);
@@ -29,6 +29,8 @@ export function staticRoutes(app: FastifyInstance, { config, directory, previous
   const isHttps = config.publicUrl.startsWith('https:');
   const plain = fileHeaders(isHttps);
   const page = files.get('/index.html');
+  const recorder = files.get('/rc/index.html');
+  const ofRecorder = recorder && pageHeaders(recorder.body.toString('utf8'), { connect: [], isHttps }, 'recorder');
   const { apiHost, deviceHost, userHost, supportContact, copyright } = config;
   const connect = [...new Set([apiHost, deviceHost, userHost].filter(Boolean))];
   const ofPage = page && pageHeaders(page.body.toString('utf8'), { connect, isHttps });
@@ -37,11 +39,14 @@ export function staticRoutes(app: FastifyInstance, { config, directory, previous
     reply
       .headers(plain)
       .header('cache-control', 'no-cache')
-      .send({ apiHost, deviceHost, userHost, supportContact, copyright }),
+      .send({ apiHost, deviceHost, userHost, supportContact, copyright, recorderUrl: config.rcUrl }),
   );
   app.get('/*', hidden, (request, reply) => {
     const path = pathOf(request);
-    const file = files.get(path) ?? (path.startsWith('/assets/') ? previous.get(path) : undefined);
+    if (path === '/rc') return reply.redirect('/rc/', 308);
+    const file = files.get(path) ?? (/^\/(rc\/)?assets\//.test(path) ? previous.get(path) : undefined);
+    if (recorder && ofRecorder && (file === recorder || path === '/rc/'))
+      return sendFile(request, reply, recorder, ofRecorder);
     if (file && file !== page) return sendFile(request, reply, file, plain);
     if (page && ofPage && (file === page || !NOT_A_PAGE.test(path))) return sendFile(request, reply, page, ofPage);
     throw new Refusal(
@@ -72,7 +77,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile
   if (!headers) {
     headers = {
       ...common,
-      'cache-control': file.path.startsWith('/assets/') ? YEAR : 'no-cache',
+      'cache-control': /^\/(rc\/)?assets\//.test(file.path) ? YEAR : 'no-cache',
       vary: 'accept-encoding',
       etag: `"${file.etag}${encoding ? `-${encoding}` : ''}"`,
       ...(encoding && { 'content-encoding': encoding }),

@@ -78,7 +78,7 @@ export const sendActivationCodeMail = (
   { accountId, recipient, now, ...words }: ActivationMail,
 ) =>
   enqueueMail(tx, {
-    ...activationCodeMail({ ...words, supportContact: config.supportContact }),
+    ...activationCodeMail({ ...words, recorderUrl: config.rcUrl, supportContact: config.supportContact }),
     purpose: 'activation',
     accountId,
     recipient,

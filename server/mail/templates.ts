@@ -79,7 +79,7 @@ export function testMail(given: { username: string } & Footer): MailText {
 
 /** `code`: as typed on the device; it expires in 24 hours. */
 export function activationCodeMail(
-  given: { accountName: string; deviceDescription: string; code: string } & Footer,
+  given: { accountName: string; deviceDescription: string; code: string; recorderUrl: string } & Footer,
 ): MailText {
   const blocks = [
     {
@@ -89,8 +89,9 @@ export function activationCodeMail(
     { kind: 'code' as const, text: given.code },
     {
       kind: 'text' as const,
-      text: 'Open the Tallyboard app on the device, choose Activate and type the code. It expires in 24 hours and works once.',
+      text: `Open this mail on the device and press the button, or open ${given.recorderUrl} there and type the code. It expires in 24 hours and works once.`,
     },
+    { kind: 'button' as const, label: 'Open the Recorder', url: `${given.recorderUrl}#${given.code}` },
   ];
   const title = 'Activate your device';
   return { subject: 'Tallyboard device activation code', ...renderMail({ title, blocks, footer: footerOf(given) }) };

@@ -8,8 +8,16 @@ export const writeCursor = ({ version, seq }: Cursor): string => `${version}.${s
  * everything is sent again.
  */
 export function readCursor(text: string | null | undefined, current: Cursor): Cursor | null {
+  const cursor = parse(text);
+  return cursor === null || isAhead(text, current) ? null : cursor;
+}
+/** Does a cursor tell of data that this server does not have? Then it was restored from an earlier backup. */
+export function isAhead(text: string | null | undefined, current: Cursor): boolean {
+  const cursor = parse(text);
+  return cursor !== null && (cursor.version > current.version || cursor.seq > current.seq);
+}
+
+function parse(text: string | null | undefined): Cursor | null {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? '');
-  if (!match) return null;
-  const cursor = { version: Number(match[1]), seq: Number(match[2]) };
-  return cursor.version > current.version || cursor.seq > current.seq ? null : cursor;
+  return match && { version: Number(match[1]), seq: Number(match[2]) };
 }

@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { clockRecord, pieceworkRecord } from '#contract/records.ts';
-import type { IncomingClockRecord, IncomingEntry } from '../attendance/store.ts';
+import type { IncomingClockRecord, IncomingEntry, Outcome } from '../attendance/store.ts';
 
 /** Records of a batch that can be stored, and why the others cannot; one bad record never fails its batch. */
 type Checked<T> = { good: T[]; rejected: Rejection[] };
@@ -43,21 +43,49 @@ const isStorable = (record: unknown): boolean =>
   record === null ||
   Object.values(record).every((value) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0')));
 
-const origin = (deviceId: string) => ({ source: `device:${deviceId}`, deviceId });
+/**
+ * Devices whose records another may send on: those of the same account, deleted ones too. A record is sought for doubles among those of
+ * the device that captured it.
+ */
+export type Captors = ReadonlySet<string>;
+const captured = z.object({ capturedBy: z.uuid() });
+/** The devices that a batch says captured its records. */
+export const capturedBy = (records: readonly unknown[]): string[] => [
+  ...new Set(records.flatMap((record) => captured.safeParse(record).data?.capturedBy ?? [])),
+];
+const originOf = (capturedBy: string | undefined, sender: string, captors: Captors) => {
+  const deviceId = capturedBy !== undefined && captors.has(capturedBy) ? capturedBy : sender;
+  return { source: `device:${deviceId}`, deviceId };
+};
 
 export const checkClockRecords = (
   values: readonly unknown[],
   deviceId: string,
+  captors: Captors,
 ): Checked<IncomingClockRecord & { recordId: string }> =>
-  check(clockRecord, values, ({ recordId, employeeNumber, timeId, at, direction }) => ({
-    ...origin(deviceId),
-    ...{ recordId, employeeNumber, timeId, at: new Date(at), direction: direction ?? 'auto' },
+  check(clockRecord, values, ({ recordId, employeeNumber, timeId, at, direction, clock, means, capturedBy }) => ({
+    ...originOf(capturedBy, deviceId, captors),
+    ...{ recordId, employeeNumber, timeId, at: new Date(at), direction: direction ?? 'auto', clock, means },
   }));
 
-export const checkPiecework = (values: readonly unknown[], deviceId: string): Checked<IncomingEntry> =>
-  check(pieceworkRecord, values, ({ startedAt, endedAt, sequence: _, ...entry }) => ({
-    ...origin(deviceId),
+export const checkPiecework = (
+  values: readonly unknown[],
+  deviceId: string,
+  captors: Captors,
+): Checked<IncomingEntry> =>
+  check(pieceworkRecord, values, ({ startedAt, endedAt, sequence: _, capturedBy, ...entry }) => ({
+    ...originOf(capturedBy, deviceId, captors),
     ...entry,
     startedAt: new Date(startedAt),
     endedAt: endedAt ? new Date(endedAt) : null,
   }));
+
+/** Records that the store refused: a number that is nobody's. */
+export function refused(records: readonly { recordId: string }[], outcomes: readonly Outcome[]): Rejection[] {
+  return records.flatMap((record, i) => {
+    const outcome = outcomes[i];
+    return typeof outcome === 'object'
+      ? [{ recordId: record.recordId, reason: outcome.rejected, raw: JSON.stringify(record) }]
+      : [];
+  });
+}

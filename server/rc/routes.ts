@@ -8,6 +8,8 @@ import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { createThrottle, type ThrottleKey } from '../throttle/throttle.ts';
 import { noteContact } from './rc.sql.ts';
+import { saveReport, selectNames } from './recorder.sql.ts';
+import { storeSaved } from './saved.ts';
 import { syncV2 } from './sync.ts';
 
 /** More is the work of days without network, which has time. */
@@ -32,17 +34,18 @@ export async function rcRoutes(app: FastifyInstance, services: Services) {
     const activated = await db.tx(async (tx) => {
       const redeemed = await redeemCode(tx, secrets, body.activationToken, now);
       await noteContact(tx, redeemed, { info: body.deviceInfo ?? {} }, now);
-      return redeemed;
+      return { ...redeemed, ...(await selectNames(tx, redeemed)) };
     });
     await throttle.takeBack(tries);
-    const { deviceToken, deviceId, accountName, timeZone } = activated;
-    return { deviceToken, deviceId, accountName, timeZone };
+    const { deviceToken, deviceId, accountId, device } = activated;
+    return { deviceToken, deviceId, accountId, ...device, serverTime: now.toISOString() };
   });
 
   await app.register(async (large) => {
     large.addHook('onRoute', (options) => {
       options.bodyLimit = SYNC_BODY_LIMIT;
     });
+    route(large, contract.readSavedRecords, (call) => storeSaved(services, call.params, call.body, call));
     route(large, contract.syncDevice, ({ caller, body, now, reply }) => {
       const sync = () => syncV2(db, caller, body, clock, now);
       const records = (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0);
@@ -54,7 +57,12 @@ export async function rcRoutes(app: FastifyInstance, services: Services) {
     });
   });
 
-  route(app, contract.heartbeat, ({ caller, now }) =>
-    db.tenant(caller.accountId, (tx) => noteContact(tx, caller, {}, now)),
+  route(app, contract.heartbeat, ({ caller, body, now }) =>
+    db.tenant(caller.accountId, async (tx) => {
+      const { clientVersion } = body ?? {};
+      const { syncRequested } = await noteContact(tx, caller, { info: clientVersion ? { clientVersion } : {} }, now);
+      if (body && Object.keys(body).length > 0) await saveReport(tx, caller, body, now);
+      return { syncRequested, serverTime: now.toISOString() };
+    }),
   );
 }

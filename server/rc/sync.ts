@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { syncDevice } from '#contract/rc.ts';
-import { type Outcome, storeRecords } from '../attendance/store.ts';
+import { storeRecords } from '../attendance/store.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { rejectedLine } from '../terminals/punches.ts';
 import { saveRejects } from '../terminals/terminals.sql.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { isAhead, readCursor, writeCursor } from './cursor.ts';
 import {
   changedEmployees,
   changedLookups,
@@ -18,7 +18,8 @@ import {
   refreshPeople,
   saveSequence,
 } from './rc.sql.ts';
-import { checkClockRecords, checkPiecework, type Rejection } from './records.ts';
+import { resendFrom, selectCaptors, selectNames } from './recorder.sql.ts';
+import { capturedBy, checkClockRecords, checkPiecework, refused } from './records.ts';
 import { noteSequences, sequencesOf } from './sequence.ts';
 
 type Body = z.output<typeof syncDevice.body>;
@@ -33,13 +34,15 @@ const MAX_DRIFT_MS = 2_000_000_000;
  */
 export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, now: Date): Promise<Answer> {
   const { accountId, deviceId } = caller;
-  const punches = checkClockRecords(body.clockRecords ?? [], deviceId);
-  const piecework = checkPiecework(body.pieceworkEntries ?? [], deviceId);
-  const sequences = sequencesOf([...(body.clockRecords ?? []), ...(body.pieceworkEntries ?? [])]);
+  const records = [...(body.clockRecords ?? []), ...(body.pieceworkEntries ?? [])];
+  const sequences = sequencesOf(records);
   const drift = Date.parse(body.sentAt) - now.getTime();
   return db.tenant(
     accountId,
     async (tx) => {
+      const captors = await selectCaptors(tx, accountId, capturedBy(records));
+      const punches = checkClockRecords(body.clockRecords ?? [], deviceId, captors);
+      const piecework = checkPiecework(body.pieceworkEntries ?? [], deviceId, captors);
       // The account's row is locked by storing; before it nothing else is.
       const stored = await storeRecords(tx, {
         accountId,
@@ -71,6 +74,7 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
       await clearSyncRequest(tx, caller, now);
       const current = await refreshPeople(tx, caller);
       const since = readCursor(body.cursor, current);
+      const resend = await resendFrom(tx, caller, isAhead(body.cursor, current), now);
       const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries];
       return {
         accepted: outcomes.filter((outcome) => outcome === 'accepted').length,
@@ -80,18 +84,11 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
         employees: await changedEmployees(tx, caller, since, current),
         lookups: await changedLookups(tx, accountId, since),
         syncRequested: false,
+        serverTime: now.toISOString(),
+        ...(await selectNames(tx, caller)),
+        ...(resend !== null && { resendFrom: resend }),
       };
     },
     { deadlineMs: 120_000 },
   );
-}
-
-/** Records that the store refused: a number that is nobody's. */
-function refused(records: readonly { recordId: string }[], outcomes: readonly Outcome[]): Rejection[] {
-  return records.flatMap((record, i) => {
-    const outcome = outcomes[i];
-    return typeof outcome === 'object'
-      ? [{ recordId: record.recordId, reason: outcome.rejected, raw: JSON.stringify(record) }]
-      : [];
-  });
 }

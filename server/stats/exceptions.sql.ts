@@ -41,6 +41,19 @@ export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Dat
       left join terminal_network n on n.account_id = ${accountId} and n.device_id = q."deviceId" and n.network = q.origin`,
   );
 
+/** Records of a day whose time their device could not verify (recorder.md, Time), by who they are of. */
+export const selectUnverified = (db: Db, accountId: string, from: Date, to: Date) =>
+  db.rows(
+    counted,
+    sql`select r.employee_id as "employeeId", null as "timeId", count(*)::int as count from (
+        select employee_id from clock_record where account_id = ${accountId} and clock = 'unverified' and standing = 'counted'
+          and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz
+        union all
+        select employee_id from piecework_entry where account_id = ${accountId} and clock = 'unverified' and standing = 'counted'
+          and started_at >= ${from.toISOString()}::timestamptz and started_at < ${to.toISOString()}::timestamptz) r
+      where r.employee_id is not null group by r.employee_id order by 3 desc, 1 limit ${MOST}`,
+  );
+
 /** PINs of nobody that punched on a day. */
 export const selectUnmatched = (db: Db, accountId: string, from: Date, to: Date) =>
   db.rows(

@@ -12,7 +12,7 @@ import type { Db } from '../db/db.ts';
 import { sourceOf } from '../terminals/networks.ts';
 import { selectFacts } from './day.sql.ts';
 import type { DayModel } from './dayModel.ts';
-import { selectFutureClocks, selectQuarantined, selectUnmatched } from './exceptions.sql.ts';
+import { selectFutureClocks, selectQuarantined, selectUnmatched, selectUnverified } from './exceptions.sql.ts';
 import { selectEmployments } from './explain.sql.ts';
 import { whyUncounted } from './reasons.ts';
 
@@ -27,12 +27,15 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
     const future = await selectFutureClocks(tx, model.accountId, from, to);
     const waiting = await selectQuarantined(tx, model.accountId, from, to);
     const unmatched = await selectUnmatched(tx, model.accountId, from, to);
+    const unverified = await selectUnverified(tx, model.accountId, from, to);
     const active = new Set(model.people.map(({ employee }) => employee._id));
     const facts = await selectFacts(tx, model.accountId, model.date);
     const inactive = facts.filter(({ employeeId }) => !active.has(employeeId));
     const unclocked = await withoutClock(tx, calendar, model, now);
 
-    const ids = [...waiting, ...future, ...inactive, ...unclocked].flatMap(({ employeeId }) => employeeId ?? []);
+    const ids = [...waiting, ...future, ...inactive, ...unclocked, ...unverified].flatMap(
+      ({ employeeId }) => employeeId ?? [],
+    );
     const named = ids.length > 0 ? await selectEmployments(tx, model.accountId, ids) : [];
     const employments = new Map(named.map((one) => [one.employeeId, one]));
     const exception = (kind: DataException['kind'], employeeId: string | null, count: number, detail: string) => ({
@@ -69,6 +72,14 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
         const said = `${several(count, 'punch', 'punches')}${of} more than 5 minutes in the future, left out of every number`;
         return exception('future-clock', employeeId, count, said);
       }),
+      ...unverified.map(({ employeeId, count }) =>
+        exception(
+          'unverified-time',
+          employeeId,
+          count,
+          `${several(count, 'record', 'records')} whose time the device could not verify`,
+        ),
+      ),
       ...inactive.map(({ employeeId, events, entries }) => {
         const count = (events === '' ? 0 : events.split(' ').length) + entries;
         const why = employments.get(employeeId);
@@ -99,6 +110,7 @@ const order = {
   'future-clock': 1,
   'inactive-clocked': 2,
   'piecework-without-clock': 3,
+  'unverified-time': 4,
 } as const;
 const several = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordClock, recordMeans } from '#contract/records.ts';
 import { type Db, sql } from '../db/db.ts';
 
 const record = z.object({
@@ -7,6 +8,8 @@ const record = z.object({
   direction: z.enum(['in', 'out', 'auto']),
   device: z.string().nullable(),
   receivedAt: z.iso.datetime(),
+  clock: recordClock.nullable(),
+  means: recordMeans.nullable(),
 });
 export type RecordRow = z.infer<typeof record>;
 /** The punches of one employee that count, between two instants, with the terminal and when they arrived. */
@@ -14,7 +17,7 @@ export const selectRecords = (db: Db, accountId: string, employeeId: string, spa
   db.rows(
     record,
     sql`select c.record_id as "recordId", c.at, c.direction, coalesce(d.description, p.name, c.system_id) as device,
-        c.received_at as "receivedAt"
+        c.received_at as "receivedAt", c.clock, c.means
       from clock_record c
       left join device d on d.account_id = c.account_id and d.device_id = c.device_id
       left join payroll_system p on p.account_id = c.account_id and p.system_id = c.system_id

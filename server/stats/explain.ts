@@ -76,6 +76,8 @@ export async function explain(db: Db, model: DayModel, employeeId: string): Prom
               kept: punch.at === event.at,
               device: record.device,
               receivedAt: iso(Date.parse(record.receivedAt)),
+              clock: record.clock,
+              means: record.means,
             },
           ];
         }),

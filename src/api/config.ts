@@ -10,11 +10,12 @@ let current: Promise<AppConfig> | undefined;
 function read(value: unknown): AppConfig {
   if (typeof value !== 'object' || value === null) return DEFAULTS;
   const given: Record<string, unknown> = { ...value };
-  const text = (name: keyof AppConfig) => (typeof given[name] === 'string' ? given[name] : DEFAULTS[name]);
+  const text = (name: keyof AppConfig) => (typeof given[name] === 'string' ? given[name] : (DEFAULTS[name] ?? ''));
   return {
     apiHost: text('apiHost'),
     deviceHost: text('deviceHost'),
     userHost: text('userHost'),
+    recorderUrl: text('recorderUrl'),
     supportContact: text('supportContact'),
     copyright: text('copyright'),
   };

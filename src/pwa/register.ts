@@ -83,7 +83,8 @@ export function registerWorker() {
 export async function removeWorker() {
   if (!('serviceWorker' in navigator)) return;
   const left = await navigator.serviceWorker.getRegistrations();
-  const ours = left.filter(({ active }) => active?.scriptURL.endsWith('/sw.js'));
+  // The Recorder's worker (/rc/sw.js) is not ours.
+  const ours = left.filter(({ active }) => active && new URL(active.scriptURL).pathname === '/sw.js');
   await Promise.all(ours.map((one) => one.unregister()));
   if (ours.length > 0) location.reload();
 }

@@ -36,7 +36,7 @@ describe('configuration of the web application', () => {
   test('is what the environment says, the same origin by default', async () => {
     const reply = await t.ask('/config.json');
     expect(reply.json()).toEqual({
-      ...{ apiHost: '', deviceHost: '', userHost: '' },
+      ...{ apiHost: '', deviceHost: '', userHost: '', recorderUrl: expect.stringMatching(/^http.*\/rc\/$/) },
       ...{ supportContact: 'help@tally.example', copyright: '© Tallyboard' },
     });
     expect(reply.headers['cache-control']).toBe('no-cache');
@@ -140,10 +140,12 @@ describe('other origins', () => {
 describe('the web application', () => {
   const script = 'console.log("shell")\n'.repeat(100);
   const html = `<!doctype html><script>guard()</script><style>body{margin:0}</style><script type="module" src="/assets/app-1.js"></script>`;
+  const recorder = '<!doctype html><title>Recorder</title>';
   let directory: string;
   let app: FastifyInstance;
   const config = {
     publicUrl: 'https://tally.example',
+    rcUrl: 'https://tally.example/rc/',
     apiHost: 'https://api.example',
     deviceHost: '',
     userHost: '',
@@ -154,11 +156,13 @@ describe('the web application', () => {
 
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'tb-dist-'));
-    for (const folder of ['dist/assets', 'dist.previous/assets', 'dist/icons'])
+    for (const folder of ['dist/assets', 'dist.previous/assets', 'dist/icons', 'dist/rc'])
       mkdirSync(join(directory, folder), { recursive: true });
     const write = (name: string, body: string | Buffer) => writeFileSync(join(directory, name), body);
     write('dist/index.html', html);
     write('dist/sw.js', script);
+    write('dist/rc/index.html', recorder);
+    write('dist/rc/sw.js', script);
     write('dist/assets/app-1.js', script);
     write('dist/assets/app-1.js.br', brotliCompressSync(script));
     write('dist/assets/app-1.js.gz', gzipSync(script));
@@ -184,6 +188,21 @@ describe('the web application', () => {
       expect(reply.headers['cache-control']).toBe('no-cache');
     },
   );
+
+  test('the Recorder has a page of its own, which may use the camera and WebAssembly; no other page may', async () => {
+    expect((await get('/rc')).headers.location).toBe('/rc/');
+    const { body, headers } = await get('/rc/', { accept: 'text/html' });
+    expect(body).toBe(recorder);
+    expect(headers['permissions-policy']).toContain('camera=(self)');
+    expect(headers['content-security-policy']).toMatch(
+      /script-src 'self' 'wasm-unsafe-eval'.*trusted-types recorder-worker$/,
+    );
+    const dashboard = await get('/', { accept: 'text/html' });
+    expect(dashboard.headers['permissions-policy']).toContain('camera=()');
+    expect(dashboard.headers['content-security-policy']).not.toContain('wasm');
+    expect((await get('/rc/assets/gone-9.js')).statusCode).toBe(404);
+    expect((await get('/rc/anything')).statusCode).toBe(404);
+  });
 
   test.each([
     '/assets/gone-9.js',

@@ -16,7 +16,17 @@ function changedAt(): number {
     if (!info.isDirectory()) return info.mtimeMs;
     return Math.max(info.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
   };
-  const inputs = ['src', 'sw', 'contract', 'build', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+  const inputs = [
+    'src',
+    'sw',
+    'recorder',
+    'contract',
+    'build',
+    'public',
+    'index.html',
+    'vite.config.ts',
+    'package-lock.json',
+  ];
   return Math.max(...inputs.map((name) => newest(join(ROOT, name))));
 }
 
@@ -27,21 +37,16 @@ export default function buildBoth() {
     const directory = buildDirectory(version);
     const mark = join(directory, '.built');
     if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) continue;
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [
-        join(ROOT, 'node_modules/vite/bin/vite.js'),
-        'build',
-        ROOT,
-        '--outDir',
-        directory,
-        '--emptyOutDir',
-        '--logLevel',
-        'warn',
-      ],
-      { env: { ...process.env, APP_VERSION: version, NODE_ENV: 'production' }, encoding: 'utf8', cwd: ROOT },
-    );
-    if (status !== 0) throw new Error(`The web application ${version} could not be built:\n${stderr}`);
+    const env = { ...process.env, APP_VERSION: version, NODE_ENV: 'production' };
+    for (const [root, outDir] of [
+      [ROOT, directory],
+      [join(ROOT, 'recorder'), join(directory, 'rc')],
+    ] as const) {
+      const options = ['build', root, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'];
+      const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+      const { status, stderr } = spawnSync(process.execPath, [vite, ...options], { env, encoding: 'utf8', cwd: ROOT });
+      if (status !== 0) throw new Error(`The web application ${version} could not be built:\n${stderr}`);
+    }
     writeFileSync(mark, wanted);
   }
 }

@@ -36,6 +36,10 @@ export type World = {
   mailedLink(address: string): string;
   /** Runs the jobs that wait: backups, restores, recalculations, mails. */
   work(): void;
+  /** An account with three people (1001 Thandi Mokoena, 1002, 1003), a product, and a device with its activation code. */
+  recorder(kind?: 'v2' | 'standalone'): { accountId: string; deviceId: string; code: string };
+  /** The ids of the records of an account as their devices gave them, in any order, and the units that were counted. */
+  recorded(accountId: string): { recordIds: string[]; units: string };
   asked(): Asked[];
   forget(): void;
 };

@@ -9,18 +9,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { composeServices } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
 import { sql } from '#server/db/db.ts';
+import { issueCode } from '#server/devices/activation.ts';
+import type { Services } from '#server/services.ts';
 import { createPasswordHasher } from '#server/session/passwordHash.ts';
 import { openMailSink } from '../faults/mailSink.ts';
 import { openTestDatabase } from './database.ts';
 import { buildDirectory } from './e2e.builds.ts';
 import type { Asked, Fault, Login, World } from './e2e.messages.ts';
 import { givenAccount, givenAdmin, givenUser } from './factories.ts';
-import { givenEmployee } from './factories.work.ts';
+import { givenDevice, givenEmployee, givenLookup } from './factories.work.ts';
 import { createInProcessJobs } from './jobs.ts';
 import { UNLIMITED } from './limits.ts';
 
@@ -72,7 +75,8 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
 }
 
 /* The servers: one for each pair of versions, started when first deployed. */
-const servers = new Map<string, { app: FastifyInstance; port: number; drain: () => Promise<void> }>();
+type Server = { app: FastifyInstance; port: number; drain: () => Promise<void>; services: Services };
+const servers = new Map<string, Server>();
 async function serverOf(api: string, shell: string) {
   const known = servers.get(`${api} ${shell}`);
   if (known) return known;
@@ -93,7 +97,7 @@ async function serverOf(api: string, shell: string) {
   const app = await buildApp(services, {}, { dist: buildDirectory(shell) });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port: own } = app.server.address() as AddressInfo; // listening on TCP
-  const made = { app, port: own, drain: jobs.drain };
+  const made = { app, port: own, drain: jobs.drain, services };
   servers.set(`${api} ${shell}`, made);
   return made;
 }
@@ -160,6 +164,34 @@ const world: {
   },
   async work() {
     for (const { drain } of servers.values()) await drain();
+  },
+  async recorder(kind = 'v2') {
+    const accountId = await givenAccount(db);
+    const names = [
+      ['Thandi', 'Mokoena'],
+      ['Pieter', 'Botha'],
+      ['Aisha', 'Daniels'],
+    ] as const;
+    for (const [i, [firstName, lastName]] of names.entries())
+      await givenEmployee(db, accountId, { number: String(1001 + i), firstName, lastName, timeId: String(7001 + i) });
+    await givenLookup(db, accountId, 1, 'APPLE', 'Apples');
+    await dataChanged(accountId);
+    const { deviceId } = await givenDevice(db, accountId, { kind: kind === 'v2' ? 'unmanaged' : kind });
+    const [server] = servers.values();
+    if (!server) throw new Error('Deploy first.');
+    const { config, secrets } = server.services;
+    const now = systemClock.now();
+    const { code } = await db.tx((tx) => issueCode(tx, { config, secrets }, { accountId, deviceId }, null, now));
+    return { accountId, deviceId, code };
+  },
+  async recorded(accountId) {
+    const rows = await db.rows(
+      z.object({ recordId: z.string(), units: z.string() }),
+      sql`select record_id as "recordId", '0' as units from clock_record where account_id = ${accountId}
+          union all select record_id, units::text from piecework_entry where account_id = ${accountId}`,
+    );
+    const units = rows.reduce((sum, row) => sum + Math.round(Number(row.units) * 1000), 0) / 1000;
+    return { recordIds: rows.map(({ recordId }) => recordId), units: String(units) };
   },
   asked: () => asked,
   forget: () => {

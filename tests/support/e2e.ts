@@ -43,6 +43,8 @@ async function startWorld(): Promise<RemoteWorld> {
     'loginElsewhere',
     'mailedLink',
     'work',
+    'recorder',
+    'recorded',
     'asked',
     'forget',
   ];

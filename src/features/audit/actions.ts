@@ -22,6 +22,7 @@ const WORDS: Record<AuditAction, string> = {
   'device.network': 'Device in a new network',
   'device.quarantine': 'Waiting records decided',
   'device.options': 'Device options changed',
+  'device.read-saved': 'Saved records read in',
   'device.regenerate': 'Activation code regenerated',
   'device.request-sync': 'Sync requested',
   'device.send-code': 'Activation code sent',

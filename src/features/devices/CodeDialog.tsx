@@ -55,7 +55,7 @@ function ShownCode({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
           alt="Enrolment QR code"
         />
       ) : (
-        <QrCode text={code.activationToken} size={size} label="Activation QR code" />
+        <QrCode text={recorderAddress(code.activationToken)} size={size} label="Activation QR code" />
       )}
       <div>
         <div className={classes.text} data-long={text.length > 12 || undefined} data-testid="code">
@@ -81,6 +81,9 @@ function ShownCode({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
 /** The same path where device calls are answered: the server's public name may be another than the one in the address bar. */
 const addressHere = (url: string) =>
   new URL(new URL(url, location.href).pathname, hostOf('/device', storedConfig())).href;
+
+/** Opens the Recorder with the code in the fragment, which reaches no server and no log. */
+const recorderAddress = (code: string) => `${storedConfig().recorderUrl || `${location.origin}/rc/`}#${code}`;
 
 /** What to type into the terminal, so that the first contact follows. */
 function TerminalSetup({ serialNumber }: { serialNumber: string }) {

@@ -7,6 +7,7 @@ import {
   IconClockPause,
   IconPencil,
   IconPlus,
+  IconPrinter,
   IconQrcode,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -26,20 +27,25 @@ type Props = {
   accountId: string;
   onAdd: (kind: DeviceKind) => void;
   onOpen: (deviceId: string, panel: DevicePanel) => void;
+  onPrintBadges: () => void;
 };
 
 /** The devices of an account with what can be done to each. */
-export function DeviceList({ accountId, onAdd, onOpen }: Props) {
+export function DeviceList({ accountId, onAdd, onOpen, onPrintBadges }: Props) {
   const devices = useQuery(accountDevicesQuery(accountId));
   const mayAdd = useMay('Device.CREATE_FOR_ACCOUNT');
+  const mayPrint = useMay('Employee.GET');
 
   return (
     <Stack gap="md">
-      {mayAdd && (
-        <Group justify="flex-end">
-          <AddDeviceMenu onAdd={onAdd} />
-        </Group>
-      )}
+      <Group justify="flex-end">
+        {mayPrint && (
+          <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={onPrintBadges}>
+            Print badges
+          </Button>
+        )}
+        {mayAdd && <AddDeviceMenu onAdd={onAdd} />}
+      </Group>
       <Loaded
         query={devices}
         failed="Failed to load account devices. Please try again later."

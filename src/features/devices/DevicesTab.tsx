@@ -19,10 +19,11 @@ type Props = {
   open: { deviceId: string; panel: DevicePanel } | undefined;
   onOpen: (deviceId: string, panel: DevicePanel) => void;
   onClose: () => void;
+  onPrintBadges: () => void;
 };
 
 /** The Devices tab of an account. */
-export function DevicesTab({ accountId, recipients, open, onOpen, onClose }: Props) {
+export function DevicesTab({ accountId, recipients, open, onOpen, onClose, onPrintBadges }: Props) {
   const [adding, setAdding] = useState<DeviceKind>();
   const [code, setCode] = useState<DeviceCode>();
   const { data: devices } = useQuery(accountDevicesQuery(accountId));
@@ -31,7 +32,7 @@ export function DevicesTab({ accountId, recipients, open, onOpen, onClose }: Pro
 
   return (
     <Stack gap="lg">
-      <DeviceList accountId={accountId} onAdd={setAdding} onOpen={onOpen} />
+      <DeviceList accountId={accountId} onAdd={setAdding} onOpen={onOpen} onPrintBadges={onPrintBadges} />
       <Sightings accountId={accountId} onClaimed={setCode} />
       {adding && (
         <AddDeviceDialog

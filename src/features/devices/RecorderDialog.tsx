@@ -12,6 +12,7 @@ import { drift } from './deviceRules.ts';
 import classes from './devices.module.css';
 import { recorderQuery } from './devices.queries.ts';
 import { Networks, Quarantine } from './Quarantine.tsx';
+import { SavedRecords } from './SavedRecords.tsx';
 import { TerminalCommands } from './TerminalCommands.tsx';
 import { TerminalOptions } from './TerminalOptions.tsx';
 
@@ -26,6 +27,7 @@ export function RecorderDialog({ accountId, device, onClose }: Props) {
         <Loaded query={recorder} failed={messageOf} height={320} label="the flight recorder">
           {(recorded) => <Recorded recorder={recorded} deviceId={device._id} />}
         </Loaded>
+        {device.kind !== 'adms' && <SavedRecords accountId={accountId} deviceId={device._id} />}
         {device.kind === 'adms' && (
           <>
             <TerminalCommands accountId={accountId} device={device} commands={recorder.data?.commands ?? []} />
@@ -68,6 +70,11 @@ function Recorded({ recorder, deviceId }: { recorder: DeviceRecorder; deviceId: 
         <Figure label="Clock" value={drift(recorder.driftMs)} />
       </dl>
       <Networks networks={recorder.networks} deviceId={deviceId} />
+      {recorder.waiting && recorder.waiting.count > 0 && (
+        <Text>
+          {count(recorder.waiting.count)} waiting when last heard ({moment(recorder.waiting.at)})
+        </Text>
+      )}
       <Rows
         title="Rejected by reason"
         head={['Reason', 'Records']}

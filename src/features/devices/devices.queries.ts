@@ -21,6 +21,7 @@ import {
 import { listAccountEmployees } from '#contract/employees.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
 import { PICKER_ROWS, QR_SIZE } from '#contract/limits.ts';
+import { readSavedRecords, savedRecords } from '#contract/rc.ts';
 import { call } from '../../api/call.ts';
 import { saysMailed } from '../../api/mailed.ts';
 
@@ -67,6 +68,21 @@ export const deviceOptionsQuery = (accountId: string, deviceId: string) =>
   });
 
 const invalidates = [['devices']];
+
+/** What a device saved, from the text of its file; anything else is refused before it leaves. */
+const savedOf = (text: string) => {
+  try {
+    return savedRecords.parse(JSON.parse(text));
+  } catch {
+    throw new Error('This is no file of saved records.');
+  }
+};
+export const readSavedMutation = (accountId: string, deviceId: string) =>
+  mutationOptions({
+    mutationFn: async (text: string) =>
+      call(readSavedRecords, { params: { accountId, deviceId }, body: savedOf(text) }),
+    meta: { invalidates },
+  });
 
 export const createAdmsMutation = (accountId: string) =>
   mutationOptions({

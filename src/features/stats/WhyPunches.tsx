@@ -8,6 +8,16 @@ type Props = { answer: DayExplanation };
 
 const WORD = { in: 'In', out: 'Out', auto: 'Auto' } as const;
 
+/** How a phone or tablet came by the badge, and how sure it is of the time. */
+const MEANS = {
+  camera: ', by camera',
+  scanner: ', by scanner',
+  typed: ', typed',
+  list: ', from a list',
+  nfc: ', by NFC',
+} as const;
+const CLOCK = { verified: '', corrected: ', time corrected', unverified: ', time not verified' } as const;
+
 /** Each event with the punches behind it: which was kept, which were merged into it, the terminal, when it arrived. */
 export function WhyPunches({ answer: { events, timeZone, referenceDate } }: Props) {
   const at = (instant: string) =>
@@ -33,7 +43,12 @@ export function WhyPunches({ answer: { events, timeZone, referenceDate } }: Prop
                   </Badge>
                   <span>
                     {WORD[punch.direction]} {at(punch.at)}, {punch.device ?? 'no terminal named'}
-                    <span className={classes.faint}> received {at(punch.receivedAt)}</span>
+                    <span className={classes.faint}>
+                      {' '}
+                      received {at(punch.receivedAt)}
+                      {punch.means && MEANS[punch.means]}
+                      {punch.clock && CLOCK[punch.clock]}
+                    </span>
                   </span>
                 </li>
               ))}

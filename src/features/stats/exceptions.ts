@@ -40,6 +40,11 @@ export const EXCEPTION_KINDS: readonly { kind: ExceptionKind; title: string; wor
     title: 'Piecework without a punch',
     words: 'It counts, but they were not clocked in at the time.',
   },
+  {
+    kind: 'unverified-time',
+    title: 'Time not verified',
+    words: 'The device’s clock may have been wrong. The records count at the time they say: ask the people.',
+  },
 ];
 
 export type ListedException = {

@@ -24,6 +24,7 @@ const FLAG_WORDS: Record<string, string> = {
   'future-clock': 'clock ahead',
   'inactive-clocked': 'inactive employee',
   'piecework-without-clock': 'piecework without a punch',
+  'unverified-time': 'time not verified',
 };
 export const flagWords = (flag: string) => FLAG_WORDS[flag] ?? flag.replaceAll('-', ' ');
 

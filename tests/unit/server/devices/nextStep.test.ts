@@ -22,6 +22,7 @@ const facts: Situation['facts'] = {
   codeExpiresAt: null,
   missingRecords: [],
   network: '10.1.2.0/24',
+  waiting: null,
 };
 type Told = Partial<Omit<Situation, 'facts'>> & { facts?: Partial<Situation['facts']> };
 const step = ({ facts: over = {}, ...rest }: Told) =>

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
+import { BadgesDialog } from '../../../../features/badges/BadgesDialog.tsx';
 import type { DevicePanel } from '../../../../features/devices/DeviceList.tsx';
 import { DevicesTab } from '../../../../features/devices/DevicesTab.tsx';
+import { accountEmployeesQuery } from '../../../../features/devices/devices.queries.ts';
 import { accountUsersQuery } from '../../../../features/users/users.queries.ts';
 
 const PANELS: readonly string[] = ['edit', 'code', 'recorder'] satisfies DevicePanel[];
@@ -27,13 +30,24 @@ function Devices() {
     .filter(({ role, isActive }) => role === 'employer' && isActive)
     .map(({ _id, firstName, lastName, email }) => ({ _id, name: `${firstName} ${lastName}`, email }));
 
+  const [isPrinting, setPrinting] = useState(false);
+  const { data: employees } = useQuery({ ...accountEmployeesQuery(accountId), enabled: isPrinting });
+
   return (
-    <DevicesTab
-      accountId={accountId}
-      recipients={{ holderAddress: account?.holder.emailAddr ?? '', employers }}
-      open={device && panel ? { deviceId: device, panel } : undefined}
-      onOpen={(deviceId, opened) => void navigate({ search: { device: deviceId, panel: opened }, resetScroll: false })}
-      onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })}
-    />
+    <>
+      <DevicesTab
+        accountId={accountId}
+        recipients={{ holderAddress: account?.holder.emailAddr ?? '', employers }}
+        open={device && panel ? { deviceId: device, panel } : undefined}
+        onOpen={(deviceId, opened) =>
+          void navigate({ search: { device: deviceId, panel: opened }, resetScroll: false })
+        }
+        onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+        onPrintBadges={() => setPrinting(true)}
+      />
+      {isPrinting && employees && (
+        <BadgesDialog employees={employees} accountName={account?.name ?? ''} onClose={() => setPrinting(false)} />
+      )}
+    </>
   );
 }

@@ -1,0 +1,32 @@
+import type { CodeLock } from '../store/meta.ts';
+
+/** The supervisor code locks screens against passers-by; it is no encryption (recorder.md, Security). */
+const ITERATIONS = 600_000;
+const FREE_TRIES = 5;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+
+export const isGoodCode = (code: string) => /^\d{4,8}$/.test(code) && code !== '0000' && code !== '1234';
+
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const bytesOf = (text: string) => new Uint8Array(text.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? []);
+
+async function derive(code: string, salt: string): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(code), 'PBKDF2', false, ['deriveBits']);
+  const how = { name: 'PBKDF2', hash: 'SHA-256', salt: bytesOf(salt), iterations: ITERATIONS };
+  return hex(new Uint8Array(await crypto.subtle.deriveBits(how, key, 256)));
+}
+export async function lockWith(code: string): Promise<CodeLock> {
+  const salt = hex(crypto.getRandomValues(new Uint8Array(16)));
+  return { salt, hash: await derive(code, salt), wrong: 0, until: 0 };
+}
+
+/** After 5 wrong tries each costs 30 s, doubling to 15 min; kept over reloads. `wall`: the device's clock (ms). */
+export const afterWrong = (lock: CodeLock, wall: number): CodeLock => {
+  const wrong = lock.wrong + 1;
+  const wait = wrong < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
+  return { ...lock, wrong, until: wait === 0 ? 0 : wall + wait };
+};
+/** Ms until the next try; a clock that was set back makes it no longer than the longest wait. */
+export const waitFor = ({ until }: CodeLock, wall: number) => Math.min(LONGEST_WAIT_MS, Math.max(0, until - wall));
+export const opens = async (lock: CodeLock, code: string) => (await derive(code, lock.salt)) === lock.hash;

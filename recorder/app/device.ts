@@ -1,0 +1,44 @@
+/** What the browser tells of the device that it runs on. */
+type BatteryManager = { level: number; charging: boolean };
+
+export const isInstalled = () =>
+  matchMedia('(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)').matches ||
+  ('standalone' in navigator && navigator.standalone === true);
+
+/** Percent, or null where the browser does not say. */
+export async function battery(): Promise<number | null> {
+  if (!('getBattery' in navigator)) return null;
+  const ask = navigator.getBattery as () => Promise<BatteryManager>; // Chromium only, not in lib.dom
+  return ask
+    .call(navigator)
+    .then(({ level }) => Math.round(level * 100))
+    .catch(() => null);
+}
+/** Asks for storage that is not evicted, at each start until it is granted. */
+export const persist = async (): Promise<boolean> => {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+  } catch {
+    return false;
+  }
+};
+/** An installed application on iPhone and iPad has storage of its own: a code redeemed in Safari would be lost to it. */
+export const isAppleBrowser = () =>
+  !isInstalled() &&
+  (/iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1));
+
+export const deviceInfo = () => ({
+  platform: (navigator.userAgent.match(/Android|iPhone|iPad|Windows|Macintosh|Linux/)?.[0] ?? 'Browser').slice(0, 60),
+  clientVersion: clientVersion(),
+});
+export const clientVersion = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content.slice(0, 60) ?? '';
+
+/** The screen stays on while somebody may scan. */
+export function keepAwake(): void {
+  const ask = () => {
+    if (document.visibilityState === 'visible') navigator.wakeLock?.request('screen').catch(() => undefined);
+  };
+  document.addEventListener('visibilitychange', ask);
+  ask();
+}

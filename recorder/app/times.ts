@@ -1,0 +1,29 @@
+/** Times as people read them: the server's, in the account's zone. `ms`: server time. */
+const format = (zone: string, options: Intl.DateTimeFormatOptions) => {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options });
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', options);
+  }
+};
+export const hourOf = (ms: number, zone: string) => format(zone, { hour: '2-digit', minute: '2-digit' }).format(ms);
+export const dateOf = (ms: number, zone: string) =>
+  format(zone, { day: 'numeric', month: 'long', year: 'numeric' }).format(ms);
+
+/** Ms since the local midnight of the zone. */
+export function sinceMidnight(ms: number, zone: string): number {
+  const parts = format(zone, { hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' }).formatToParts(
+    ms,
+  );
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value ?? 0);
+  return ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000 + (ms % 1000);
+}
+/** '2 h', '14 min', '3 days'. */
+export function spanOf(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
+}
+/** 'Thandi M.': what a kiosk shows. */
+export const shortName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName}${lastName ? ` ${Array.from(lastName)[0]}.` : ''}`;

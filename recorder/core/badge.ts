@@ -1,0 +1,50 @@
+/** What a badge, a typed number or an NFC tag says: our own badges name a number, other text is a number, else a time id. */
+export type Badge = { text: string; isOurs: boolean };
+
+const PREFIX = 'TB1:';
+const MAX_TEXT = 60;
+
+/** Null for nothing, for text that no number or time id can be, and for control characters. */
+export function readBadge(raw: string): Badge | null {
+  const text = raw.trim();
+  const isOurs = text.startsWith(PREFIX);
+  const name = isOurs ? text.slice(PREFIX.length).trim() : text;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
+  if (name === '' || name.length > MAX_TEXT || /[\u0000-\u001f\u007f]/.test(name) || !name.isWellFormed()) return null;
+  return { text: name, isOurs };
+}
+
+/** A time id is at most this long (contract/records.ts). */
+export const MAX_TIME_ID = 24;
+
+/** Keys of a hardware scanner come closer together than a person types, and end with Enter or a rest. */
+const KEY_GAP_MS = 100;
+export const KEY_REST_MS = 300;
+const MIN_KEYS = 3;
+
+/** Collects the keys of a hardware scanner. `key` answers a whole scan when Enter ends one, `rest` when the keys stopped. */
+export class ScannerKeys {
+  #keys = '';
+  #last = Number.NEGATIVE_INFINITY;
+
+  /** `at` in ms of any steady clock. */
+  key(key: string, at: number): string | null {
+    if (at - this.#last > KEY_GAP_MS) this.#keys = '';
+    this.#last = at;
+    if (key === 'Enter') return this.#take();
+    if (key.length === 1) this.#keys += key;
+    return null;
+  }
+  rest(at: number): string | null {
+    return at - this.#last >= KEY_REST_MS ? this.#take() : null;
+  }
+  /** Have several keys come as fast as a scanner's? Then they are no typing. */
+  get isScanning() {
+    return this.#keys.length >= MIN_KEYS;
+  }
+  #take(): string | null {
+    const keys = this.#keys;
+    this.#keys = '';
+    return keys.length >= MIN_KEYS ? keys : null;
+  }
+}

@@ -1,0 +1,124 @@
+import type { ClockState } from './record.ts';
+
+/**
+ * Settles the times of records made while nobody knew whether the device's clock was right (recorder.md, Time). A reading is the wall clock
+ * and a monotonic clock at one moment; a reading in contact has the server's time too and is an anchor. All times are ms.
+ */
+export type Reading = {
+  id: number;
+  wall: number;
+  /** Since the page started; stands still in sleep. */
+  mono: number;
+  /** The page's run: a reload makes a new one. */
+  run: string;
+  /** Was the page hidden at any time since the reading before? */
+  wasHidden: boolean;
+  server?: number;
+  /** The server's time is right to within this: half the way of the answer. */
+  slack?: number;
+};
+export type Settled = { at: number; clock: ClockState };
+
+/** Wall and monotonic clock may differ by this before it is called a set clock; what is smaller goes unseen. */
+const STEP_MS = 2_000;
+/** An answer that took longer than 5 s both ways is no anchor to verify by. */
+const MAX_SLACK_MS = 2_500;
+/** 'Verified' promises that the time is right to within this. */
+const PROMISE_MS = 5_000;
+/** Quartz: 100 parts in a million. A drift is even, so it is shared out and adds no error. */
+const DRIFT = 1e-4;
+
+export const isAnchor = ({ server, slack }: Reading): boolean =>
+  server !== undefined && slack !== undefined && slack <= MAX_SLACK_MS;
+
+/** One reading of a span, with the wall clock freed from the steps that were seen. */
+type Point = { steady: number; gaps: number; isStepped: boolean };
+type Walk = { points: Point[]; gaps: number; ranBack: boolean; hasGained: boolean };
+
+/** Walks through a span. `trustGains`: a wall clock that gains while visible was set; else the device may have slept with its page shown. */
+function walk(span: readonly Reading[], trustGains: boolean): Walk {
+  const points: Point[] = [];
+  let [shift, gaps, ranBack, hasGained, isStepped] = [0, 0, false, false, false];
+  let base = span[0];
+  let before = span[0];
+  for (const reading of span) {
+    if (base && before && reading !== before) {
+      const gained = reading.wall - shift - base.wall - (reading.mono - base.mono);
+      if (reading.run !== before.run || reading.wasHidden) {
+        const steps = reading.wall - before.wall;
+        const slower = reading.run === before.run && steps < reading.mono - before.mono - STEP_MS;
+        ranBack ||= steps < 0 || slower;
+        gaps += 1;
+        base = { ...reading, wall: reading.wall - shift };
+      } else if (gained > STEP_MS && !trustGains) {
+        gaps += 1;
+        base = { ...reading, wall: reading.wall - shift };
+      } else if (Math.abs(gained) > STEP_MS) {
+        hasGained ||= gained > 0;
+        shift += gained;
+        isStepped = true;
+      }
+    }
+    points.push({ steady: reading.wall - shift, gaps, isStepped });
+    before = reading;
+  }
+  return { points, gaps, ranBack, hasGained };
+}
+
+/**
+ * The times of the readings of a span: from one anchor to the next, both included; the first may be missing (no anchor), the last never.
+ * Answers one for each reading, in order.
+ */
+export function settleSpan(span: readonly Reading[]): Settled[] {
+  const trusting = judge(span, walk(span, true));
+  if (trusting.agrees || !trusting.walked.hasGained) return trusting.settle();
+  const careful = judge(span, walk(span, false));
+  return (careful.agrees ? careful : trusting).settle();
+}
+
+function judge(span: readonly Reading[], walked: Walk) {
+  const first = span[0];
+  const last = span.at(-1);
+  if (!first || last?.server === undefined) throw new Error('A span ends with a time of the server.');
+  const { points, gaps, ranBack } = walked;
+  const [start, end] = [points[0]?.steady ?? 0, points.at(-1)?.steady ?? 0];
+  const right = { offset: last.server - end, slack: last.slack ?? 0, isSure: isAnchor(last) };
+  const left =
+    first.server !== undefined && first !== last
+      ? { offset: first.server - start, slack: first.slack ?? 0, isSure: isAnchor(first) }
+      : undefined;
+  const difference = left ? Math.abs(right.offset - left.offset) : Number.POSITIVE_INFINITY;
+  const slacks = (left?.slack ?? 0) + right.slack;
+  const worst = Math.max(left?.slack ?? 0, right.slack);
+  const isSure = left?.isSure === true && right.isSure;
+  const agrees =
+    isSure &&
+    (gaps === 0
+      ? difference <= STEP_MS + slacks + DRIFT * Math.abs(end - start)
+      : difference <= STEP_MS && worst + difference + slacks < PROMISE_MS);
+
+  const shared = (steady: number): number => {
+    if (!left) return right.offset;
+    const part = end > start ? Math.min(1, Math.max(0, (steady - start) / (end - start))) : 1;
+    return left.offset + part * (right.offset - left.offset);
+  };
+  /** From one anchor alone a time is as right as an unseen step, its slack and the quartz leave it. */
+  const holds = (steady: number, from: number, slack: number) =>
+    STEP_MS + slack + DRIFT * Math.abs(steady - from) < PROMISE_MS;
+  const one = ({ steady, gaps: before, isStepped }: Point): Settled => {
+    const sure: ClockState = isStepped || !agrees ? 'corrected' : 'verified';
+    if (agrees && !ranBack) return { at: steady + shared(steady), clock: sure };
+    if (gaps > 0 && before === 0 && left?.isSure && holds(steady, start, left.slack))
+      return { at: steady + left.offset, clock: sure };
+    if ((gaps > 0 || !left) && before === gaps && right.isSure && holds(steady, end, right.slack))
+      return { at: steady + right.offset, clock: sure };
+    return { at: steady + shared(steady), clock: 'unverified' };
+  };
+  const earliest = left && first.server !== undefined ? first.server - left.slack : Number.NEGATIVE_INFINITY;
+  const latest = last.server + right.slack;
+  const cut = (settled: Settled): Settled => {
+    const at = Math.min(latest, Math.max(earliest, settled.at));
+    return { at: Math.round(at), clock: at === settled.at ? settled.clock : 'unverified' };
+  };
+  return { agrees, walked, settle: () => points.map((point) => cut(one(point))) };
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+/** How sure the time of a record is (recorder.md, Time). */
+export const clockState = z.enum(['verified', 'corrected', 'unverified']);
+export type ClockState = z.infer<typeof clockState>;
+export const means = z.enum(['camera', 'scanner', 'typed', 'list', 'nfc']);
+export type Means = z.infer<typeof means>;
+export const direction = z.enum(['in', 'out', 'auto']);
+export type Direction = z.infer<typeof direction>;
+
+/** Whom a record is of: the badge's text, and what the roster knew of it then. */
+export const recordedPerson = z.object({
+  _id: z.string().nullable(),
+  number: z.string().nullable(),
+  timeId: z.string().nullable(),
+  badge: z.string(),
+});
+export type RecordedPerson = z.infer<typeof recordedPerson>;
+
+/** A moment of the log: a reading of the device's clocks, and ms after it (working time is cut between readings). */
+const moment = z.object({ reading: z.int(), plus: z.int() });
+export type Moment = z.infer<typeof moment>;
+
+const common = {
+  /** 12 random characters of the activation and a number: the server's `recordId`, never reused. */
+  id: z.string(),
+  person: recordedPerson,
+  means,
+  /** Records that one act made: undone together. */
+  group: z.string(),
+  from: moment,
+  /** The device's wall clock then (ms since the epoch), as it was shown. */
+  wall: z.number(),
+  state: z.enum(['held', 'queued', 'accepted', 'refused']),
+  /** Wall clock (ms) at which a held record is released. */
+  heldUntil: z.number(),
+  /** Taken when it was queued; absent while it is held. */
+  sequence: z.int().optional(),
+  /** Settled before the first sending: instants (ISO), and the bytes that are sent, the same each time. */
+  at: z.string().optional(),
+  clock: clockState.optional(),
+  body: z.string().optional(),
+  /** The device (server's id) that sent it first. */
+  capturedBy: z.string().optional(),
+  /** Server time (ms) of the answer that named its fate. */
+  answeredAt: z.number().optional(),
+  reason: z.string().optional(),
+  /** A correction of this record. */
+  corrects: z.string().optional(),
+};
+export const logRecord = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('clock'), direction, ...common }),
+  z.object({
+    kind: z.literal('piece'),
+    /** A decimal with at most 3 places. */
+    units: z.string(),
+    lookup1: z.string().nullable(),
+    lookup2: z.string().nullable(),
+    ...common,
+  }),
+  z.object({
+    kind: z.literal('time'),
+    lookup1: z.string().nullable(),
+    lookup2: z.string().nullable(),
+    to: moment,
+    ...common,
+  }),
+]);
+export type LogRecord = z.infer<typeof logRecord>;
+
+/** A record before it is stored: the log gives it an id, its reading and its group. */
+export type Draft = { person: RecordedPerson; means: Means; corrects?: string } & (
+  | { kind: 'clock'; direction: Direction }
+  | { kind: 'piece'; units: string; lookup1: string | null; lookup2: string | null }
+  | { kind: 'time'; lookup1: string | null; lookup2: string | null; from: Moment; to: Moment | null }
+);
+
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+/** 12 random characters that the ids of one activation begin with (60 bits). */
+export const newPrefix = (random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array): string =>
+  Array.from(random(new Uint8Array(12)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+export const recordId = (prefix: string, number: number) => `${prefix}-${number}`;

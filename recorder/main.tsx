@@ -1,0 +1,35 @@
+import './quietZod.ts';
+import { createRoot } from 'react-dom/client';
+import { keepAwake } from './app/device.ts';
+import { Recorder } from './app/recorder.ts';
+import { allowSound } from './app/signals.ts';
+import { registerWorker } from './app/worker.ts';
+import { becomeWriter } from './app/writer.ts';
+import { App } from './screens/App.tsx';
+import './style.css';
+
+/** The code of the address: it reaches no server and no log, and leaves the address bar before anything else happens. */
+const code = decodeURIComponent(location.hash.slice(1)).slice(0, 100);
+if (location.hash) history.replaceState(null, '', location.pathname);
+
+// A code that is scanned while the page is open only changes the fragment.
+addEventListener('hashchange', () => location.reload());
+
+const recorder = new Recorder();
+const takeOver = (steals: boolean) =>
+  becomeWriter(
+    steals,
+    () => void recorder.start(),
+    () => recorder.standAside(),
+  ).then((isMine) => {
+    if (!isMine) recorder.standAside();
+  });
+// A page that was stolen from starts anew: nothing of its memory is trusted.
+const useHere = () => takeOver(true).then(() => recorder.useHere());
+void takeOver(false);
+keepAwake();
+addEventListener('pointerdown', allowSound, { passive: true });
+void registerWorker((apply) => recorder.offerUpdate(apply));
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App recorder={recorder} code={code} onUseHere={useHere} />);

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect } from 'react';
+import type { Recorder } from '../app/recorder.ts';
+import { useLanguage, useWords, WordsContext } from '../words/words.ts';
+import { RecorderContext, Screen, useView } from './parts.tsx';
+import { SetUp } from './SetUp.tsx';
+import { Strip } from './Strip.tsx';
+
+/** What setting up leads to comes when it is needed; the worker has it all by then. */
+const Home = lazy(async () => ({ default: (await import('./Home.tsx')).Home }));
+const Ready = lazy(async () => ({ default: (await import('./Ready.tsx')).Ready }));
+
+type Props = { recorder: Recorder; code: string; onUseHere: () => void };
+
+/** The whole Recorder: which screen stands there is its state, there are no addresses below /rc/. */
+export function App(props: Props) {
+  return (
+    <RecorderContext value={props.recorder}>
+      <InLanguage {...props} />
+    </RecorderContext>
+  );
+}
+
+function InLanguage(props: Props) {
+  const { settings } = useView();
+  useEffect(() => {
+    document.documentElement.lang = settings.language;
+    document.documentElement.dataset.scheme = settings.scheme;
+  }, [settings.language, settings.scheme]);
+  return (
+    <WordsContext value={useLanguage(settings.language)}>
+      <Phases {...props} />
+    </WordsContext>
+  );
+}
+
+function Phases({ code, onUseHere }: Props) {
+  const view = useView();
+  const words = useWords();
+  if (view.phase === 'loading') return <main className="screen" aria-busy="true" />;
+  if (view.phase === 'elsewhere')
+    return (
+      <Screen title={words.elsewhere}>
+        <button type="button" className="main" onClick={onUseHere}>
+          {words.useHere}
+        </button>
+      </Screen>
+    );
+  if (view.phase === 'newer') return <Screen title={words.connectToUpdate}>{null}</Screen>;
+  if (view.phase === 'broken') return <Screen title={words.broken}>{null}</Screen>;
+  // A code in the address activates anew, also where the device was activated before.
+  if (view.phase === 'setup' || code) return <SetUp code={code} />;
+  return (
+    <>
+      <Strip />
+      <Suspense fallback={<main className="screen" aria-busy="true" />}>
+        {view.phase === 'ready' ? <Ready /> : <Home />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Direction, Means } from '../core/record.ts';
+import { useWords } from '../words/words.ts';
+import { Screen, useRecorder, useView } from './parts.tsx';
+import { Result } from './Result.tsx';
+import { ScanBox } from './ScanBox.tsx';
+import { useOutcome } from './useOutcome.ts';
+
+/** People clock in and out: a direction, then badges. AUTO promises no direction. */
+export function Clock() {
+  const recorder = useRecorder();
+  const { settings } = useView();
+  const words = useWords();
+  const isKiosk = settings.mode === 'kiosk';
+  const { outcome, show, isResting } = useOutcome(isKiosk);
+  const direction: Direction = settings.isAuto ? 'auto' : settings.direction === 'auto' ? 'in' : settings.direction;
+  const scanned = (text: string, means: Means) => {
+    if (!isResting) void recorder.clock(text, direction, { means }).then(show);
+  };
+  return (
+    <Screen title={words.clock}>
+      {settings.isAuto ? (
+        <p className="direction" data-direction="auto">
+          {words.auto}
+        </p>
+      ) : (
+        <fieldset className="directions">
+          <legend className="hidden">{words.clock}</legend>
+          {(['in', 'out'] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="direction"
+              data-direction={one}
+              aria-pressed={direction === one}
+              onClick={() => void recorder.saveSettings({ direction: one })}
+            >
+              <span aria-hidden="true">{one === 'in' ? '→' : '←'}</span> {words[one]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {isResting && <p role="alert">{words.resting}</p>}
+      {outcome && <Result outcome={outcome} onOutcome={show} />}
+      <ScanBox onText={scanned} mayType={!isKiosk || settings.mayType} isUserFacing={isKiosk} />
+    </Screen>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { type Line, personKey } from '../app/tallies.ts';
+import { hourOf } from '../app/times.ts';
+import { formatUnits } from '../core/units.ts';
+import { useWords } from '../words/words.ts';
+import { useDayLines } from './dayLines.ts';
+import { jobName } from './PickJob.tsx';
+import { Screen, useRecorder, useView } from './parts.tsx';
+import { ScanBox } from './ScanBox.tsx';
+import { Tally } from './Tally.tsx';
+
+const SHOWN_MS = 10_000;
+
+/** Somebody's own day on this device, for 10 s: nobody else reads over their shoulder for long. */
+export function MyDay({ onBack }: { onBack: () => void }) {
+  const recorder = useRecorder();
+  const { activation, offset, lookups } = useView();
+  const words = useWords();
+  const lines = useDayLines();
+  const [shown, setShown] = useState<{ name: string; line: Line | undefined } | null>(null);
+  useEffect(() => {
+    if (!shown) return;
+    const over = setTimeout(() => setShown(null), SHOWN_MS);
+    return () => clearTimeout(over);
+  }, [shown]);
+  const look = async (text: string) => {
+    const found = await recorder.find(text);
+    if (!found) return;
+    const [name = ''] = await recorder.namesOf([found.person]);
+    setShown({ name, line: lines.find(({ person }) => person === personKey(found.person)) });
+  };
+  const time = (wall: number | null | undefined) => (wall ? hourOf(wall + offset, activation?.timeZone ?? 'UTC') : '–');
+  return (
+    <Screen title={words.myDay} onBack={onBack}>
+      {shown ? (
+        <section className="result" data-kind="taken" data-large="true" role="status">
+          <p className="large">{shown.name}</p>
+          {shown.line ? (
+            <ul>
+              <li>
+                {words.in} {time(shown.line.firstIn)}
+              </li>
+              <li>
+                {words.out} {time(shown.line.lastOut)}
+              </li>
+              {[...shown.line.products].map(([product, units]) => {
+                const [lookup1 = '', lookup2 = ''] = product.split('\n');
+                return (
+                  <li key={product}>
+                    {formatUnits(units)}{' '}
+                    {jobName({ lookup1: lookup1 || null, lookup2: lookup2 || null }, lookups, words)}
+                  </li>
+                );
+              })}
+            </ul>
+          ) : (
+            <p>{words.nothingToday}</p>
+          )}
+        </section>
+      ) : (
+        <p>{words.myDayHow}</p>
+      )}
+      <ScanBox onText={(text) => void look(text)} mayType />
+    </Screen>
+  );
+}
+
+/** People by in, out and product, on paper too; and whether everything is sent. */
+export function EndOfDay({ onBack }: { onBack: () => void }) {
+  const { waiting, refused, activation } = useView();
+  const words = useWords();
+  const left = waiting + refused;
+  return (
+    <Screen title={words.endOfDay} onBack={onBack}>
+      <p className="large" data-tone={left === 0 ? 'good' : 'warn'} role="status">
+        {left === 0 ? words.allSent : words.connectFirst(left)}
+      </p>
+      <p>{activation?.accountName}</p>
+      <Tally withTimes />
+      <button type="button" className="main" onClick={() => print()}>
+        {words.print}
+      </button>
+    </Screen>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useWords } from '../words/words.ts';
+import { Clock } from './Clock.tsx';
+import { CodeGate } from './CodeGate.tsx';
+import { Correct } from './Correct.tsx';
+import { Count } from './Count.tsx';
+import { EndOfDay, MyDay } from './Days.tsx';
+import { Screen, useView } from './parts.tsx';
+import { SettingsScreen } from './SettingsScreen.tsx';
+import { OffQuestion, WorkingTime } from './WorkingTime.tsx';
+
+type Tab = 'clock' | 'count' | 'more';
+type Opened = 'workingTime' | 'correct' | 'myDay' | 'endOfDay' | 'settings';
+
+/** What the device is for, by its mode; a kiosk only scans until the supervisor code was typed. */
+export function Home() {
+  const { settings } = useView();
+  const words = useWords();
+  const tabs: Tab[] = { kiosk: ['clock', 'more'], crew: ['clock', 'count', 'more'], count: ['count', 'more'] }[
+    settings.mode
+  ] as Tab[]; // of the three modes
+  const [picked, setPicked] = useState<Tab | null>(null);
+  const tab = picked && tabs.includes(picked) ? picked : tabs[0];
+  return (
+    <>
+      {tab === 'clock' && <Clock />}
+      {tab === 'count' && <Count />}
+      {tab === 'more' && <More />}
+      <OffQuestion />
+      <nav className="tabs" aria-label={words.more}>
+        {tabs.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-current={one === tab ? 'page' : undefined}
+            onClick={() => setPicked(one)}
+          >
+            {words[one]}
+          </button>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+function More() {
+  const { settings } = useView();
+  const words = useWords();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const back = () => setOpened(null);
+  if (opened === 'myDay') return <MyDay onBack={back} />;
+  if (opened === 'workingTime') return <WorkingTime onBack={back} />;
+  if (opened === 'correct' || opened === 'endOfDay' || opened === 'settings')
+    return (
+      <CodeGate title={words[opened]} onBack={back} key={opened}>
+        {opened === 'correct' && <Correct onBack={back} />}
+        {opened === 'endOfDay' && <EndOfDay onBack={back} />}
+        {opened === 'settings' && <SettingsScreen onBack={back} />}
+      </CodeGate>
+    );
+  const offered: Opened[] =
+    settings.mode === 'kiosk'
+      ? ['myDay', 'correct', 'endOfDay', 'settings']
+      : ['myDay', 'workingTime', 'correct', 'endOfDay', 'settings'];
+  return (
+    <Screen title={words.more}>
+      <ul className="picks">
+        {offered.map((one) => (
+          <li key={one}>
+            <button type="button" onClick={() => setOpened(one)}>
+              {words[one]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react';
+import { formatUnits, isUnusual, parseUnits } from '../core/units.ts';
+import type { Job } from '../store/jobs.ts';
+import type { Lookup } from '../store/roster.ts';
+import type { Words } from '../words/en.ts';
+import { useWords } from '../words/words.ts';
+import { Choice, Dialog, Field, Screen, useRecorder, useView } from './parts.tsx';
+
+const NONE = '';
+const describe = (lookups: readonly Lookup[], which: 1 | 2, code: string | null) =>
+  code === null ? null : (lookups.find((one) => one.lookup === which && one.code === code)?.description ?? code);
+/** 'Apples, Block 7': the lookups by their own descriptions. */
+export const jobName = (job: Pick<Job, 'lookup1' | 'lookup2'>, lookups: readonly Lookup[], words: Words) =>
+  [describe(lookups, 1, job.lookup1), describe(lookups, 2, job.lookup2)].filter((part) => part !== null).join(', ') ||
+  words.anything;
+
+/** 'What is counted?': a job used before, last used first, or a new one of the lookups. */
+export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel: (() => void) | undefined }) {
+  const recorder = useRecorder();
+  const view = useView();
+  const words = useWords();
+  const jobs = view.jobs.filter((row) => row.kind === 'job').sort((a, b) => b.usedAt - a.usedAt);
+  const [first, setFirst] = useState(NONE);
+  const [second, setSecond] = useState(NONE);
+  const [perScan, setPerScan] = useState('1');
+  const [error, setError] = useState<string>();
+  const [asked, setAsked] = useState<Job | null>(null);
+  const id = `job ${JSON.stringify([first, second])}`;
+  const known = jobs.find((job) => job.id === id);
+
+  const save = async (job: Job) => {
+    await recorder.saveJob({ ...job, usedAt: recorder.clocks.now().wall });
+    onPicked();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const units = parseUnits(perScan);
+    if (units === null || units <= 0) return setError(words.units);
+    const made: Job = {
+      ...{ id, kind: 'job', lookup1: first || null, lookup2: second || null, perScan: units },
+      usual: known?.usual ?? units,
+      usedAt: 0,
+      timedSince: known?.timedSince ?? null,
+    };
+    if (isUnusual(units, known?.usual ?? jobs[0]?.usual ?? 1_000)) setAsked(made);
+    else void save(made);
+  };
+  const options = (which: 1 | 2) => [
+    [NONE, words.anything] as const,
+    ...view.lookups
+      .filter(({ lookup }) => lookup === which)
+      .map(({ code, description }) => [code, description || code] as const),
+  ];
+  return (
+    <Screen title={words.whatCounted} {...(onCancel && { onBack: onCancel })}>
+      {jobs.length > 0 && (
+        <ul className="picks">
+          {jobs.slice(0, 8).map((job) => (
+            <li key={job.id}>
+              <button type="button" onClick={() => void save(job)}>
+                {jobName(job, view.lookups, words)} × {formatUnits(job.perScan)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={submit}>
+        <Choice
+          label={view.sending.lookup1Name || words.product}
+          value={first}
+          options={options(1)}
+          onChange={setFirst}
+        />
+        {options(2).length > 1 && (
+          <Choice
+            label={view.sending.lookup2Name || words.product}
+            value={second}
+            options={options(2)}
+            onChange={setSecond}
+          />
+        )}
+        <Field label={words.perScan} value={perScan} onChange={setPerScan} inputMode="decimal" error={error} />
+        <button type="submit" className="main">
+          {words.start}
+        </button>
+      </form>
+      {asked && (
+        <Dialog title={words.really(formatUnits(asked.perScan))} onClose={() => setAsked(null)}>
+          <button type="button" className="main" onClick={() => void save({ ...asked, usual: asked.perScan })}>
+            {words.yes}
+          </button>
+          <button type="button" onClick={() => setAsked(null)}>
+            {words.no}
+          </button>
+        </Dialog>
+      )}
+    </Screen>
+  );
+}

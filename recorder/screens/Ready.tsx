@@ -1,0 +1,120 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { isGoodCode, lockWith } from '../app/code.ts';
+import { isInstalled } from '../app/device.ts';
+import { writeMeta } from '../store/meta.ts';
+import { useWords } from '../words/words.ts';
+import { Field, Screen, useRecorder, useView } from './parts.tsx';
+
+const CLOCK_RIGHT_MS = 2 * 60_000;
+
+/** A supervisor code, then what a device should have before it stands at a gate, each line with its remedy. */
+export function Ready() {
+  const { hasCode } = useView();
+  return hasCode ? <Checks /> : <ChooseCode />;
+}
+
+export function ChooseCode({ onDone }: { onDone?: () => void }) {
+  const recorder = useRecorder();
+  const { activation } = useView();
+  const words = useWords();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const choose = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isGoodCode(code)) return setError(words.chooseCodeHow);
+    const lock = await lockWith(code);
+    await recorder.act((stores) => writeMeta(stores, 'code', lock));
+    onDone?.();
+  };
+  return (
+    <Screen title={words.recordingFor(activation?.accountName ?? '')}>
+      <form onSubmit={(event) => void choose(event)}>
+        <Field
+          label={words.chooseCode}
+          hint={words.chooseCodeHow}
+          type="password"
+          inputMode="numeric"
+          value={code}
+          onChange={setCode}
+          error={error}
+        />
+        <button type="submit" className="main">
+          {words.done}
+        </button>
+      </form>
+    </Screen>
+  );
+}
+
+function Checks() {
+  const recorder = useRecorder();
+  const view = useView();
+  const words = useWords();
+  const [camera, setCamera] = useState(false);
+  useEffect(() => {
+    // Safari and Firefox do not know the name 'camera' everywhere: then it shows when the camera starts.
+    const name = 'camera' as PermissionName;
+    navigator.permissions
+      ?.query({ name })
+      .then((status) => {
+        setCamera(status.state === 'granted');
+        status.onchange = () => setCamera(status.state === 'granted');
+      })
+      .catch(() => undefined);
+  }, []);
+  const allowCamera = () =>
+    navigator.mediaDevices
+      ?.getUserMedia({ video: true })
+      .then((stream) => {
+        for (const track of stream.getTracks()) track.stop();
+        setCamera(true);
+      })
+      .catch(() => undefined);
+  const products = view.lookups.filter(({ lookup }) => lookup === 1).length;
+  const checks: [string, boolean, string, (() => void)?][] = [
+    [words.installed, isInstalled(), words.installedHow],
+    [words.protected, view.isPersisted, words.protectedHow],
+    [words.cameraAllowed, camera, words.cameraHow, () => void allowCamera()],
+    [words.clockRight, Math.abs(view.offset) < CLOCK_RIGHT_MS, words.clockHow],
+    [words.peopleHere(view.people, products), view.people > 0, words.peopleHow],
+  ];
+  const isStandalone = view.activation?.kind === 'standalone';
+  const mayStart = !isStandalone || (isInstalled() && view.isPersisted);
+  return (
+    <Screen title={words.ready}>
+      <p>{words.recordingFor(view.activation?.accountName ?? '')}</p>
+      <ul className="checks">
+        {checks.map(([text, isGood, remedy, mend]) => (
+          <li key={text} data-good={isGood}>
+            <span aria-hidden="true">{isGood ? '✓' : '!'}</span>
+            <div>
+              <strong>{text}</strong>
+              {!isGood && <p>{remedy}</p>}
+              {!isGood && mend && (
+                <button type="button" onClick={mend}>
+                  {words.tryAgain}
+                </button>
+              )}
+            </div>
+          </li>
+        ))}
+        <li data-good="hint">
+          <span aria-hidden="true">•</span>
+          <div>
+            <strong>{words.pin}</strong>
+            <p>{words.pinHow}</p>
+          </div>
+        </li>
+      </ul>
+      {!mayStart && <p role="alert">{words.standaloneNeeds}</p>}
+      <button
+        type="button"
+        className="main"
+        disabled={!mayStart}
+        onClick={() => void recorder.saveSettings({ isStarted: true })}
+      >
+        {words.start}
+      </button>
+    </Screen>
+  );
+}

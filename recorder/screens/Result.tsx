@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import type { Outcome, Taken } from '../app/recorder.ts';
+import { hourOf } from '../app/times.ts';
+import { formatUnits, parseUnits } from '../core/units.ts';
+import { HELD_MS } from '../store/log.ts';
+import type { Words } from '../words/en.ts';
+import { useWords } from '../words/words.ts';
+import { useRecorder, useView } from './parts.tsx';
+
+/** Fills half the screen for this long; 'Undo' stays for as long as the record is held. */
+const LARGE_MS = 2_000;
+
+type Props = { outcome: Outcome & { id: number }; onOutcome: (outcome: Outcome | null) => void };
+
+/** What became of a scan: colour, icon, word and, from elsewhere, sound. Announced once. */
+export function Result({ outcome, onOutcome }: Props) {
+  const recorder = useRecorder();
+  const { settings } = useView();
+  const words = useWords();
+  const [isLarge, setLarge] = useState(true);
+  useEffect(() => {
+    setLarge(true);
+    if (outcome.kind === 'failed') return;
+    const smaller = setTimeout(() => setLarge(false), LARGE_MS);
+    const over = setTimeout(() => onOutcome(null), HELD_MS);
+    return () => {
+      clearTimeout(smaller);
+      clearTimeout(over);
+    };
+  }, [outcome.id]);
+  const act = (run: () => Promise<Outcome>) => void run().then(onOutcome);
+  const undo = async (taken: Taken) => {
+    await recorder.undo(taken);
+    onOutcome(null);
+  };
+  const isOut =
+    outcome.kind === 'taken' && outcome.records[0]?.kind === 'clock' && outcome.records[0].direction === 'out';
+  return (
+    <section
+      className="result"
+      data-kind={isOut ? 'out' : outcome.kind}
+      data-large={isLarge}
+      role="status"
+      key={outcome.id}
+    >
+      {outcome.kind === 'taken' && (
+        <>
+          <TakenText taken={outcome} words={words} />
+          <button type="button" onClick={() => void undo(outcome)}>
+            {words.undo}
+          </button>
+        </>
+      )}
+      {outcome.kind === 'repeat' && (
+        <>
+          <p className="large">
+            <span aria-hidden="true">↻ </span>
+            {words.repeat(Math.max(1, Math.round(outcome.sinceMs / 1000)))}
+          </p>
+          <button type="button" onClick={() => act(outcome.again)}>
+            {words.recordAgain}
+          </button>
+        </>
+      )}
+      {outcome.kind === 'unknown' && (
+        <>
+          <p className="large">
+            <span aria-hidden="true">? </span>
+            {words.notKnown(outcome.text)}
+          </p>
+          {(settings.mode !== 'kiosk' || settings.mayType) && (
+            <button type="button" onClick={() => act(outcome.anyway)}>
+              {words.recordAnyway}
+            </button>
+          )}
+        </>
+      )}
+      {outcome.kind === 'failed' && (
+        <>
+          <p className="large">
+            <span aria-hidden="true">✕ </span>
+            {words.notRecorded} {outcome.isFull && words.noRoom}
+          </p>
+          <button type="button" onClick={() => onOutcome(null)}>
+            {words.ok}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function TakenText({ taken, words }: { taken: Taken; words: Words }) {
+  const { activation, offset } = useView();
+  const [first] = taken.records;
+  if (!first) return null;
+  const time = hourOf(first.wall + offset, activation?.timeZone ?? 'UTC');
+  if (first.kind === 'clock') {
+    const said = { in: words.tookIn, out: words.tookOut, auto: words.recordedAt }[first.direction](time);
+    return (
+      <p className="large">
+        <span aria-hidden="true">{{ in: '→ ', out: '← ', auto: '✓ ' }[first.direction]}</span>
+        {said}
+        <span className="who">{taken.names.join(', ')}</span>
+      </p>
+    );
+  }
+  const units = taken.records.reduce(
+    (sum, record) => sum + (record.kind === 'piece' ? (parseUnits(record.units) ?? 0) : 0),
+    0,
+  );
+  return (
+    <p className="large">
+      <span aria-hidden="true">✓ </span>
+      {units < 0 ? words.correction(formatUnits(units)) : words.pieces(formatUnits(units))}
+      <span className="who">{taken.names.join(', ')}</span>
+      {taken.records.length === 1 && units >= 0 && (
+        <span className="small">{words.today(formatUnits(taken.today))}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,167 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Camera, type CameraState } from '../camera/camera.ts';
+import { KEY_REST_MS, ScannerKeys } from '../core/badge.ts';
+import type { Means } from '../core/record.ts';
+import { useWords } from '../words/words.ts';
+import { Field } from './parts.tsx';
+
+type Props = { onText: (text: string, means: Means) => void; mayType: boolean; isUserFacing?: boolean };
+
+/** Takes badges from wherever they come: camera, hardware scanner, NFC tag, typing. */
+export function ScanBox({ onText, mayType, isUserFacing = false }: Props) {
+  const words = useWords();
+  const took = useRef(onText);
+  took.current = onText;
+  useScannerKeys((text) => took.current(text, 'scanner'));
+  useNfc((text) => took.current(text, 'nfc'));
+  const [isTyping, setTyping] = useState(false);
+  const [number, setNumber] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (number.trim()) onText(number, 'typed');
+    setNumber('');
+    setTyping(false);
+  };
+  return (
+    <section className="scan">
+      <CameraView onText={(text) => took.current(text, 'camera')} isUserFacing={isUserFacing} />
+      {mayType && !isTyping && (
+        <button type="button" onClick={() => setTyping(true)}>
+          {words.typeNumber}
+        </button>
+      )}
+      {mayType && isTyping && (
+        <form onSubmit={submit} className="row">
+          <Field label={words.number} value={number} onChange={setNumber} />
+          <button type="submit" className="main">
+            {words.ok}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; isUserFacing: boolean }) {
+  const words = useWords();
+  const video = useRef<HTMLVideoElement>(null);
+  const camera = useRef<Camera>(undefined);
+  const told = useRef(onText);
+  told.current = onText;
+  const [state, setState] = useState<CameraState>('starting');
+  const [isLit, setLit] = useState(false);
+  useEffect(() => {
+    if (!video.current) return;
+    const made = new Camera(video.current, isUserFacing, { onText: (text) => told.current(text), onState: setState });
+    camera.current = made;
+    void made.start();
+    const wake = () => {
+      if (document.visibilityState === 'visible') void made.start();
+      else made.stop();
+    };
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      document.removeEventListener('visibilitychange', wake);
+      made.stop();
+    };
+  }, [isUserFacing]);
+  const again = () => void camera.current?.start();
+  return (
+    <div className="camera" data-state={state}>
+      <video ref={video} playsInline muted />
+      {state === 'resting' && (
+        <button type="button" className="main" onClick={again}>
+          {words.tapToScan}
+        </button>
+      )}
+      {state === 'silent' && (
+        <p>
+          {words.cameraSilent}{' '}
+          <button type="button" onClick={again}>
+            {words.tryAgain}
+          </button>
+        </p>
+      )}
+      {state === 'denied' && (
+        <p>
+          {words.cameraDenied} {words.cameraHow}{' '}
+          <button type="button" onClick={again}>
+            {words.tryAgain}
+          </button>
+        </p>
+      )}
+      {state === 'none' && <p>{words.cameraNone}</p>}
+      {state === 'on' && (
+        <div className="lens">
+          {camera.current?.hasTorch && (
+            <button
+              type="button"
+              aria-pressed={isLit}
+              onClick={() => {
+                setLit(!isLit);
+                void camera.current?.torch(!isLit);
+              }}
+            >
+              {words.torch}
+            </button>
+          )}
+          <button type="button" onClick={() => void camera.current?.turn()}>
+            {words.otherCamera}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Keys that come as fast as a scanner's are one scan, wherever the focus is, and are kept out of what has it. */
+function useScannerKeys(onScan: (text: string) => void) {
+  const told = useRef(onScan);
+  told.current = onScan;
+  useEffect(() => {
+    const keys = new ScannerKeys();
+    let timer = 0;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const text = keys.key(event.key, event.timeStamp);
+      if (keys.isScanning || text !== null) event.preventDefault();
+      clearTimeout(timer);
+      if (text !== null) return told.current(text);
+      timer = window.setTimeout(() => {
+        const rested = keys.rest(event.timeStamp + KEY_REST_MS);
+        if (rested !== null) told.current(rested);
+      }, KEY_REST_MS);
+    };
+    document.addEventListener('keydown', press, true);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', press, true);
+    };
+  }, []);
+}
+
+type Tag = { message: { records: { recordType: string; data?: DataView; encoding?: string }[] } };
+type Reader = EventTarget & { scan: (options: { signal: AbortSignal }) => Promise<void> };
+
+/** NFC (Chrome on Android): a tag's text is a badge's text; without text its serial number is none of ours. */
+function useNfc(onText: (text: string) => void) {
+  const told = useRef(onText);
+  told.current = onText;
+  useEffect(() => {
+    if (!('NDEFReader' in window)) return;
+    const stopping = new AbortController();
+    const reader = new (window.NDEFReader as new () => Reader)(); // Chrome on Android only, not in lib.dom
+    reader.addEventListener('reading', (event) => {
+      const { message } = event as Event & Tag; // an NDEFReadingEvent
+      const text = message.records.find(({ recordType }) => recordType === 'text');
+      if (text?.data) told.current(new TextDecoder(text.encoding).decode(text.data));
+    });
+    // Only after it was allowed once: the first time the browser wants a press.
+    const start = () => reader.scan({ signal: stopping.signal }).catch(() => undefined);
+    addEventListener('pointerdown', start, { once: true });
+    return () => {
+      removeEventListener('pointerdown', start);
+      stopping.abort();
+    };
+  }, []);
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { clientVersion } from '../app/device.ts';
+import { saveUnsent } from '../app/saved.ts';
+import { MAX_REPEAT_SECONDS } from '../core/doubles.ts';
+import { removeEverything } from '../store/activate.ts';
+import type { Mode, Settings } from '../store/meta.ts';
+import { LANGUAGES, useWords } from '../words/words.ts';
+import { Choice, Field, Screen, Tick, useRecorder, useView } from './parts.tsx';
+import { ChooseCode } from './Ready.tsx';
+
+/** What a supervisor sets. */
+export function SettingsScreen({ onBack }: { onBack: () => void }) {
+  const recorder = useRecorder();
+  const { settings, activation } = useView();
+  const words = useWords();
+  const [isChoosing, setChoosing] = useState(false);
+  if (isChoosing) return <ChooseCode onDone={() => setChoosing(false)} />;
+  const save = (change: Partial<Settings>) => void recorder.saveSettings(change);
+  const modes: [Mode, string][] = [
+    ['kiosk', words.kiosk],
+    ['crew', words.crew],
+    ['count', words.counting],
+  ];
+  return (
+    <Screen title={words.settings} onBack={onBack}>
+      <p>
+        {activation?.accountName}
+        {activation?.description && `, ${activation.description}`}
+      </p>
+      <Choice label={words.mode} value={settings.mode} options={modes} onChange={(mode) => save({ mode })} />
+      <Choice
+        label={words.language}
+        value={settings.language}
+        options={LANGUAGES}
+        onChange={(language) => save({ language })}
+      />
+      {words.unchecked && <p>{words.unchecked}</p>}
+      <Choice
+        label={words.scheme}
+        value={settings.scheme}
+        options={[
+          ['system', words.system],
+          ['light', words.light],
+          ['dark', words.dark],
+          ['sun', words.sun],
+        ]}
+        onChange={(scheme) => save({ scheme })}
+      />
+      <Tick label={words.autoDirection} isOn={settings.isAuto} onChange={(isAuto) => save({ isAuto })} />
+      <Tick label={words.mayType} isOn={settings.mayType} onChange={(mayType) => save({ mayType })} />
+      <Tick label={words.sound} isOn={settings.hasSound} onChange={(hasSound) => save({ hasSound })} />
+      <Seconds
+        label={words.repeatClock}
+        value={settings.repeatClock}
+        onChange={(repeatClock) => save({ repeatClock })}
+      />
+      <Seconds
+        label={words.repeatPiece}
+        value={settings.repeatPiece}
+        onChange={(repeatPiece) => save({ repeatPiece })}
+      />
+      <div className="row">
+        <button type="button" onClick={() => setChoosing(true)}>
+          {words.newCode}
+        </button>
+        <button type="button" onClick={() => void saveUnsent(recorder)}>
+          {words.saveUnsent}
+        </button>
+      </div>
+      <Remove />
+      <p className="small">
+        {words.version} {clientVersion()}
+      </p>
+    </Screen>
+  );
+}
+
+function Seconds({ label, value, onChange }: { label: string; value: number; onChange: (seconds: number) => void }) {
+  const [text, setText] = useState(String(value));
+  const change = (next: string) => {
+    setText(next);
+    if (/^\d{1,3}$/.test(next) && Number(next) <= MAX_REPEAT_SECONDS) onChange(Number(next));
+  };
+  return <Field label={label} value={text} onChange={change} inputMode="numeric" />;
+}
+
+/** Removing the device while records wait wants their number typed. */
+function Remove() {
+  const recorder = useRecorder();
+  const { waiting, refused } = useView();
+  const words = useWords();
+  const [isAsked, setAsked] = useState(false);
+  const [typed, setTyped] = useState('');
+  const left = waiting + refused;
+  const phrase = words.deleteRecords(left);
+  const remove = async () => {
+    await recorder.db.run('readwrite', removeEverything);
+    location.reload();
+  };
+  if (!isAsked)
+    return (
+      <button type="button" className="danger" onClick={() => setAsked(true)}>
+        {words.removeDevice}
+      </button>
+    );
+  return (
+    <div>
+      {left > 0 && <Field label={words.typeToRemove(phrase)} value={typed} onChange={setTyped} />}
+      <button type="button" className="danger" disabled={left > 0 && typed !== phrase} onClick={() => void remove()}>
+        {words.removeDevice}
+      </button>
+      <button type="button" onClick={() => setAsked(false)}>
+        {words.cancel}
+      </button>
+    </div>
+  );
+}

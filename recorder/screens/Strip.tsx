@@ -1,0 +1,42 @@
+import { hourOf, spanOf } from '../app/times.ts';
+import { useWords } from '../words/words.ts';
+import { useNow, useView } from './parts.tsx';
+
+const HOUR_MS = 3_600_000;
+const CLOCK_WRONG_MS = 2 * 60_000;
+const LOW_BATTERY = 15;
+const DAY_MS = 86_400_000;
+
+/** One line: how the records stand. What needs somebody comes first. */
+export function Strip() {
+  const view = useView();
+  const words = useWords();
+  const now = useNow(10_000);
+  const { send, sending, waiting, refused, battery, offset, activation, update } = view;
+  const zone = activation?.timeZone ?? 'UTC';
+  const say = words.strip;
+  const [tone, text] = ((): ['good' | 'warn' | 'bad', string] => {
+    if (activation?.endedAt) return ['bad', say.ended(waiting + refused)];
+    if (send.kind === 'sign-in') return ['warn', say.signIn];
+    if (battery !== null && battery < LOW_BATTERY && waiting > 0) return ['warn', say.battery(battery, waiting)];
+    if (send.kind === 'offline' && now - send.since > HOUR_MS && navigator.onLine)
+      return ['warn', say.cannotReach(location.host)];
+    if (send.kind === 'offline') return ['warn', say.offline(waiting, hourOf(send.since + offset, zone))];
+    if (Math.abs(offset) > CLOCK_WRONG_MS) return ['warn', say.clockWrong(spanOf(offset))];
+    if (refused > 0) return ['warn', say.refused(refused)];
+    if (update) return ['good', say.update];
+    if (waiting > 0) return ['good', say.sending(waiting)];
+    if (!view.isPersisted && !view.isInstalled) return ['warn', say.mayDelete];
+    return ['good', sending.allSentAt === null ? say.neverSent : say.allSent(hourOf(sending.allSentAt, zone))];
+  })();
+  const days = sending.lastContact === null ? 0 : Math.floor((now + offset - sending.lastContact) / DAY_MS);
+  return (
+    <div className="strip" data-tone={tone} role="status">
+      <span aria-hidden="true">{tone === 'good' ? '✓' : tone === 'warn' ? '!' : '✕'}</span>
+      {text}
+      {activation?.kind === 'standalone' && days > 0 && (
+        <strong data-days={days > 7 ? 'bad' : days > 3 ? 'warn' : 'good'}>{say.days(days)}</strong>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { hourOf } from '../app/times.ts';
+import { formatUnits } from '../core/units.ts';
+import { useWords } from '../words/words.ts';
+import { useDayLines } from './dayLines.ts';
+import { jobName } from './PickJob.tsx';
+import { useView } from './parts.tsx';
+
+/** People by product, and with `withTimes` by in and out: of today, on this device. */
+export function Tally({ withTimes = false }: { withTimes?: boolean }) {
+  const { activation, offset, lookups } = useView();
+  const words = useWords();
+  const lines = useDayLines();
+  const zone = activation?.timeZone ?? 'UTC';
+  const shown = withTimes ? lines : lines.filter(({ products }) => products.size > 0);
+  if (shown.length === 0) return withTimes ? <p>{words.nothingToday}</p> : null;
+  const time = (wall: number | null) => (wall === null ? '' : hourOf(wall + offset, zone));
+  return (
+    <section className="tally" aria-label={words.onThisDevice}>
+      <table>
+        <caption>{words.onThisDevice}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.person}</th>
+            {withTimes && <th scope="col">{words.in}</th>}
+            {withTimes && <th scope="col">{words.out}</th>}
+            <th scope="col">{words.product}</th>
+            <th scope="col">{words.units}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.flatMap(({ person, name, firstIn, lastOut, products }) => {
+            const counted = products.size > 0 ? [...products] : [['', null] as const];
+            return counted.map(([product, units], i) => {
+              const [lookup1 = '', lookup2 = ''] = product.split('\n');
+              return (
+                <tr key={`${person} ${product}`}>
+                  <th scope="row">{i === 0 ? name : ''}</th>
+                  {withTimes && <td>{i === 0 ? time(firstIn) : ''}</td>}
+                  {withTimes && <td>{i === 0 ? time(lastOut) : ''}</td>}
+                  <td>
+                    {units === null
+                      ? ''
+                      : jobName({ lookup1: lookup1 || null, lookup2: lookup2 || null }, lookups, words)}
+                  </td>
+                  <td>{units === null ? '' : formatUnits(units)}</td>
+                </tr>
+              );
+            });
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

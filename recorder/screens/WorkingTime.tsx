@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { keyOf } from '../app/recorder.ts';
+import { hourOf } from '../app/times.ts';
+import { begin, momentNow, storeTime } from '../app/working.ts';
+import type { RecordedPerson } from '../core/record.ts';
+import { allRunning, deleteJob, type Job, putJob, type Running, runningId, type Team } from '../store/jobs.ts';
+import { since } from '../store/log.ts';
+import { useWords } from '../words/words.ts';
+import { jobName } from './PickJob.tsx';
+import { Dialog, Screen, useRecorder, useView } from './parts.tsx';
+import { ScanBox } from './ScanBox.tsx';
+
+/** Those whose time is paused stand in a team of this name. */
+const PAUSED = 'paused';
+
+/** Working time, apart from pieces: who works on what, since when; started by badge or for all who are clocked in here. */
+export function WorkingTime({ onBack }: { onBack: () => void }) {
+  const recorder = useRecorder();
+  const { jobs, lookups, activation, offset } = useView();
+  const words = useWords();
+  const [isScanning, setScanning] = useState(false);
+  const running = jobs.filter((row): row is Running => row.kind === 'running');
+  const paused = jobs.find((row): row is Team => row.kind === 'team' && row.id === PAUSED);
+  const [job] = jobs.filter((row): row is Job => row.kind === 'job').sort((a, b) => b.usedAt - a.usedAt);
+
+  const start = async (people: readonly RecordedPerson[]) => {
+    if (!job) return;
+    const clocks = recorder.clocks.now();
+    await recorder.act(async (stores) => {
+      const now = await momentNow(stores, clocks);
+      const known = await allRunning(stores);
+      const moved = known.filter(({ id }) => people.some((person) => runningId(person) === id));
+      await storeTime(stores, moved, clocks, { ends: true });
+      for (const person of people) await begin(stores, person, job, now);
+      await deleteJob(stores, PAUSED);
+    });
+    recorder.clocks.stored(clocks);
+  };
+  const startAll = async () => {
+    const records = await recorder.db.run('readonly', (stores) => since(stores, recorder.dayStart()));
+    const here = new Map<string, RecordedPerson>();
+    for (const record of records)
+      if (record.kind === 'clock')
+        if (record.direction === 'out') here.delete(keyOf(record.person));
+        else here.set(keyOf(record.person), record.person);
+    await start([...here.values()]);
+  };
+  const pause = async () => {
+    await recorder.act((stores) =>
+      putJob(stores, { id: PAUSED, kind: 'team', members: running.map(({ person }) => person).slice(0, 100) }),
+    );
+    await stop(running);
+  };
+  const stop = async (people: readonly Running[]) => {
+    const clocks = recorder.clocks.now();
+    await recorder.act((stores) => storeTime(stores, people, clocks, { ends: true }));
+    recorder.clocks.stored(clocks);
+  };
+  return (
+    <Screen title={words.workingTime} onBack={onBack}>
+      {job && <p>{jobName(job, lookups, words)}</p>}
+      <div className="row">
+        <button type="button" className="main" disabled={!job} onClick={() => setScanning(!isScanning)}>
+          {words.startByBadge}
+        </button>
+        <button type="button" disabled={!job} onClick={() => void startAll()}>
+          {words.startAll}
+        </button>
+        {paused && (
+          <button type="button" onClick={() => void start(paused.members)}>
+            {words.start}
+          </button>
+        )}
+        <button type="button" disabled={running.length === 0} onClick={() => void pause()}>
+          {words.pause}
+        </button>
+        <button type="button" disabled={running.length === 0} onClick={() => void stop(running)}>
+          {words.stopAll}
+        </button>
+      </div>
+      {isScanning && (
+        <ScanBox mayType onText={(text) => void recorder.find(text).then((found) => found && start([found.person]))} />
+      )}
+      <p>{words.working(running.length)}</p>
+      <ul className="picks">
+        {running.map((one) => (
+          <li key={one.id}>
+            <span>
+              {one.person.number ?? one.person.badge}, {jobName(one, lookups, words)},{' '}
+              {hourOf(one.wall + offset, activation?.timeZone ?? 'UTC')}
+            </span>
+            <button type="button" onClick={() => void stop([one])}>
+              {words.stop}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}
+
+/** After the Recorder was off: did the crew work on? */
+export function OffQuestion() {
+  const recorder = useRecorder();
+  const { off, offset, activation } = useView();
+  const words = useWords();
+  if (!off) return null;
+  const time = (wall: number) => hourOf(wall + offset, activation?.timeZone ?? 'UTC');
+  const answer = async (keep: boolean) => {
+    const clocks = recorder.clocks.now();
+    await recorder.act(async (stores) => storeTime(stores, await allRunning(stores), clocks, { keep }));
+    recorder.clocks.stored(clocks);
+    recorder.answerOff();
+  };
+  return (
+    <Dialog title={words.wasOff(time(off.from), time(off.to))}>
+      <button type="button" className="main" onClick={() => void answer(true)}>
+        {words.yesCount}
+      </button>
+      <button type="button" onClick={() => void answer(false)}>
+        {words.no}
+      </button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { type Line, linesOf, personKey } from '../app/tallies.ts';
+import { shortName } from '../app/times.ts';
+import { since } from '../store/log.ts';
+import { allPeople, recordedAs } from '../store/roster.ts';
+import { useRecorder, useView } from './parts.tsx';
+
+/** The day's people on this device, read anew when something was recorded or sent. */
+export function useDayLines(): Line[] {
+  const recorder = useRecorder();
+  const { waiting, sending } = useView();
+  const [lines, setLines] = useState<Line[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    void recorder.db
+      .run('readonly', async (stores) => {
+        const people = new Map((await allPeople(stores)).map((person) => [personKey(recordedAs(person, '')), person]));
+        return linesOf(await since(stores, recorder.dayStart()), (person) => {
+          const known = people.get(personKey(person));
+          return known ? shortName(known) : (person.number ?? person.badge);
+        });
+      })
+      .then((found) => isWanted && setLines(found));
+    return () => {
+      isWanted = false;
+    };
+  }, [recorder, waiting, sending]);
+  return lines;
+}

@@ -1,0 +1,153 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { Recorder } from '../app/recorder.ts';
+import { useWords } from '../words/words.ts';
+
+/** What the screens share: the Recorder, a heading that takes the focus, labelled fields, a dialog. */
+export const RecorderContext = createContext<Recorder | null>(null);
+export function useRecorder(): Recorder {
+  const recorder = useContext(RecorderContext);
+  if (!recorder) throw new Error('Screens stand inside the Recorder.');
+  return recorder;
+}
+export const useView = () => {
+  const recorder = useRecorder();
+  return useSyncExternalStore(recorder.subscribe, recorder.view);
+};
+
+/** A screen with its heading, which a change of screen moves the focus to. */
+export function Screen({ title, onBack, children }: { title: string; onBack?: () => void; children: ReactNode }) {
+  const words = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    document.title = title;
+  }, [title]);
+  return (
+    <main className="screen">
+      <header className="head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {onBack && (
+          <button type="button" className="plain" onClick={onBack}>
+            {words.close}
+          </button>
+        )}
+      </header>
+      {children}
+    </main>
+  );
+}
+
+type FieldProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  hint?: string;
+  error?: string | undefined;
+  type?: 'text' | 'password';
+  inputMode?: 'text' | 'numeric' | 'decimal';
+};
+export function Field({ label, value, onChange, hint, error, type = 'text', inputMode = 'text' }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {hint && <p id={`${id}-hint`}>{hint}</p>}
+      <input
+        id={id}
+        type={type}
+        inputMode={inputMode}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={value}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${hint ? `${id}-hint` : ''} ${id}-error`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p id={`${id}-error`} className="error" role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** A choice among few. */
+export function Choice<T extends string>(props: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChange: (value: T) => void;
+}) {
+  const id = useId();
+  const { label, value, options, onChange } = props;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => {
+          const picked = options.find(([option]) => option === target.value);
+          if (picked) onChange(picked[0]);
+        }}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function Tick(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="tick">
+      <input type="checkbox" checked={props.isOn} onChange={({ target }) => props.onChange(target.checked)} />
+      {props.label}
+    </label>
+  );
+}
+
+/** A dialog of the browser's own: it keeps the focus, and Escape closes it; without `onClose` it wants an answer. */
+export function Dialog({ title, onClose, children }: { title: string; onClose?: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className="dialog"
+      onClose={() => (onClose ? onClose() : dialog.current?.showModal())}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** The time now, as it is shown; steps every few seconds. */
+export function useNow(everyMs: number): number {
+  const recorder = useRecorder();
+  const [now, setNow] = useState(() => recorder.clocks.now().wall);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(recorder.clocks.now().wall), everyMs);
+    return () => clearInterval(timer);
+  }, [recorder, everyMs]);
+  return now;
+}

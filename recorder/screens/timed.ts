@@ -1,0 +1,18 @@
+import type { Recorder } from '../app/recorder.ts';
+import { momentNow, storeTime } from '../app/working.ts';
+import { allRunning, type Job, putJob } from '../store/jobs.ts';
+
+/** Measures working time of a job from now on, or ends that of everybody who works on it. */
+export async function setTimed(recorder: Recorder, job: Job, isOn: boolean): Promise<void> {
+  const clocks = recorder.clocks.now();
+  await recorder.act(async (stores) => {
+    const now = await momentNow(stores, clocks);
+    await putJob(stores, { ...job, timedSince: isOn ? now : null });
+    if (isOn) return;
+    const ended = (await allRunning(stores)).filter(
+      ({ lookup1, lookup2 }) => lookup1 === job.lookup1 && lookup2 === job.lookup2,
+    );
+    await storeTime(stores, ended, clocks, { ends: true });
+  });
+  recorder.clocks.stored(clocks);
+}

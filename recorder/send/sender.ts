@@ -1,0 +1,282 @@
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { type DeviceReport, heartbeat, syncDevice } from '#contract/rc.ts';
+import type { LogRecord } from '../core/record.ts';
+import {
+  BATCH,
+  backOff,
+  fatesOf,
+  grown,
+  halved,
+  REFUSED_WAIT_MS,
+  type Reply,
+  toldWait,
+  verdictOf,
+} from '../core/sending.ts';
+import type { RecorderDatabase, Stores } from '../store/database.ts';
+import { runningReadings } from '../store/jobs.ts';
+import { countUnsent, inState, nextBatch, prune, put, release, resend, retryRefused } from '../store/log.ts';
+import { readMeta, readSending, writeMeta } from '../store/meta.ts';
+import { addReading, type Clocks, lastContact, pruneReadings } from '../store/readings.ts';
+import { forgetPeople, takeChanges } from '../store/roster.ts';
+import { settleRecords, syncBody } from './wire.ts';
+
+/** Sends one call; null is silence (no network, no answer in time). `date`: the answer's Date header. */
+export type Transport = (
+  path: string,
+  body: string,
+  token: string | null,
+) => Promise<(Reply & { date: string | null }) | null>;
+export type World = {
+  transport: Transport;
+  clocks: () => Clocks;
+  /** A reading is on disk. */
+  stored: (clocks: Clocks) => void;
+  /** From 0 to 1. */
+  random: () => number;
+  report: () => Promise<DeviceReport>;
+  /** Changes of what the strip says. */
+  onState: (state: SendState) => void;
+};
+/** `since` is the device's wall clock (ms). */
+export type SendState = { kind: 'idle' | 'sending' | 'offline' | 'ended' | 'sign-in'; since: number };
+
+const HEARTBEAT_MS = 60_000;
+const WAITING_MS = 30_000;
+const LISTS_MS = 5 * 60_000;
+const RETRY_REFUSED_MS = 86_400_000;
+/** Of a Date header, which has whole seconds. */
+const DATE_SLACK_MS = 500;
+type SyncAnswer = ResponseOf<typeof syncDevice>;
+/** What a call ended with: an answer, or how long to wait (ms). */
+type Called = { value: unknown } | { tooMuch: string } | { wait: number };
+
+/**
+ * Sends what waits, oldest first, and brings what changed (recorder.md, Sending). Nothing is forgotten before an answer names its fate;
+ * what was sent without an answer is sent again, the same bytes under the same ids.
+ */
+export class Sender {
+  readonly #db: RecorderDatabase;
+  readonly #world: World;
+  #failures = 0;
+  #batch = BATCH;
+  #listsAt = Number.NEGATIVE_INFINITY;
+  #round: Promise<number> | null = null;
+  #state: SendState = { kind: 'idle', since: 0 };
+
+  constructor(db: RecorderDatabase, world: World) {
+    this.#db = db;
+    this.#world = world;
+  }
+  get state() {
+    return this.#state;
+  }
+
+  /** One round: a heartbeat, then batches until nothing waits. Answers after how many ms to come again. */
+  round(): Promise<number> {
+    this.#round ??= this.#send().finally(() => {
+      this.#round = null;
+    });
+    return this.#round;
+  }
+  /** The lists are asked for with the next round. */
+  askForLists() {
+    this.#listsAt = Number.NEGATIVE_INFINITY;
+  }
+
+  async #send(): Promise<number> {
+    const { wall } = this.#world.clocks();
+    const { activation, waiting } = await this.#db.run('readwrite', async (stores) => {
+      await release(stores, wall);
+      await retryRefused(stores, (record) => isUnknown(record) && (record.answeredAt ?? 0) < wall - RETRY_REFUSED_MS);
+      return { activation: await readMeta(stores, 'activation'), waiting: (await inState(stores, 'queued', 1)).length };
+    });
+    if (!activation) return HEARTBEAT_MS;
+    const { token } = activation;
+    if (waiting > 0 && this.#state.kind === 'idle') this.#say('sending');
+    const beat = await this.#call(heartbeat.path, JSON.stringify(await this.#world.report()), token);
+    if (!('value' in beat)) return 'wait' in beat ? beat.wait : this.#failed();
+    const heard = heartbeat.response.safeParse(beat.value);
+    if (!heard.success) return this.#failed();
+    if (activation.endedAt !== null) await this.#comeBack();
+    const listsAreOld = this.#world.clocks().mono - this.#listsAt > LISTS_MS;
+    if (waiting > 0 || heard.data.syncRequested || listsAreOld || this.#listsAt > this.#world.clocks().mono) {
+      const wait = await this.#sync(token, activation.deviceId);
+      if (wait !== null) return wait;
+    }
+    this.#failures = 0;
+    await this.#db.run('readwrite', (stores) => this.#tidy(stores));
+    this.#say('idle');
+    return waiting > 0 ? WAITING_MS : HEARTBEAT_MS;
+  }
+
+  /** Batches until nothing waits: null; else how long to wait. */
+  async #sync(token: string, deviceId: string): Promise<number | null> {
+    for (;;) {
+      const { records, cursor } = await this.#db.run('readwrite', async (stores) => ({
+        records: await settleRecords(stores, await nextBatch(stores, this.#batch), deviceId),
+        cursor: (await readSending(stores)).cursor,
+      }));
+      if (records.length > 0) this.#say('sending');
+      const sent = syncBody(records, { deviceId, cursor, sentAt: this.#world.clocks().wall });
+      const called = await this.#call(syncDevice.path, sent, token);
+      if ('wait' in called) return called.wait;
+      if ('tooMuch' in called) {
+        if (!(await this.#tooMuch(records, called.tooMuch))) return this.#failed();
+        continue;
+      }
+      const answer = syncDevice.response.safeParse(called.value);
+      if (!answer.success) return this.#failed();
+      const fates = fatesOf(
+        records.map(({ id }) => id),
+        answer.data,
+      );
+      if (!fates) {
+        // A refusal that names none of ours: with a record at a time it is known which.
+        const [only] = answer.data.rejected;
+        const isItsOwn = records.length === 1 && answer.data.rejected.length === 1 && answer.data.accepted === 0;
+        if (records.length > 1) this.#batch = halved(records.length);
+        else if (!isItsOwn || !(await this.#tooMuch(records, only?.reason ?? ''))) return this.#failed();
+        continue;
+      }
+      const isMore = await this.#db.run('readwrite', (stores) =>
+        this.#take(stores, records, fates, answer.data, cursor === null),
+      );
+      this.#batch = grown(this.#batch);
+      this.#listsAt = this.#world.clocks().mono;
+      const left = await this.#db.run('readonly', (stores) => inState(stores, 'queued', 1));
+      // What waits for the next contact with the server to be settled comes with the next round.
+      if (left.length === 0 || (records.length === 0 && !isMore)) return null;
+    }
+  }
+
+  /** Notes the fate of what was sent and takes over what changed; answers whether settled records were queued again. */
+  async #take(
+    stores: Stores,
+    records: readonly LogRecord[],
+    fates: Map<string, string | null>,
+    answer: SyncAnswer,
+    isFirst: boolean,
+  ): Promise<boolean> {
+    const answeredAt = answer.serverTime ? Date.parse(answer.serverTime) : this.#world.clocks().wall;
+    for (const record of records) {
+      const reason = fates.get(record.id);
+      // A record that was undone or taken meanwhile cannot be: only queued ones are sent, and only here they leave the queue.
+      if (reason) await put(stores, { ...record, state: 'refused', reason, answeredAt });
+      else await put(stores, { ...record, state: 'accepted', answeredAt });
+    }
+    const before = await readSending(stores);
+    const isRestored = answer.resendFrom !== undefined && answer.resendFrom !== before.resentFor;
+    const arrived = new Set(await takeChanges(stores, answer, isFirst || isRestored));
+    let again = 0;
+    if (!isFirst)
+      again += await retryRefused(stores, (record) => isUnknown(record) && arrived.has(record.person.number ?? ''));
+    if (isRestored && answer.resendFrom) again += await resend(stores, Date.parse(answer.resendFrom));
+    const { lookupNames, device } = answer;
+    await writeMeta(stores, 'sending', {
+      ...before,
+      cursor: answer.cursor,
+      ...(lookupNames && { lookup1Name: lookupNames.lookup1, lookup2Name: lookupNames.lookup2 }),
+      ...(isRestored && answer.resendFrom && { resentFor: answer.resendFrom }),
+    });
+    const activation = await readMeta(stores, 'activation');
+    if (activation && device) await writeMeta(stores, 'activation', { ...activation, ...device });
+    return again > 0;
+  }
+
+  /** A batch that was too much: half of it next; a single record is refused with the reason. False where nothing can be made smaller. */
+  async #tooMuch(records: readonly LogRecord[], reason: string): Promise<boolean> {
+    const [record] = records;
+    if (!record) return false;
+    if (records.length > 1) this.#batch = halved(records.length);
+    else
+      await this.#db.run('readwrite', (stores) =>
+        put(stores, { ...record, state: 'refused', reason, answeredAt: this.#world.clocks().wall }),
+      );
+    return true;
+  }
+
+  async #call(path: string, body: string, token: string): Promise<Called> {
+    const before = this.#world.clocks();
+    const reply = await this.#world.transport(`/v2${path}`, body, token).catch(() => null);
+    const after = this.#world.clocks();
+    const verdict = verdictOf(reply);
+    if (verdict.kind === 'answer') {
+      await this.#anchor(before, after, verdict.value, reply?.date ?? null);
+      return { value: verdict.value };
+    }
+    if (verdict.kind === 'too-much') return { tooMuch: verdict.reason };
+    if (verdict.kind === 'wait') return { wait: toldWait(verdict.ms, this.#world.random()) };
+    if (verdict.kind === 'refused') return { wait: await this.#end() };
+    return { wait: this.#failed(verdict.kind === 'sign-in' ? 'sign-in' : 'offline') };
+  }
+
+  /** Notes the server's time with the device's clocks: half the way is what is unknown of it. */
+  async #anchor(before: Clocks, after: Clocks, value: unknown, date: string | null) {
+    const told = heartbeat.response.pick({ serverTime: true }).safeParse(value).data?.serverTime;
+    const server = told ? Date.parse(told) : Date.parse(date ?? '') + DATE_SLACK_MS;
+    if (!Number.isFinite(server)) return;
+    // A page that slept while it waited: its steady clock stood still, the wall clock knows.
+    const way =
+      after.run === before.run ? Math.max(after.mono - before.mono, after.wall - before.wall, 0) : Number.MAX_VALUE;
+    const slack = way / 2 + (told ? 0 : DATE_SLACK_MS);
+    await this.#db.run('readwrite', (stores) => addReading(stores, { ...after, server: server + way / 2, slack }));
+    this.#world.stored(after);
+  }
+
+  /** The device was deleted, its code made anew or its account is off: names go, scans go on. */
+  async #end(): Promise<number> {
+    const { wall } = this.#world.clocks();
+    await this.#db.run('readwrite', async (stores) => {
+      const activation = await readMeta(stores, 'activation');
+      if (activation) await writeMeta(stores, 'activation', { ...activation, endedAt: activation.endedAt ?? wall });
+      await writeMeta(stores, 'sending', { ...(await readSending(stores)), cursor: null });
+      await forgetPeople(stores);
+    });
+    this.#say('ended');
+    return REFUSED_WAIT_MS;
+  }
+  /** The token is good again: the account is on. */
+  async #comeBack() {
+    await this.#db.run('readwrite', async (stores) => {
+      const activation = await readMeta(stores, 'activation');
+      if (activation) await writeMeta(stores, 'activation', { ...activation, endedAt: null });
+    });
+    this.#listsAt = Number.NEGATIVE_INFINITY;
+  }
+
+  async #tidy(stores: Stores) {
+    const { wall } = this.#world.clocks();
+    const activation = await readMeta(stores, 'activation');
+    await prune(stores, wall, activation?.endedAt ?? null);
+    const contact = await this.#forgetReadings(stores);
+    const isAllSent = (await countUnsent(stores)) === 0;
+    const before = await readSending(stores);
+    await writeMeta(stores, 'sending', {
+      ...before,
+      lastContact: contact,
+      allSentAt: isAllSent ? contact : before.allSentAt,
+    });
+  }
+  /** Forgets readings that nothing unsettled needs; answers the server's time (ms) of the last contact. */
+  async #forgetReadings(stores: Stores): Promise<number | null> {
+    const contact = await lastContact(stores);
+    const open = [...(await inState(stores, 'held')), ...(await inState(stores, 'queued'))].filter(
+      ({ body }) => body === undefined,
+    );
+    const needed = [...open.map(({ from }) => from.reading), ...(await runningReadings(stores)), contact?.id ?? 0];
+    if (contact) await pruneReadings(stores, Math.min(...needed));
+    return contact?.server ?? null;
+  }
+
+  #failed(kind: 'offline' | 'sign-in' = 'offline'): number {
+    this.#failures += 1;
+    this.#say(kind);
+    return backOff(this.#failures, this.#world.random());
+  }
+  #say(kind: SendState['kind']) {
+    if (this.#state.kind !== kind) this.#state = { kind, since: this.#world.clocks().wall };
+    this.#world.onState(this.#state);
+  }
+}
+
+const isUnknown = ({ state, reason }: LogRecord) => state === 'refused' && reason === 'unknown-employee';

@@ -1,0 +1,82 @@
+import type { Settled } from '../core/clock.ts';
+import type { ClockState, LogRecord } from '../core/record.ts';
+import type { Stores } from '../store/database.ts';
+import { put } from '../store/log.ts';
+import { settleFrom } from '../store/readings.ts';
+import { personById } from '../store/roster.ts';
+
+const SURE: readonly ClockState[] = ['verified', 'corrected', 'unverified'];
+const lessSure = (a: ClockState, b: ClockState): ClockState =>
+  SURE[Math.max(SURE.indexOf(a), SURE.indexOf(b))] ?? 'unverified';
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * Settles the times of records before their first sending and fixes the bytes that are sent; records that have them stay as they are.
+ * Answers those that can be sent: a record after the last contact with the server waits for the next.
+ */
+export async function settleRecords(
+  stores: Stores,
+  records: readonly LogRecord[],
+  deviceId: string,
+): Promise<LogRecord[]> {
+  const unsettled = records.filter(({ body }) => body === undefined);
+  const earliest = Math.min(...unsettled.map(({ from }) => from.reading));
+  const times = unsettled.length > 0 ? await settleFrom(stores, earliest) : new Map<number, Settled>();
+  const ready: LogRecord[] = [];
+  for (const record of records) {
+    if (record.body !== undefined) {
+      ready.push(record);
+      continue;
+    }
+    const from = times.get(record.from.reading);
+    const to = record.kind === 'time' ? times.get(record.to.reading) : from;
+    // Sent in order: what comes after it waits too.
+    if (!from || !to) break;
+    const person = record.person._id === null ? undefined : await personById(stores, record.person._id);
+    const settled = settle(record, from, to, person?.number);
+    const sent: LogRecord = { ...record, ...settled, capturedBy: record.capturedBy ?? deviceId };
+    await put(stores, sent);
+    ready.push(sent);
+  }
+  return ready;
+}
+
+function settle(record: LogRecord, from: Settled, to: Settled, renumbered: string | undefined) {
+  const { id, person, means } = record;
+  const number = renumbered ?? person.number;
+  const who = {
+    ...(number !== null && { employeeNumber: number }),
+    ...(person.timeId !== null && { timeId: person.timeId }),
+  };
+  const start = from.at + record.from.plus;
+  const clock = record.kind === 'time' ? lessSure(from.clock, to.clock) : from.clock;
+  const common = { recordId: id, ...who, clock, means };
+  const at = iso(start);
+  if (record.kind === 'clock')
+    return { at, clock, body: JSON.stringify({ ...common, at, direction: record.direction }) };
+  const what = { lookup1Code: record.lookup1, lookup2Code: record.lookup2, startedAt: at };
+  if (record.kind === 'piece') return { at, clock, body: JSON.stringify({ ...common, ...what, units: record.units }) };
+  const endedAt = iso(Math.max(start, to.at + record.to.plus));
+  return { at, clock, body: JSON.stringify({ ...common, ...what, units: '0', endedAt }) };
+}
+
+/** The request's text for records that are settled. */
+export function syncBody(
+  records: readonly LogRecord[],
+  of: { deviceId: string; cursor: string | null; sentAt: number },
+): string {
+  const wire = (kinds: readonly LogRecord['kind'][]) =>
+    records
+      .filter(({ kind, body }) => kinds.includes(kind) && body !== undefined)
+      .map(({ body = '{}', sequence, capturedBy }) => ({
+        ...JSON.parse(body),
+        sequence,
+        ...(capturedBy !== undefined && capturedBy !== of.deviceId && { capturedBy }),
+      }));
+  return JSON.stringify({
+    sentAt: iso(of.sentAt),
+    cursor: of.cursor,
+    clockRecords: wire(['clock']),
+    pieceworkEntries: wire(['piece', 'time']),
+  });
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { type Draft, type LogRecord, logRecord, recordId } from '../core/record.ts';
+import { asked, type Stores } from './database.ts';
+import { readMeta, take } from './meta.ts';
+import { addReading, type Clocks } from './readings.ts';
+
+/** The log: held (undo makes it nothing) -> queued (with its sequence) -> accepted or refused. Each function is part of one transaction. */
+
+/** 'Undo' is offered for this long. */
+export const HELD_MS = 10_000;
+const KEPT_MS = 14 * 86_400_000;
+const ENDED_KEPT_MS = 90 * 86_400_000;
+
+const parseAll = (rows: unknown): LogRecord[] => z.array(logRecord).parse(rows);
+export const put = async ({ log }: Stores, record: LogRecord): Promise<void> => {
+  await asked(log.put(record));
+};
+export const recordsOf = async ({ log }: Stores, group: string): Promise<LogRecord[]> =>
+  parseAll(await asked(log.index('group').getAll(group)));
+export const inState = async ({ log }: Stores, state: LogRecord['state'], limit?: number): Promise<LogRecord[]> =>
+  parseAll(await asked(log.index('state').getAll(state, limit)));
+export const countIn = ({ log }: Stores, state: LogRecord['state']): Promise<number> =>
+  asked(log.index('state').count(state));
+/** What the server does not have yet: held, queued and refused. */
+export const countUnsent = async (stores: Stores): Promise<number> =>
+  (await Promise.all((['held', 'queued', 'refused'] as const).map((state) => countIn(stores, state)))).reduce(
+    (sum, count) => sum + count,
+  );
+
+/**
+ * Stores what one act recorded, held. `group` is the act's own random name: asked anew after a lost database it answers what was stored
+ * and doubles nothing.
+ */
+export async function capture(stores: Stores, group: string, drafts: readonly Draft[], clocks: Clocks) {
+  const known = await recordsOf(stores, group);
+  if (known.length > 0) return known;
+  const activation = await readMeta(stores, 'activation');
+  if (!activation) throw new Error('This device is not set up.');
+  const reading = await addReading(stores, clocks);
+  const records: LogRecord[] = [];
+  for (const draft of drafts) {
+    const now = { reading, plus: 0 };
+    const record = logRecord.parse({
+      ...draft,
+      id: recordId(activation.prefix, await take(stores, 'number')),
+      group,
+      from: draft.kind === 'time' ? draft.from : now,
+      ...(draft.kind === 'time' && { to: draft.to ?? now }),
+      wall: clocks.wall,
+      state: 'held',
+      heldUntil: clocks.wall + HELD_MS,
+    });
+    await asked(stores.log.add(record));
+    records.push(record);
+  }
+  return records;
+}
+
+/** Makes an act nothing while all of it is held; false once any of it is on its way. */
+export async function undo(stores: Stores, group: string): Promise<boolean> {
+  const records = await recordsOf(stores, group);
+  if (records.some(({ state }) => state !== 'held')) return false;
+  for (const { id } of records) await asked(stores.log.delete(id));
+  return records.length > 0;
+}
+
+/** Queues what was held long enough, in the order of its making. A clock that was set back holds nothing longer than 10 s. */
+export async function release(stores: Stores, wall: number): Promise<number> {
+  const due = (await inState(stores, 'held')).filter(
+    ({ heldUntil }) => heldUntil <= wall || heldUntil > wall + HELD_MS,
+  );
+  for (const record of due.sort(inOrder))
+    await put(stores, { ...record, state: 'queued', sequence: await take(stores, 'sequence') });
+  return due.length;
+}
+const numberOf = ({ id }: LogRecord) => Number(id.slice(id.lastIndexOf('-') + 1));
+const inOrder = (a: LogRecord, b: LogRecord) =>
+  a.from.reading - b.from.reading || a.from.plus - b.from.plus || numberOf(a) - numberOf(b);
+
+/** The oldest that wait, by sequence. */
+export const nextBatch = async ({ log }: Stores, limit: number): Promise<LogRecord[]> =>
+  parseAll(await asked(log.index('queue').getAll(IDBKeyRange.bound(['queued'], ['queued', []]), limit)));
+
+/** The last `limit` records, newest first. */
+export function latest({ log }: Stores, limit: number): Promise<LogRecord[]> {
+  return new Promise((resolve, reject) => {
+    const found: LogRecord[] = [];
+    const request = log.index('wall').openCursor(null, 'prev');
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (!cursor || found.length >= limit) return resolve(found);
+      found.push(logRecord.parse(cursor.value));
+      cursor.continue();
+    };
+  });
+}
+/** The records since a moment of the device's wall clock, oldest first. */
+export const since = async ({ log }: Stores, wall: number): Promise<LogRecord[]> =>
+  parseAll(await asked(log.index('wall').getAll(IDBKeyRange.lowerBound(wall))));
+
+/** Queues refused records again, at the end: all, or those that `isWanted` picks. */
+export async function retryRefused(stores: Stores, isWanted: (record: LogRecord) => boolean): Promise<number> {
+  const wanted = (await inState(stores, 'refused')).filter(isWanted);
+  for (const { reason: _reason, ...record } of wanted) await put(stores, { ...record, state: 'queued' });
+  return wanted.length;
+}
+
+/** Queues anew what was accepted since an instant of the server (ms): it was restored to an earlier state. Answers how many. */
+export async function resend(stores: Stores, from: number): Promise<number> {
+  const lost = (await inState(stores, 'accepted')).filter(({ answeredAt }) => (answeredAt ?? 0) >= from);
+  for (const record of lost) await put(stores, { ...record, state: 'queued' });
+  return lost.length;
+}
+
+/** Numbers all that is unsent anew, in order: another activation counts from 1. */
+export async function renumber(stores: Stores): Promise<void> {
+  const waiting = [...(await inState(stores, 'queued')), ...(await inState(stores, 'refused'))].sort(inOrder);
+  for (const record of waiting) await put(stores, { ...record, sequence: await take(stores, 'sequence') });
+}
+
+/** Deletes what was accepted more than 14 days ago, and what an ended device has not sent for 90. */
+export async function prune(stores: Stores, wall: number, endedAt: number | null): Promise<void> {
+  const isOver = endedAt !== null && endedAt < wall - ENDED_KEPT_MS;
+  const old = await asked(stores.log.index('wall').getAll(IDBKeyRange.upperBound(wall - KEPT_MS), 1_000));
+  for (const record of parseAll(old))
+    if (record.state === 'accepted' || isOver) await asked(stores.log.delete(record.id));
+}

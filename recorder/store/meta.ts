@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { direction } from '../core/record.ts';
+import { asked, type Stores } from './database.ts';
+
+/** What the Recorder knows of itself, a row each; what is on disk is parsed like anything else that crosses a boundary. */
+export const mode = z.enum(['kiosk', 'crew', 'count']);
+export type Mode = z.infer<typeof mode>;
+
+export const activation = z.object({
+  token: z.string(),
+  deviceId: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  timeZone: z.string(),
+  kind: z.string(),
+  description: z.string(),
+  /** What the ids of this activation begin with. */
+  prefix: z.string(),
+  /** The server refused the token (ms of the device's clock): names are gone, unsent records wait. */
+  endedAt: z.number().nullable(),
+});
+export type Activation = z.infer<typeof activation>;
+
+export const settings = z.object({
+  mode: mode.default('kiosk'),
+  /** What 'Clock' sends: the direction of the last scan, or `auto` for all. */
+  direction: direction.default('in'),
+  isAuto: z.boolean().default(false),
+  mayType: z.boolean().default(true),
+  repeatClock: z.int().min(0).max(600).default(60),
+  repeatPiece: z.int().min(0).max(600).default(10),
+  scheme: z.enum(['system', 'light', 'dark', 'sun']).default('system'),
+  language: z.enum(['en', 'es', 'af', 'pt']).default('en'),
+  hasSound: z.boolean().default(true),
+  isStarted: z.boolean().default(false),
+});
+export type Settings = z.infer<typeof settings>;
+
+export const sending = z.object({
+  cursor: z.string().nullable().default(null),
+  lookup1Name: z.string().default(''),
+  lookup2Name: z.string().default(''),
+  /** Server time (ms) of the last answer, and of the last moment when nothing waited. */
+  lastContact: z.number().nullable().default(null),
+  allSentAt: z.number().nullable().default(null),
+  /** A restore of the server for which accepted records were sent again. */
+  resentFor: z.string().nullable().default(null),
+});
+export type Sending = z.infer<typeof sending>;
+
+export const codeLock = z.object({
+  salt: z.string(),
+  hash: z.string(),
+  wrong: z.int(),
+  /** No try before this (ms of the device's clock). */
+  until: z.number(),
+});
+export type CodeLock = z.infer<typeof codeLock>;
+const counters = z.object({ number: z.int(), sequence: z.int() });
+
+const ROWS = { activation, next: activation, settings, sending, code: codeLock, counters } as const;
+type Rows = { [K in keyof typeof ROWS]: z.infer<(typeof ROWS)[K]> };
+
+export async function readMeta<K extends keyof Rows>({ meta }: Stores, key: K): Promise<Rows[K] | undefined> {
+  const found: unknown = await asked(meta.get(key));
+  return found === undefined ? undefined : (ROWS[key].parse(found) as Rows[K]); // the schema of this key
+}
+export const writeMeta = async <K extends keyof Rows>({ meta }: Stores, key: K, row: Rows[K]): Promise<void> => {
+  await asked(meta.put(row, key));
+};
+export const deleteMeta = async ({ meta }: Stores, key: keyof Rows): Promise<void> => {
+  await asked(meta.delete(key));
+};
+export const readSettings = async (stores: Stores): Promise<Settings> =>
+  (await readMeta(stores, 'settings')) ?? settings.parse({});
+export const readSending = async (stores: Stores): Promise<Sending> =>
+  (await readMeta(stores, 'sending')) ?? sending.parse({});
+
+/** The next number of a record or place in the queue, taken in the transaction that uses it: none is given twice, none is left out. */
+export async function take(stores: Stores, which: 'number' | 'sequence'): Promise<number> {
+  const now = (await readMeta(stores, 'counters')) ?? { number: 0, sequence: 0 };
+  const taken = now[which] + 1;
+  await writeMeta(stores, 'counters', { ...now, [which]: taken });
+  return taken;
+}

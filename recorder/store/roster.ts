@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { MAX_TIME_ID, readBadge } from '../core/badge.ts';
+import type { RecordedPerson } from '../core/record.ts';
+import { asked, type Stores } from './database.ts';
+
+/** The people that this device may know, and what is counted; from the server, by changes. */
+export const person = z.object({
+  _id: z.string(),
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  timeId: z.string().nullable(),
+});
+export type Person = z.infer<typeof person>;
+export const lookup = z.object({
+  lookup: z.literal([1, 2]),
+  code: z.string(),
+  description: z.string(),
+});
+export type Lookup = z.infer<typeof lookup>;
+
+type Changes = {
+  employees: readonly (Person & { isActive: boolean })[];
+  lookups: readonly (Lookup & { deleted: boolean })[];
+};
+/** Takes over what changed; `isWhole` when the server sent everything anew. Answers the numbers that are new here. */
+export async function takeChanges(
+  stores: Stores,
+  { employees, lookups }: Changes,
+  isWhole: boolean,
+): Promise<string[]> {
+  if (isWhole) for (const store of [stores.people, stores.lookups]) await asked(store.clear());
+  const arrived: string[] = [];
+  for (const { isActive, ...one } of employees) {
+    if (!isActive) await asked(stores.people.delete(one._id));
+    else {
+      const { _id, number, firstName, lastName, timeId } = one;
+      await asked(stores.people.put({ _id, number, firstName, lastName, timeId }));
+      arrived.push(number);
+    }
+  }
+  for (const { deleted, ...one } of lookups)
+    if (deleted) await asked(stores.lookups.delete([one.lookup, one.code]));
+    else await asked(stores.lookups.put({ lookup: one.lookup, code: one.code, description: one.description }));
+  return arrived;
+}
+/** Names go at once when the device is ended (security.md S-45). */
+export const forgetPeople = async ({ people, lookups }: Stores): Promise<void> => {
+  await asked(people.clear());
+  await asked(lookups.clear());
+};
+
+export const allPeople = async ({ people }: Stores): Promise<Person[]> =>
+  z.array(person).parse(await asked(people.getAll()));
+export const allLookups = async ({ lookups }: Stores): Promise<Lookup[]> =>
+  z.array(lookup).parse(await asked(lookups.getAll()));
+
+export async function personById({ people }: Stores, id: string): Promise<Person | undefined> {
+  const found: unknown = await asked(people.get(id));
+  return found === undefined ? undefined : person.parse(found);
+}
+
+export type Found = { person: RecordedPerson; known: Person | null };
+/** Whom a badge, a typed number or a tag names; null for text that can be nobody's. Our own badges name a number only. */
+export async function findPerson(stores: Stores, raw: string): Promise<Found | null> {
+  const badge = readBadge(raw);
+  if (!badge) return null;
+  const { text, isOurs } = badge;
+  const by = async (index: 'number' | 'timeId'): Promise<Person | undefined> => {
+    const found: unknown = await asked(stores.people.index(index).get(text));
+    return found === undefined ? undefined : person.parse(found);
+  };
+  const known = (await by('number')) ?? (isOurs ? undefined : await by('timeId')) ?? null;
+  if (known) return { known, person: recordedAs(known, raw) };
+  // The server knows more people than this device: it looks for the number, then for the time id.
+  const timeId = isOurs || text.length > MAX_TIME_ID ? null : text;
+  return { known: null, person: { _id: null, number: text, timeId, badge: raw } };
+}
+export const recordedAs = ({ _id, number, timeId }: Person, badge: string): RecordedPerson => ({
+  _id,
+  number,
+  timeId,
+  badge,
+});

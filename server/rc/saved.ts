@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { savedRecords } from '#contract/rc.ts';
+import { storeRecords } from '../attendance/store.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
+import { deviceOf } from '../devices/devices.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import type { Services } from '../services.ts';
+import { selectCaptors } from './recorder.sql.ts';
+import { capturedBy, checkClockRecords, checkPiecework, refused } from './records.ts';
+
+const saved = z.object({
+  clockRecords: z.array(z.unknown()).max(50_000),
+  pieceworkEntries: z.array(z.unknown()).max(50_000),
+});
+type Of = { accountId: string; deviceId: string };
+
+/**
+ * Stores the records of a file that a device saved, as if it had sent them, in one transaction; what was sent already is a duplicate. 400 when
+ * the file is not as it was saved, 409 for a terminal, which saves none.
+ */
+export async function storeSaved({ db, clock }: Services, of: Of, file: z.output<typeof savedRecords>, asking: Asking) {
+  const damaged = invalid('body', 'This file is damaged: it is not as the device saved it.');
+  if (createHash('sha256').update(file.body).digest('hex') !== file.sha256) throw damaged;
+  const parsed = saved.safeParse(jsonOf(file.body));
+  if (!parsed.success) throw damaged;
+  const { clockRecords, pieceworkEntries } = parsed.data;
+  return db.tx(async (tx) => {
+    const device = await deviceOf(tx, of);
+    if (device.deviceType !== 'V2') throw conflict('Only a phone or tablet saves records.');
+    const captors = await selectCaptors(tx, of.accountId, capturedBy([...clockRecords, ...pieceworkEntries]));
+    const punches = checkClockRecords(clockRecords, of.deviceId, captors);
+    const piecework = checkPiecework(pieceworkEntries, of.deviceId, captors);
+    const stored = await storeRecords(tx, {
+      accountId: of.accountId,
+      receivedAt: () => clock.now(),
+      clockRecords: punches.good,
+      pieceworkEntries: piecework.good,
+    });
+    await audit(tx, {
+      ...by(asking),
+      accountId: of.accountId,
+      action: 'device.read-saved',
+      target: device.serialNumber,
+    });
+    const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries];
+    const rejected = [
+      ...punches.rejected,
+      ...piecework.rejected,
+      ...refused(punches.good, stored.clockRecords),
+      ...refused(piecework.good, stored.pieceworkEntries),
+    ];
+    return {
+      accepted: outcomes.filter((outcome) => outcome === 'accepted').length,
+      duplicates: outcomes.filter((outcome) => outcome === 'duplicate').length,
+      rejected: rejected.map(({ recordId, reason }) => ({ recordId, reason })),
+    };
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

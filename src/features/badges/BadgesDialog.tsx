@@ -1,0 +1,108 @@
+import { Button, Group, MultiSelect, NumberInput, Select, Stack, Text } from '@mantine/core';
+import type { create } from 'qrcode';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Employee } from '#contract/employees.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { BadgePages } from './BadgePages.tsx';
+import classes from './badges.module.css';
+import { SHEETS, type SheetName } from './sheets.ts';
+
+type Props = { employees: readonly Employee[]; accountName: string; onClose: () => void };
+const MOST = 2_000;
+const isSheet = (name: string | null): name is SheetName => name !== null && name in SHEETS;
+
+/** Badges to print for the people of an account: all of them, or those that are picked. */
+export function BadgesDialog({ employees, accountName, onClose }: Props) {
+  const [encode, setEncode] = useState<{ create: typeof create }>();
+  useEffect(() => {
+    // The encoder is loaded only here; without it nothing can be printed.
+    import('qrcode').then(
+      (loaded) => setEncode({ create: loaded.create }),
+      () => undefined,
+    );
+  }, []);
+  const [picked, setPicked] = useState<string[]>([]);
+  const [sheetName, setSheetName] = useState<SheetName>('a4');
+  const [firstLabel, setFirstLabel] = useState(1);
+  const [offset, setOffset] = useState({ x: 0, y: 0 });
+  const sheet = SHEETS[sheetName];
+  const everybody = employees.filter(({ isActive }) => isActive);
+  const chosen = (picked.length > 0 ? everybody.filter(({ _id }) => picked.includes(_id)) : everybody).slice(0, MOST);
+  const badges = chosen.map(({ _id, number, firstName, lastName }) => ({
+    _id,
+    number,
+    name: `${firstName} ${lastName}`.trim(),
+  }));
+  const whole = (value: string | number, otherwise: number) => (typeof value === 'number' ? value : otherwise);
+
+  return (
+    <Dialog opened onClose={onClose} title="Print badges" size="lg">
+      <Stack gap="md">
+        <MultiSelect
+          label="Employees"
+          placeholder={picked.length === 0 ? `All ${everybody.length}` : undefined}
+          data={everybody.slice(0, 5_000).map(({ _id, number, firstName, lastName }) => ({
+            value: _id,
+            label: `${number} ${firstName} ${lastName}`,
+          }))}
+          value={picked}
+          onChange={setPicked}
+          searchable
+          clearable
+          limit={50}
+        />
+        <Select
+          label="Labels"
+          data={Object.entries(SHEETS).map(([value, { name }]) => ({ value, label: name }))}
+          value={sheetName}
+          onChange={(name) => isSheet(name) && setSheetName(name)}
+          allowDeselect={false}
+        />
+        <Group grow>
+          <NumberInput
+            label="First label"
+            min={1}
+            max={sheet.columns * sheet.rows}
+            value={firstLabel}
+            onChange={(value) => setFirstLabel(Math.min(sheet.columns * sheet.rows, Math.max(1, whole(value, 1))))}
+          />
+          <NumberInput
+            label="Offset across (mm)"
+            min={-10}
+            max={10}
+            step={0.5}
+            value={offset.x}
+            onChange={(value) => setOffset({ ...offset, x: whole(value, 0) })}
+          />
+          <NumberInput
+            label="Offset down (mm)"
+            min={-10}
+            max={10}
+            step={0.5}
+            value={offset.y}
+            onChange={(value) => setOffset({ ...offset, y: whole(value, 0) })}
+          />
+        </Group>
+        <Text size="sm" c="dimmed">
+          Print at 100 %, without fitting to the page: the line at the foot is 100 mm long then. Use matte film.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button disabled={badges.length === 0 || !encode} onClick={() => print()}>
+            Print {badges.length} {badges.length === 1 ? 'badge' : 'badges'}
+          </Button>
+        </Group>
+      </Stack>
+      {encode &&
+        createPortal(
+          <div className={classes.sheets}>
+            <BadgePages {...{ sheet, badges, accountName, firstLabel, offset }} encode={encode.create} />
+          </div>,
+          document.body,
+        )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+/** Sheets of labels to print badges on, in mm (recorder.md, Badges). */
+export type Sheet = {
+  name: string;
+  page: { width: number; height: number; css: 'A4' | 'letter' };
+  label: { width: number; height: number };
+  columns: number;
+  rows: number;
+  /** The first label's upper left corner, and from one label to the next. */
+  first: { x: number; y: number };
+  step: { x: number; y: number };
+  hasCutLines: boolean;
+};
+
+const A4 = { width: 210, height: 297, css: 'A4' } as const;
+const LETTER = { width: 215.9, height: 279.4, css: 'letter' } as const;
+export const SHEETS = {
+  a4: {
+    name: 'A4 labels, Avery L4785 (80 x 50 mm)',
+    page: A4,
+    label: { width: 80, height: 50 },
+    ...{ columns: 2, rows: 5, first: { x: 18, y: 13 }, step: { x: 95, y: 55 }, hasCutLines: false },
+  },
+  letter: {
+    name: 'Letter labels, Avery 5371 (3.5 x 2 in)',
+    page: LETTER,
+    label: { width: 88.9, height: 50.8 },
+    ...{ columns: 2, rows: 5, first: { x: 19.05, y: 12.7 }, step: { x: 88.9, y: 50.8 }, hasCutLines: false },
+  },
+  plain: {
+    name: 'Plain A4 with cut lines',
+    page: A4,
+    label: { width: 80, height: 50 },
+    ...{ columns: 2, rows: 5, first: { x: 25, y: 20 }, step: { x: 80, y: 50 }, hasCutLines: true },
+  },
+} as const satisfies Record<string, Sheet>;
+export type SheetName = keyof typeof SHEETS;
+
+/** A scanner needs modules of 0.7 mm or more, and 4 of them free around the code. */
+export const MIN_MODULE_MM = 0.7;
+export const QUIET = 4;
+const MARGIN_MM = 3;
+
+export type Place = { page: number; x: number; y: number };
+/** Where each of `count` labels lies, beginning with label `firstLabel` (1 = the first), moved by `offset` mm. */
+export function placesOn(sheet: Sheet, count: number, firstLabel: number, offset: { x: number; y: number }): Place[] {
+  const perPage = sheet.columns * sheet.rows;
+  return Array.from({ length: count }, (_, i) => {
+    const at = i + firstLabel - 1;
+    const onPage = at % perPage;
+    return {
+      page: Math.floor(at / perPage),
+      x: sheet.first.x + offset.x + (onPage % sheet.columns) * sheet.step.x,
+      y: sheet.first.y + offset.y + Math.floor(onPage / sheet.columns) * sheet.step.y,
+    };
+  });
+}
+
+/** What a badge's code says: a name, not a secret. */
+export const badgeText = (number: string) => `TB1:${number}`;
+
+/** The side of the code in mm, its quiet zone included, and of one module; `modules` without the quiet zone. */
+export function codeSize(sheet: Sheet, modules: number): { side: number; module: number } {
+  const side = Math.min(sheet.label.height - 2 * MARGIN_MM, sheet.label.width / 2);
+  return { side, module: side / (modules + 2 * QUIET) };
+}

@@ -1,0 +1,35 @@
+import { Button, FileButton, Group, Text } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { count } from '../../lib/figures.ts';
+import { readSavedMutation } from './devices.queries.ts';
+
+/** Reads in a file that a phone or tablet saved because it could never send. */
+export function SavedRecords({ accountId, deviceId }: { accountId: string; deviceId: string }) {
+  const read = useMutation(readSavedMutation(accountId, deviceId));
+  const take = (file: File | null) => {
+    if (file) void file.text().then((text) => read.mutate(text));
+  };
+  return (
+    <Group gap="sm">
+      <FileButton accept="application/json,.json" onChange={take}>
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            loading={read.isPending}
+            leftSection={<IconFileUpload size={16} aria-hidden />}
+          >
+            Read in saved records
+          </Button>
+        )}
+      </FileButton>
+      {read.data && (
+        <Text role="status" size="sm">
+          {count(read.data.accepted)} stored, {count(read.data.duplicates)} known already,{' '}
+          {count(read.data.rejected.length)} refused
+        </Text>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+
+let serial = 0;
+type Device = { deviceId: string; token: string };
+async function givenRecorder(accountId?: string) {
+  const admin = await givenAdmin(t.db);
+  const account = accountId ?? (await givenAccount(t.db));
+  const post = (path: string, body: object) => t.ask(path, { method: 'POST', token: admin.token, body });
+  const made = (
+    await post(`/v2/device/v2/for-account/${account}`, { serialNumber: `PH${++serial}`, imei: '350' })
+  ).json();
+  const activate = async (code: string): Promise<Device & { answer: unknown }> => {
+    const answer = (await t.ask('/v2/rc/activate', { method: 'POST', body: { activationToken: code } })).json();
+    return { deviceId: answer.deviceId, token: answer.deviceToken, answer };
+  };
+  const device = await activate(made.activationToken);
+  return { admin, accountId: account, activate, post, ...device };
+}
+const rc = (token: string, path: 'sync' | 'heartbeat', body: object) =>
+  t.ask(`/v2/rc/${path}`, { method: 'POST', token, body });
+const sync = async (token: string, body: object = {}) =>
+  (await rc(token, 'sync', { sentAt: t.clock.now().toISOString(), ...body })).json();
+const punch = (recordId: string, more: object = {}) => ({
+  ...{ recordId, employeeNumber: '1001', at: '2026-11-20T05:00:00.000Z', direction: 'in' },
+  ...more,
+});
+const stored = () =>
+  t.db.rows(
+    z.object({ source: z.string(), clock: z.string().nullable(), means: z.string().nullable() }),
+    sql`select source, clock, means from clock_record order by record_id`,
+  );
+
+describe('what the Recorder is told', () => {
+  it('the server’s time, its account, kind and names', async () => {
+    const { token, accountId, answer } = await givenRecorder();
+    const serverTime = t.clock.now().toISOString();
+    expect(answer).toMatchObject({ accountId, kind: 'unmanaged', description: 'New Device', serverTime });
+    expect((await rc(token, 'heartbeat', {})).json()).toEqual({ syncRequested: false, serverTime });
+    expect(await sync(token)).toMatchObject({
+      serverTime,
+      device: { kind: 'unmanaged', description: 'New Device', timeZone: 'Africa/Johannesburg' },
+      lookupNames: { lookup1: expect.any(String), lookup2: expect.any(String) },
+    });
+  });
+
+  it('from when on to send again, where its data is later than the server’s, until it has heard', async () => {
+    const { token, accountId } = await givenRecorder();
+    await givenEmployee(t.db, accountId, { number: '1001' });
+    await sync(token, { clockRecords: [punch('r1')] });
+    const lastData = t.clock.now().toISOString();
+    t.clock.advance(60_000);
+    const ahead = { cursor: '999999.999' };
+    expect((await sync(token, ahead)).resendFrom).toBe(lastData);
+    // The answer was lost: the same again, though data came meanwhile.
+    t.clock.advance(60_000);
+    const { resendFrom, cursor } = await sync(token, { ...ahead, clockRecords: [punch('r2', { direction: 'out' })] });
+    expect(resendFrom).toBe(lastData);
+    expect(await sync(token, { cursor })).not.toHaveProperty('resendFrom');
+  });
+});
+
+describe('what the Recorder tells', () => {
+  it('what waits on it stands in the flight recorder, also when it is silent since', async () => {
+    const { admin, accountId, deviceId, token } = await givenRecorder();
+    const at = t.clock.now().toISOString();
+    await rc(token, 'heartbeat', { pending: 212, lastSequence: 900, battery: null, persisted: true, installed: false });
+    t.clock.advance(3_600_000);
+    const recorder = await t.ask(`/v2/device/by-account/${accountId}/${deviceId}/recorder`, { token: admin.token });
+    expect(recorder.json().waiting).toEqual({ count: 212, at });
+    expect((await rc(token, 'heartbeat', { pending: -1 })).statusCode).toBe(400);
+  });
+
+  it('how sure it is of a time and how it came by the badge are kept; nonsense is refused alone', async () => {
+    const { token, accountId } = await givenRecorder();
+    await givenEmployee(t.db, accountId, { number: '1001' });
+    const clockRecords = [
+      punch('r1', { clock: 'unverified', means: 'camera' }),
+      punch('r2', { at: '2026-11-20T06:00:00Z' }),
+      punch('r3', { clock: 'certain' }),
+    ];
+    const { accepted, rejected } = await sync(token, { clockRecords });
+    expect([accepted, rejected]).toEqual([2, [{ recordId: 'r3', reason: expect.stringContaining('clock') }]]);
+    expect(await stored()).toMatchObject([
+      { clock: 'unverified', means: 'camera' },
+      { clock: null, means: null },
+    ]);
+  });
+
+  it('the device that captured a record: doubles are sought there, also when it is deleted', async () => {
+    const first = await givenRecorder();
+    await givenEmployee(t.db, first.accountId, { number: '1001' });
+    await sync(first.token, { clockRecords: [punch('r1')] });
+    const second = await givenRecorder(first.accountId);
+    await t.ask(`/v2/device/${first.deviceId}`, { method: 'DELETE', token: first.admin.token });
+    const again = [punch('r1', { capturedBy: first.deviceId })];
+    expect(await sync(second.token, { clockRecords: again })).toMatchObject({ accepted: 0, duplicates: 1 });
+    const fresh = [punch('r2', { capturedBy: first.deviceId, at: '2026-11-20T07:00:00Z' })];
+    expect(await sync(second.token, { clockRecords: fresh })).toMatchObject({ accepted: 1 });
+    expect((await stored()).map(({ source }) => source)).toEqual(Array(2).fill(`device:${first.deviceId}`));
+  });
+
+  it('a device of another account captured nothing here', async () => {
+    const stranger = await givenRecorder();
+    const own = await givenRecorder();
+    await givenEmployee(t.db, own.accountId, { number: '1001' });
+    await sync(own.token, { clockRecords: [punch('r1', { capturedBy: stranger.deviceId })] });
+    expect((await stored()).map(({ source }) => source)).toEqual([`device:${own.deviceId}`]);
+  });
+});
+
+describe('a file that the device saved', () => {
+  const fileOf = (deviceId: string, records: object[]) => {
+    const body = JSON.stringify({
+      sentAt: '2026-11-20T05:00:00Z',
+      cursor: null,
+      clockRecords: records,
+      pieceworkEntries: [],
+    });
+    return { format: 'tallyboard-recorder-1', deviceId, sha256: createHash('sha256').update(body).digest('hex'), body };
+  };
+
+  it('is stored once, for the device that captured its records, beside what was sent', async () => {
+    const { post, accountId, deviceId, token } = await givenRecorder();
+    await givenEmployee(t.db, accountId, { number: '1001' });
+    await sync(token, { clockRecords: [punch('r1')] });
+    const records = [
+      punch('r1', { capturedBy: deviceId }),
+      punch('r2', { at: '2026-11-20T07:00:00Z', clock: 'unverified' }),
+    ];
+    const path = `/v2/device/by-account/${accountId}/${deviceId}/records`;
+    expect((await post(path, fileOf(deviceId, records))).json()).toEqual({ accepted: 1, duplicates: 1, rejected: [] });
+    expect((await post(path, fileOf(deviceId, records))).json()).toMatchObject({ accepted: 0, duplicates: 2 });
+    expect((await stored()).map(({ clock }) => clock)).toEqual([null, 'unverified']);
+    const { exceptions } = (
+      await t.ask('/v2/stats/exceptions?referenceDate=2026-11-20', {
+        token: (await givenEmployer(t.db, { accountId })).token,
+      })
+    ).json();
+    expect(exceptions).toContainEqual(
+      expect.objectContaining({ kind: 'unverified-time', employeeNumber: '1001', count: 1 }),
+    );
+  });
+
+  it('is refused when it was changed, and for a terminal', async () => {
+    const { post, accountId, deviceId } = await givenRecorder();
+    const file = fileOf(deviceId, []);
+    const changed = { ...file, body: file.body.replace('null', '"1.1"') };
+    expect((await post(`/v2/device/by-account/${accountId}/${deviceId}/records`, changed)).statusCode).toBe(400);
+    const terminal = await givenDevice(t.db, accountId);
+    expect((await post(`/v2/device/by-account/${accountId}/${terminal.deviceId}/records`, file)).statusCode).toBe(409);
+  });
+});

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
+import { expect, test } from '../support/e2e.ts';
+import { scan, setUpRecorder } from '../support/recorderPage.ts';
+import { writeVideo } from '../support/y4m.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tb-recorder-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the camera reads badges that are turned, tilted, blurred and dirty, and no policy is broken', async ({
+  world,
+  baseURL,
+}) => {
+  test.slow();
+  const video = join(folder, 'badges.y4m');
+  const empty = { text: null, seconds: 2 };
+  writeVideo(video, [
+    empty,
+    { text: 'TB1:1001', seconds: 1.5, turned: 33 },
+    empty,
+    { text: 'TB1:1002', seconds: 1.5, tilted: 0.7, blurred: 2 },
+    empty,
+    { text: 'TB1:1003', seconds: 1.5, turned: -12, dirty: true },
+  ]);
+  const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  const args = [...CHROMIUM_ARGS, ...camera, `--use-file-for-fake-video-capture=${video}`];
+  const browser = await chromium.launch({ executablePath: await findChromium(), args });
+  try {
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy|Refused|Trusted/.test(message.text())) complaints.push(message.text());
+    });
+    const { accountId, code } = await world.recorder();
+    await setUpRecorder(page, baseURL ?? '', code, 'kiosk');
+    await expect(page.getByText(/^(Thandi M|Pieter B|Aisha D)\.$/)).toBeVisible({ timeout: 30_000 });
+    await expect(async () => expect((await world.recorded(accountId)).recordIds).toHaveLength(3)).toPass({
+      timeout: 60_000,
+    });
+    expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
+
+const PEOPLE = [
+  ['1001', 'Thandi M.'],
+  ['1002', 'Pieter B.'],
+  ['1003', 'Aisha D.'],
+] as const;
+/** How often the browser is killed; 20 by variable. */
+const KILLS = Number(process.env.RECORDER_KILLS ?? 3);
+
+test('what was confirmed is on the server once, however often the browser is killed', async ({ world, baseURL }) => {
+  test.slow();
+  const { accountId, code } = await world.recorder();
+  // Beside the browser: no kill reaches it.
+  const journal = join(folder, 'journal');
+  appendFileSync(journal, '');
+  const profile = join(folder, 'profile');
+  for (let kill = 0; kill <= KILLS; kill += 1) {
+    const { child, browser } = await openBrowser(profile);
+    try {
+      const context = browser.contexts()[0] ?? (await browser.newContext());
+      const page = context.pages()[0] ?? (await context.newPage());
+      if (kill === 0) await setUpRecorder(page, baseURL ?? '', code, 'kiosk');
+      else await page.goto(`${baseURL}/rc/`);
+      await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible({ timeout: 20_000 });
+      if (kill < KILLS) {
+        const direction = page.getByRole('button', { name: kill % 2 ? 'OUT' : 'IN' });
+        await direction.click();
+        await expect(direction).toHaveAttribute('aria-pressed', 'true');
+        for (const [number, name] of PEOPLE) {
+          await scan(page, `TB1:${number}`);
+          await expect(page.getByText(name)).toBeVisible();
+          appendFileSync(journal, `${kill} ${number}\n`);
+        }
+        continue;
+      }
+      const confirmed = readFileSync(journal, 'utf8').trim().split('\n');
+      await expect(async () => {
+        const { recordIds } = await world.recorded(accountId);
+        expect(new Set(recordIds).size).toBe(confirmed.length);
+        expect(recordIds).toHaveLength(confirmed.length);
+      }).toPass({ timeout: 60_000 });
+    } finally {
+      const isGone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await isGone;
+      await browser.close().catch(() => undefined);
+    }
+  }
+});
+
+/** A browser of our own, so that it can be killed by its id. */
+async function openBrowser(profile: string): Promise<{ child: ChildProcess; browser: Browser }> {
+  const args = [
+    ...CHROMIUM_ARGS,
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    'about:blank',
+  ];
+  const child = spawn(await findChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const address = await new Promise<string>((resolve, reject) => {
+    let told = '';
+    child.stderr?.on('data', (text: Buffer) => {
+      told += text;
+      const found = /DevTools listening on (ws:\S+)/.exec(told)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`Chromium ended: ${told}`)));
+  });
+  return { child, browser: await chromium.connectOverCDP(address) };
+}

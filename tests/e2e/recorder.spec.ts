@@ -1,0 +1,140 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { controlled, expect, test } from '../support/e2e.ts';
+import { openWithCode, scan, setUpRecorder, storedIds } from '../support/recorderPage.ts';
+
+/** The Recorder in a real browser against the real server. */
+test('a code in the address activates the device, and it clocks, counts and sends', async ({
+  page,
+  world,
+  baseURL,
+}) => {
+  const { accountId, code } = await world.recorder();
+  await setUpRecorder(page, baseURL ?? '', code);
+  expect(page.url()).toBe(`${baseURL}/rc/`);
+
+  await page.getByRole('button', { name: 'Clock' }).click();
+  await scan(page, 'TB1:1001');
+  await expect(page.getByText(/In \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText('Thandi M.')).toBeVisible();
+  await scan(page, 'TB1:1001');
+  await expect(page.getByText(/Already recorded \d+ s ago/)).toBeVisible();
+  await scan(page, '4711');
+  await expect(page.getByText('Not known: 4711')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Count' }).click();
+  await page.getByLabel('Lookup 1').selectOption('APPLE');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('heading', { name: 'Count' })).toBeVisible();
+  await scan(page, '7002');
+  await expect(page.getByText('+1')).toBeVisible();
+  await expect(page.getByText('1 today')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Shared' }).click();
+  for (const number of ['1001', '1002', '1003']) await scan(page, `TB1:${number}`);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('0.334')).toBeVisible();
+
+  await expect(async () => expect((await world.recorded(accountId)).recordIds).toHaveLength(4)).toPass({
+    timeout: 40_000,
+  });
+  expect((await world.recorded(accountId)).units).toBe('1');
+  await expect(page.getByText(/All sent|This browser may delete/)).toBeVisible();
+});
+
+test.describe('offline', () => {
+  test.use({ serviceWorkers: 'allow' });
+  test('it starts beside the dashboard’s worker, records, and sends everything once when the network is back', async ({
+    page,
+    context,
+    world,
+    baseURL,
+  }) => {
+    test.slow();
+    // Both workers on one origin, the dashboard's active.
+    await page.goto('/login');
+    await controlled(page);
+    const { accountId, code } = await world.recorder();
+    await setUpRecorder(page, baseURL ?? '', code, 'kiosk');
+    await page.waitForFunction(async () => (await caches.keys()).includes('recorder-shell'));
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/rc/'))?.active?.state);
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith('/rc/sw.js'));
+
+    await world.down();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
+    for (const number of ['1001', '1002']) {
+      await scan(page, `TB1:${number}`);
+      await expect(page.getByText(/In \d\d:\d\d/)).toBeVisible();
+    }
+    await expect(page.getByText(/2 waiting, offline since/)).toBeVisible({ timeout: 20_000 });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
+    await scan(page, 'TB1:1003');
+    await expect(page.getByText('Aisha D.')).toBeVisible();
+    const confirmed = await storedIds(page);
+    expect(confirmed).toHaveLength(3);
+
+    await world.up();
+    await context.setOffline(false);
+    await expect(async () =>
+      expect((await world.recorded(accountId)).recordIds.sort()).toEqual(confirmed.sort()),
+    ).toPass({
+      timeout: 60_000,
+    });
+  });
+});
+
+test('nothing that axe finds, at 390, 820 and 1280 px, in every scheme', async ({ page, world, baseURL }) => {
+  test.slow();
+  const { code } = await world.recorder();
+  const clean = async (what: string) => {
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations, what).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    expect(wide, `${what} scrolls sideways`).toBe(false);
+    await page.screenshot({ path: `test-results/screens/recorder-${what}.png` });
+  };
+  const atAllWidths = async (what: string) => {
+    for (const width of [390, 820, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await clean(`${what}-${width}`);
+    }
+  };
+  await page.goto(`${baseURL}/rc/`);
+  await expect(page.getByRole('heading', { name: 'Set up this device' })).toBeVisible();
+  await atAllWidths('set-up');
+  await setUpRecorder(page, baseURL ?? '', code);
+  await press(page, 'Clock');
+  await scan(page, 'TB1:1001');
+  await expect(page.getByText('Thandi M.')).toBeVisible();
+  await atAllWidths('clock');
+  await press(page, 'Count');
+  await atAllWidths('pick');
+  await page.getByLabel('Lookup 1').selectOption('APPLE');
+  await press(page, 'Start');
+  await expect(page.getByRole('heading', { name: 'Count' })).toBeVisible();
+  await scan(page, 'TB1:1001');
+  await expect(page.getByText('+1')).toBeVisible();
+  await atAllWidths('count');
+  await press(page, 'More');
+  await openWithCode(page, 'Correct');
+  await expect(page.getByText('Thandi M.').first()).toBeVisible();
+  await atAllWidths('correct');
+  await press(page, 'Close');
+  await openWithCode(page, 'End of day');
+  await atAllWidths('end-of-day');
+  await press(page, 'Close');
+  await openWithCode(page, 'Settings');
+  for (const scheme of ['light', 'dark', 'sun']) {
+    await page.getByLabel('Colours').selectOption(scheme);
+    await atAllWidths(`settings-${scheme}`);
+  }
+  await page.getByLabel('Language').selectOption('es');
+  await expect(page.getByText('Translation not yet checked by a native speaker')).toBeVisible();
+});
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

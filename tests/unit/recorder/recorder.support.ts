@@ -1,0 +1,153 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import type { Draft, LogRecord } from '#recorder/core/record.ts';
+import type { Reply } from '#recorder/core/sending.ts';
+import { Sender, type Transport } from '#recorder/send/sender.ts';
+import { adopt } from '#recorder/store/activate.ts';
+import { RecorderDatabase } from '#recorder/store/database.ts';
+import { capture, inState } from '#recorder/store/log.ts';
+import type { Activation } from '#recorder/store/meta.ts';
+import { addReading, type Clocks } from '#recorder/store/readings.ts';
+
+export const DEVICE = '0193a000-0000-7000-8000-000000000001';
+export const ACCOUNT = '0193a000-0000-7000-8000-00000000000a';
+export const activation = (over: Partial<Activation> = {}): Activation => ({
+  token: 'token-1',
+  deviceId: DEVICE,
+  accountId: ACCOUNT,
+  accountName: 'Bergvliet',
+  timeZone: 'Africa/Johannesburg',
+  kind: 'unmanaged',
+  description: 'Gate',
+  prefix: 'abcdefghijkm',
+  endedAt: null,
+  ...over,
+});
+
+type Wire = { recordId: string; sequence: number; capturedBy?: string; [more: string]: unknown };
+/** A server that keeps what it is sent, once for each device and id, and can be made to fail. */
+export class FakeServer {
+  now = Date.UTC(2026, 10, 20, 5);
+  token = 'token-1';
+  deviceId = DEVICE;
+  stored = new Map<string, Wire>();
+  sequences = new Set<number>();
+  known = new Set<string>(['1001', '1002', '1003']);
+  employees = [{ _id: DEVICE, number: '1001', firstName: 'Thandi', lastName: 'Mokoena', timeId: '7', isActive: true }];
+  calls: { path: string; records: number; sentCursor: unknown }[] = [];
+  /** One for each coming call: what goes wrong with it. */
+  faults: ('lost' | 'down' | '500' | '413' | '400' | '429' | 'html' | 'cut' | null)[] = [];
+  resendFrom: string | undefined;
+
+  readonly transport: Transport = async (path, text, token) => {
+    const fault = this.faults.shift() ?? null;
+    this.now += 40;
+    const reply = (status: number, value: unknown, type = 'application/json'): Reply & { date: string | null } => ({
+      ...{ status, type, text: typeof value === 'string' ? value : JSON.stringify(value), date: null },
+      retryAfter: status === 429 ? '7' : null,
+    });
+    if (fault === 'down') return null;
+    if (fault === '500') return reply(500, { message: 'x' });
+    if (fault === '429') return reply(429, { message: 'x' });
+    if (fault === 'html') return reply(200, '<html></html>', 'text/html');
+    if (token !== this.token) return reply(401, { message: 'x' });
+    const body = JSON.parse(text);
+    const serverTime = new Date(this.now).toISOString();
+    const records: Wire[] = [...(body.clockRecords ?? []), ...(body.pieceworkEntries ?? [])];
+    this.calls.push({ path, records: records.length, sentCursor: body.cursor });
+    if (path.endsWith('heartbeat')) return fault === 'lost' ? null : reply(200, { syncRequested: false, serverTime });
+    if ((fault === '413' || fault === '400') && records.length > 0)
+      return reply(Number(fault), { message: 'Too much' });
+    const answer = { accepted: 0, duplicates: 0, rejected: [] as { recordId: string; reason: string }[] };
+    for (const record of records) {
+      this.sequences.add(record.sequence);
+      const key = `${record.capturedBy ?? this.deviceId} ${record.recordId}`;
+      if (!this.known.has(String(record.employeeNumber)) && !record.timeId)
+        answer.rejected.push({ recordId: record.recordId, reason: 'unknown-employee' });
+      else if (this.stored.has(key)) answer.duplicates += 1;
+      else {
+        this.stored.set(key, record);
+        answer.accepted += 1;
+      }
+    }
+    const lists = { cursor: '1.1', employees: body.cursor ? [] : this.employees, lookups: [], syncRequested: false };
+    const whole = { ...answer, ...lists, serverTime, ...(this.resendFrom && { resendFrom: this.resendFrom }) };
+    if (fault === 'lost') return null;
+    if (fault === 'cut') return reply(200, JSON.stringify(whole).slice(0, 40));
+    return reply(200, whole);
+  };
+}
+
+/** A device in memory: its clocks are the test's. */
+export class FakeDevice {
+  readonly factory = new IDBFactory();
+  readonly server: FakeServer;
+  wrong = 0;
+  mono = 0;
+  run = 0;
+  db = new RecorderDatabase(this.factory);
+  sender = this.#newSender();
+  constructor(server: FakeServer) {
+    this.server = server;
+  }
+  readonly clocks = (): Clocks => ({
+    wall: this.server.now + this.wrong,
+    mono: this.mono,
+    run: String(this.run),
+    wasHidden: false,
+  });
+  #newSender() {
+    const transport: Transport = async (...call) => {
+      const before = this.server.now;
+      const reply = await this.server.transport(...call);
+      this.mono += this.server.now - before;
+      return reply;
+    };
+    const report = async () => ({ pending: 0 });
+    return new Sender(this.db, {
+      transport,
+      clocks: () => this.clocks(),
+      stored: () => undefined,
+      random: () => 0.5,
+      report,
+      onState: () => undefined,
+    });
+  }
+  pass(ms: number) {
+    this.server.now += ms;
+    this.mono += ms;
+  }
+  /** As after SIGKILL: nothing but the disk is left. */
+  restart() {
+    this.db.close();
+    this.run += 1;
+    this.mono = 0;
+    this.db = new RecorderDatabase(this.factory);
+    this.sender = this.#newSender();
+  }
+  async activate(over: Partial<Activation> = {}) {
+    return this.db.run('readwrite', async (stores) => {
+      const isTaken = await adopt(stores, activation(over));
+      await addReading(stores, { ...this.clocks(), server: this.server.now, slack: 20 });
+      return isTaken;
+    });
+  }
+  capture(drafts: readonly Draft[], group: string = crypto.randomUUID()): Promise<LogRecord[]> {
+    return this.db.run('readwrite', (stores) => capture(stores, group, drafts, this.clocks()));
+  }
+  records = (state: LogRecord['state']) => this.db.run('readonly', (stores) => inState(stores, state));
+}
+export const punch = (number = '1001'): Draft => ({
+  kind: 'clock',
+  direction: 'in',
+  means: 'camera',
+  person: { _id: null, number, timeId: null, badge: `TB1:${number}` },
+});
+export const piece = (units = '1', number = '1001'): Draft => ({
+  kind: 'piece',
+  units,
+  lookup1: 'APPLE',
+  lookup2: null,
+  means: 'scanner',
+  person: { _id: null, number, timeId: null, badge: `TB1:${number}` },
+});

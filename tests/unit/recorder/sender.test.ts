@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { runningId, timeDrafts } from '#recorder/store/jobs.ts';
+import { countUnsent, latest, retryRefused, undo } from '#recorder/store/log.ts';
+import { readMeta } from '#recorder/store/meta.ts';
+import { allPeople, findPerson } from '#recorder/store/roster.ts';
+import { activation, DEVICE, FakeDevice, FakeServer, piece, punch } from './recorder.support.ts';
+
+async function given() {
+  const server = new FakeServer();
+  const device = new FakeDevice(server);
+  await device.activate();
+  return { server, device };
+}
+const HOLD = 10_000;
+
+describe('what is recorded', () => {
+  it('is held for 10 s, then sent with its sequence, its time and how sure that is', async () => {
+    const { server, device } = await given();
+    device.wrong = -3_600_000;
+    const taken = server.now;
+    await device.capture([punch()]);
+    await device.sender.round();
+    expect(server.stored.size).toBe(0);
+    device.pass(HOLD);
+    await device.sender.round();
+    const [record] = server.stored.values();
+    expect(record).toMatchObject({ sequence: 1, employeeNumber: '1001', direction: 'in', means: 'camera' });
+    expect(Math.abs(Date.parse(String(record?.at)) - taken)).toBeLessThan(5_000);
+    expect(await device.records('accepted')).toHaveLength(1);
+  });
+
+  it('is nothing after undo, and no number is missing then', async () => {
+    const { server, device } = await given();
+    const [first] = await device.capture([punch()]);
+    await device.capture([punch('1002')]);
+    expect(await device.db.run('readwrite', (stores) => undo(stores, first?.group ?? ''))).toBe(true);
+    device.pass(HOLD);
+    await device.sender.round();
+    expect([...server.sequences]).toEqual([1]);
+    const [second] = await device.records('accepted');
+    expect(await device.db.run('readwrite', (stores) => undo(stores, second?.group ?? ''))).toBe(false);
+  });
+
+  it('survives a restart while it is held', async () => {
+    const { server, device } = await given();
+    await device.capture([punch()]);
+    device.restart();
+    device.pass(HOLD);
+    await device.sender.round();
+    expect(server.stored.size).toBe(1);
+  });
+
+  it('is stored once when the act runs again after a lost database', async () => {
+    const { device } = await given();
+    const first = await device.capture([piece('0.5'), piece('0.5', '1002')], 'one act');
+    expect(await device.capture([piece('0.5'), piece('0.5', '1002')], 'one act')).toEqual(first);
+    expect(await device.db.run('readonly', (stores) => countUnsent(stores))).toBe(2);
+  });
+
+  it('has no gap and no double where two tabs write 800', async () => {
+    const { server, device } = await given();
+    const tab = new FakeDevice(server);
+    Object.assign(tab, { db: device.db });
+    await Promise.all(
+      Array.from({ length: 400 }, () => [device.capture([punch()]), tab.capture([punch('1002')])]).flat(),
+    );
+    device.pass(HOLD);
+    await Promise.all([device.sender.round(), tab.sender.round()]);
+    await device.sender.round();
+    expect(server.stored.size).toBe(800);
+    expect([...server.sequences].sort((a, b) => a - b)).toEqual(Array.from({ length: 800 }, (_, i) => i + 1));
+  });
+});
+
+describe('what happens to a batch', () => {
+  async function waiting(records: number) {
+    const { server, device } = await given();
+    await device.capture(Array.from({ length: records }, () => piece()));
+    device.pass(HOLD);
+    return { server, device };
+  }
+  const batches = (server: FakeServer) =>
+    server.calls.filter(({ records }) => records > 0).map(({ records }) => records);
+
+  it('goes by 500, oldest first', async () => {
+    const { server, device } = await waiting(1_200);
+    await device.sender.round();
+    expect(batches(server)).toEqual([500, 500, 200]);
+  });
+
+  it.each(['lost', 'cut', '500', 'down', 'html', '429'] as const)('%s: the same bytes again', async (fault) => {
+    const { server, device } = await waiting(3);
+    server.faults = [null, fault];
+    const wait = await device.sender.round();
+    expect(wait).toBeGreaterThanOrEqual(fault === '429' ? 7_000 : 3_750);
+    const before = JSON.stringify([...server.stored.values()]);
+    await device.sender.round();
+    expect(server.stored.size).toBe(3);
+    if (fault === 'lost') expect(JSON.stringify([...server.stored.values()])).toBe(before);
+    expect(await device.records('accepted')).toHaveLength(3);
+  });
+
+  it.each(['413', '400'] as const)('%s: halves down to one, which is refused with its reason', async (fault) => {
+    const { server, device } = await waiting(4);
+    server.faults = [null, fault, fault, fault];
+    await device.sender.round();
+    expect((await device.records('refused')).map(({ reason }) => reason)).toEqual(['Too much']);
+    expect(server.stored.size).toBe(3);
+    // Nothing is lost: it can be tried again.
+    await device.db.run('readwrite', (stores) => retryRefused(stores, () => true));
+    await device.sender.round();
+    expect(server.stored.size).toBe(4);
+  });
+
+  it('keeps what is rejected, and sends it again when that number arrives', async () => {
+    const { server, device } = await given();
+    await device.capture([punch('4711'), punch('1001')]);
+    device.pass(HOLD);
+    await device.sender.round();
+    expect((await device.records('refused')).map(({ reason }) => reason)).toEqual(['unknown-employee']);
+    server.known.add('4711');
+    device.pass(86_460_000);
+    await device.sender.round();
+    expect(server.stored.size).toBe(2);
+  });
+});
+
+describe('a device that is ended', () => {
+  it('forgets the names at once, records on, and sends everything when it is back in the same account', async () => {
+    const { server, device } = await given();
+    await device.sender.round();
+    expect(await device.db.run('readonly', allPeople)).toHaveLength(1);
+    await device.capture([punch()]);
+    server.token = 'token-2';
+    device.pass(HOLD);
+    expect(await device.sender.round()).toBe(900_000);
+    expect(device.sender.state.kind).toBe('ended');
+    expect(await device.db.run('readonly', allPeople)).toHaveLength(0);
+    await device.capture([punch('1002')]);
+    device.pass(HOLD);
+    await device.sender.round();
+    expect(await device.activate({ token: 'token-2', prefix: 'zyxwvutsrqpn' })).toBe(true);
+    await device.sender.round();
+    expect([...server.stored.values()].map(({ recordId, sequence }) => [recordId, sequence])).toEqual([
+      ['abcdefghijkm-1', 1],
+      ['abcdefghijkm-2', 2],
+    ]);
+  });
+
+  it('says which device sent first, so that a lost answer doubles nothing after a new activation', async () => {
+    const { server, device } = await given();
+    await device.capture([punch()]);
+    device.pass(HOLD);
+    server.faults = [null, 'lost'];
+    await device.sender.round();
+    server.token = 'token-2';
+    server.deviceId = DEVICE.replace(/1$/, '2');
+    await device.activate({ token: 'token-2', prefix: 'zyxwvutsrqpn', deviceId: server.deviceId });
+    await device.sender.round();
+    expect(server.stored.size).toBe(1);
+    expect([...server.stored.keys()][0]).toContain(DEVICE);
+    expect(await device.records('accepted')).toHaveLength(1);
+  });
+
+  it('does not take over another account while records wait', async () => {
+    const { device } = await given();
+    await device.capture([punch()]);
+    expect(await device.activate({ accountId: DEVICE })).toBe(false);
+    const [now, next] = await device.db.run('readonly', async (stores) => [
+      await readMeta(stores, 'activation'),
+      await readMeta(stores, 'next'),
+    ]);
+    expect(now).toEqual(activation());
+    expect(next?.accountId).toBe(DEVICE);
+  });
+
+  it('goes on by itself when the account is on again', async () => {
+    const { server, device } = await given();
+    server.token = 'other';
+    await device.sender.round();
+    server.token = 'token-1';
+    await device.sender.round();
+    expect(device.sender.state.kind).toBe('idle');
+    expect(await device.db.run('readonly', allPeople)).toHaveLength(1);
+  });
+});
+
+it('sends again what was accepted since the moment to which the server was restored, once', async () => {
+  const { server, device } = await given();
+  await device.capture([punch()]);
+  device.pass(HOLD);
+  await device.sender.round();
+  const restoredTo = server.now - 60_000;
+  server.stored.clear();
+  server.resendFrom = new Date(restoredTo).toISOString();
+  device.sender.askForLists();
+  await device.sender.round();
+  expect(server.stored.size).toBe(1);
+  server.calls = [];
+  device.sender.askForLists();
+  await device.sender.round();
+  expect(server.calls.map(({ records }) => records)).toEqual([0, 0]);
+});
+
+it('finds people by number, then by time id; our own badges name a number only', async () => {
+  const { device } = await given();
+  await device.sender.round();
+  const find = (text: string) => device.db.run('readonly', (stores) => findPerson(stores, text));
+  expect((await find('TB1:1001'))?.known?.firstName).toBe('Thandi');
+  expect((await find('7'))?.known?.number).toBe('1001');
+  expect(await find('TB1:7')).toEqual({
+    known: null,
+    person: { _id: null, number: '7', timeId: null, badge: 'TB1:7' },
+  });
+  expect((await find('4711'))?.person).toEqual({ _id: null, number: '4711', timeId: '4711', badge: '4711' });
+});
+
+it('cuts working time over a time when it was off into half hours', () => {
+  const one = { person: punch().person, lookup1: 'APPLE', lookup2: null, from: { reading: 5, plus: 0 }, wall: 0 };
+  const drafts = timeDrafts({ id: runningId(one.person), kind: 'running', ...one }, 80 * 60_000);
+  expect(drafts.map((draft) => draft.kind === 'time' && [draft.from.plus, draft.to?.plus ?? null])).toEqual([
+    [0, 1_800_000],
+    [1_800_000, 3_600_000],
+    [3_600_000, null],
+  ]);
+});
+
+it('lists the last first', async () => {
+  const { device } = await given();
+  await device.capture([punch()]);
+  device.pass(1_000);
+  await device.capture([punch('1002')]);
+  const records = await device.db.run('readonly', (stores) => latest(stores, 1));
+  expect(records.map(({ person }) => person.number)).toEqual(['1002']);
+});
