@@ -300,7 +300,9 @@ export const getDeviceRecorder = endpoint({
 export const deviceOptions = z.object({
   trustDirection: z.boolean(),
   timeZone: z.string().max(64).nullable(),
-  /** When set, only requests under /d/{secretPath}/iclock are this terminal's. */
+  /** Only requests under its secret path are this terminal's. */
+  hasSecretPath: z.boolean(),
+  /** `/d/{secretPath}/iclock`, in the one answer of the change that made it: only its hash is kept. */
   secretPath: z.string().nullable(),
 });
 export const getDeviceOptions = endpoint({

@@ -11,9 +11,9 @@ import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { employeeRoutes } from './employees/routes.ts';
-import { acceptEmptyJson } from './http/emptyJson.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
+import { acceptJson } from './http/json.ts';
 import { type Operation, operationRoutes } from './http/operation.ts';
 import { createRateLimiter } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
@@ -75,7 +75,7 @@ export async function buildApp(
   } as FastifyServerOptions) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  acceptEmptyJson(app);
+  acceptJson(app);
   app.decorateRequest('caller', null);
   app.decorateRequest('receivedAt');
   const door: Door = {
@@ -134,8 +134,22 @@ export async function buildApp(
 /** Nobody keeps an answer, guesses its type or shows it inside another origin (S-21). */
 function keptPrivate(reply: FastifyReply) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  reply.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'same-origin');
+  reply
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('cross-origin-opener-policy', 'same-origin');
 }
+
+/**
+ * The policy of the API's page: its own files, nothing of another origin, in nobody's frame. Its library writes markup as text, so that
+ * Trusted Types cannot be asked of it; it shows nothing but our own description.
+ */
+const DOCS_POLICY = {
+  'default-src': "'none'",
+  ...{ 'script-src': "'self'", 'style-src': "'self'", 'font-src': "'self'", 'img-src': "'self' data:" },
+  'connect-src': "'self'",
+  ...{ 'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'" },
+};
 
 /** GET /v2/openapi.json, made from the contract, and a page of it at /v2/docs. */
 async function describe(v2: FastifyInstance, version: string) {
@@ -151,5 +165,5 @@ async function describe(v2: FastifyInstance, version: string) {
     transform: jsonSchemaTransform,
   });
   v2.get('/openapi.json', { schema: { hide: true } as object }, () => v2.swagger());
-  await v2.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+  await v2.register(swaggerUi, { routePrefix: '/docs', staticCSP: DOCS_POLICY });
 }

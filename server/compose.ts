@@ -5,9 +5,9 @@ import type { Db } from './db/db.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { loadInstanceKey } from './secrets/instanceKey.ts';
 import { createSecrets } from './secrets/secrets.ts';
+import { createSemaphore } from './semaphore.ts';
 import type { Services } from './services.ts';
 import { createAuthenticate } from './session/authenticate.ts';
-import { createTurns } from './turns.ts';
 
 type Given = {
   config: Config;
@@ -30,7 +30,7 @@ export function composeServices(given: Given): Services {
     ...given,
     ingestDb: given.ingestDb ?? db,
     secrets,
-    bulk: createTurns(config.databaseUrl ? BULK_AT_ONCE.postgres : BULK_AT_ONCE.embedded),
+    bulk: createSemaphore(config.databaseUrl ? BULK_AT_ONCE.postgres : BULK_AT_ONCE.embedded),
     authenticate: createAuthenticate(db),
   };
 }

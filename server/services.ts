@@ -5,7 +5,7 @@ import type { Db } from './db/db.ts';
 import type { Authenticate } from './http/callers.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Secrets } from './secrets/secrets.ts';
-import type { Turns } from './turns.ts';
+import type { Semaphore } from './semaphore.ts';
 
 /** What every noun may use. Made once by main.ts (or by a test) and passed down; nothing is global. */
 export type Services = {
@@ -15,7 +15,7 @@ export type Services = {
   /** The same database over connections of its own: for what terminals and devices deliver (S-80). */
   ingestDb: Db;
   /** Deliveries of many records, one after the other: a single punch does not wait for all histories that come again. */
-  bulk: Turns;
+  bulk: Semaphore;
   /** What a thread opens connections of its own with. */
   connectionString: string;
   jobs: Jobs;

@@ -27,6 +27,7 @@ export function auditRoutes(app: FastifyInstance, { db }: Services) {
   route(app, exportAudit, async (call) => {
     const { accountId } = call.params;
     const { code } = await requireAccount(db, accountId);
+    app.door.rateLimiter.take('report', accountId, call.now);
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'audit.export' }));
     const file = await begun(auditCsv(db, accountId));
     return asDownload(call.reply, `audit-${code}-${fileStamp(call.now)}.csv`, 'text/csv; charset=utf-8').send(file);

@@ -75,6 +75,7 @@ function backups(app: FastifyInstance, services: Services) {
   route(app, contract.startBackup, async (call) => {
     const { accountId } = call.params;
     await requireAccount(services, accountId);
+    app.door.rateLimiter.take('report', accountId, call.now);
     const backupJobId = uuidv7({ msecs: call.now.getTime() });
     const items = itemsOf(call.body);
     await beginJob(services, accountId, call.now, async (tx, underWay) => {

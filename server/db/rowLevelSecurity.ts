@@ -20,7 +20,9 @@ export async function protectTenantTables(tx: Db): Promise<void> {
         where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
           and not (c.relrowsecurity and c.relforcerowsecurity
             and has_table_privilege('tb_app', c.oid, 'select')
-            and (select count(*) from pg_policy p where p.polrelid = c.oid and p.polname in ('tenant', 'owner')) = 2)
+            -- For these roles: a dump that is put back under another owner brings the policy of the old one along.
+            and (select count(*) from pg_policy p where p.polrelid = c.oid and (p.polname, p.polroles) in (
+              ('tenant', array['tb_app'::regrole::oid]), ('owner', array[quote_ident(current_user)::regrole::oid]))) = 2)
         order by c.relname`,
   );
   for (const { table } of unprotected) await tx.run(raw(protection(table)));

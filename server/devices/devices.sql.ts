@@ -117,7 +117,7 @@ export async function replaceAssignment(tx: Db, of: Of, employeeIds: readonly st
 /** The device is gone for everybody; its records stay. */
 export async function deleteDeviceRows(tx: Db, of: Of, by: string, now: Date) {
   await tx.run(sql`
-    update device set deleted_at = ${now}, modified_at = ${now}, modified_by = ${by}, is_activated = false, secret_path = null
+    update device set deleted_at = ${now}, modified_at = ${now}, modified_by = ${by}, is_activated = false, secret_path_hash = null
     where ${ofDevice(of)}`);
   await tx.run(sql`delete from device_employee where ${ofDevice(of)}`);
   await tx.run(sql`delete from device_person where ${ofDevice(of)}`);

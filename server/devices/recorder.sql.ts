@@ -86,17 +86,24 @@ export const countOpenCommands = async (db: Db, of: Of): Promise<number> =>
 const options = z.object({
   trustDirection: z.boolean(),
   timeZone: z.string().nullable(),
-  secretPath: z.string().nullable(),
+  hasSecretPath: z.boolean(),
 });
 export const selectOptions = (db: Db, of: Of) =>
   db.first(
     options,
-    sql`select trust_direction as "trustDirection", time_zone as "timeZone", secret_path as "secretPath" from device
+    sql`select trust_direction as "trustDirection", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath" from device
         where ${ofDevice(of)} and deleted_at is null`,
   );
-export const saveOptions = (tx: Db, of: Of, { trustDirection, timeZone, secretPath }: z.infer<typeof options>) =>
+type SavedOptions = Omit<z.infer<typeof options>, 'hasSecretPath'>;
+/** `secretPathHash`: undefined leaves it as it is. */
+export const saveOptions = (
+  tx: Db,
+  of: Of,
+  { trustDirection, timeZone, secretPathHash }: SavedOptions & { secretPathHash?: Buffer | null | undefined },
+) =>
   tx.run(sql`
-    update device set trust_direction = ${trustDirection}, time_zone = ${timeZone}, secret_path = ${secretPath}
+    update device set trust_direction = ${trustDirection}, time_zone = ${timeZone},
+      secret_path_hash = case when ${secretPathHash !== undefined}::boolean then ${secretPathHash ?? null}::bytea else secret_path_hash end
     where ${ofDevice(of)}`);
 const sighting = z.object({
   serialNumber: z.string(),

@@ -3,7 +3,7 @@ import { isTimeZone } from '#contract/timeZones.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { randomToken } from '../secrets/secrets.ts';
+import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { countWithheld } from '../terminals/commands.sql.ts';
 import { forgetNetworks, type selectNetworks } from '../terminals/networks.sql.ts';
@@ -93,7 +93,8 @@ export async function optionsOf(db: Db, of: Of) {
   await requireTerminal(db, of);
   const found = await selectOptions(db, of);
   if (!found) throw notFound('Device');
-  return found;
+  // Told by the change that makes it, and never again.
+  return { ...found, secretPath: null };
 }
 
 type OptionChange = {
@@ -108,16 +109,14 @@ export async function changeOptions({ db }: Services, of: Of, change: OptionChan
     throw invalid('timeZone', 'Use an IANA time zone such as Europe/Paris');
   return db.tx(async (tx) => {
     const before = await optionsOf(tx, of);
-    const secretPath =
-      change.useSecretPath === undefined
-        ? before.secretPath
-        : change.useSecretPath
-          ? (before.secretPath ?? randomToken().slice(0, 22))
-          : null;
+    const wantsPath = change.useSecretPath ?? before.hasSecretPath;
+    const secretPath = wantsPath && !before.hasSecretPath ? randomToken().slice(0, 22) : null;
+    const secretPathHash = secretPath ? tokenHash(secretPath) : wantsPath ? undefined : null;
     const timeZone = change.timeZone === undefined ? before.timeZone : change.timeZone || null;
-    await saveOptions(tx, of, { trustDirection: change.trustDirection ?? before.trustDirection, timeZone, secretPath });
+    const trustDirection = change.trustDirection ?? before.trustDirection;
+    await saveOptions(tx, of, { trustDirection, timeZone, secretPathHash });
     await audit(tx, { ...by(asking), accountId: of.accountId, action: 'device.options', target: of.deviceId });
-    return optionsOf(tx, of);
+    return { ...(await optionsOf(tx, of)), secretPath };
   });
 }
 

@@ -8,6 +8,8 @@ export const LIMITS = {
   session: { perMinute: 600, burst: 600 },
   /** Of one sync key: a payroll program may catch up at once, and then once a second. */
   payroll: { perMinute: 60, burst: 300 },
+  /** Of one account: reports, exports, backups and imports, each of which reads a great deal. */
+  report: { perMinute: 10, burst: 10 },
   /** Of one phone or tablet: days of records after a time without network. */
   device: { perMinute: 1_200, burst: 200 },
 } as const satisfies Record<string, Limit>;
@@ -22,7 +24,10 @@ export type RateLimiter<Kind extends string = LimitName> = {
 
 const MAX_KEYS = 50_000;
 
-/** Protects this process from a flood; what must hold across processes (log-in attempts) is counted in the database. */
+/**
+ * Protects this process from a flood: of several processes, each counts for itself, so that together they let through so many times
+ * as much. What must hold across processes (log-in attempts) is counted in the database.
+ */
 export function createRateLimiter<Kind extends string = LimitName>(
   // Without limits, Kind is what LIMITS has.
   limits: Record<Kind, Limit> = LIMITS as Record<Kind, Limit>,

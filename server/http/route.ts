@@ -45,6 +45,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     door: Door;
   }
+  interface FastifyContextConfig {
+    /** The body is a file, which may take its time. */
+    isUpload?: boolean;
+  }
   interface FastifyRequest {
     caller: Caller | null;
     receivedAt: Date;
@@ -81,6 +85,7 @@ export function route<const E extends Endpoint>(
     method,
     url: path,
     schema,
+    config: { isUpload: upload === true },
     onRequest: async (request, reply) => {
       request.caller = await admit(app.door, request, access);
       if (versioned && request.caller?.kind === 'user') {

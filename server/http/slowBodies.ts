@@ -10,13 +10,15 @@ const LIMITS = { json: 12_000, terminal: 60_000, upload: 2 * 3_600_000 };
  */
 export function refuseSlowBodies(app: FastifyInstance, limits = LIMITS) {
   const waiting = new WeakMap<IncomingMessage, () => void>();
-  app.addHook('onRequest', ({ raw, url }, reply, done) => {
-    if (!raw.complete && raw.method !== 'GET') limitBody(raw, url, reply);
+  app.addHook('onRequest', ({ raw, url, routeOptions }, reply, done) => {
+    // By the route that it reached: what an address says beyond that is the caller's word.
+    const kind = !url.startsWith('/v2/') ? 'terminal' : routeOptions.config?.isUpload ? 'upload' : 'json';
+    if (!raw.complete && raw.method !== 'GET') limitBody(raw, kind, reply);
     done();
   });
-  const limitBody = (raw: IncomingMessage, url: string, reply: FastifyReply) => {
-    const isTerminal = !url.startsWith('/v2/');
-    const limit = isTerminal ? limits.terminal : url.includes('/restore/upload') ? limits.upload : limits.json;
+  const limitBody = (raw: IncomingMessage, kind: keyof typeof LIMITS, reply: FastifyReply) => {
+    const isTerminal = kind === 'terminal';
+    const limit = limits[kind];
     let timer: NodeJS.Timeout | undefined;
     const watch = () => {
       if (!raw.complete) timer ??= setTimeout(() => raw.complete || raw.destroy(), limit);

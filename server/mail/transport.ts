@@ -32,11 +32,12 @@ export const isPermanent = (error: unknown) =>
 /** By SMTP_URL; without one, as .eml files in DATA_DIR/outbox. */
 export function createMailTransport(config: {
   smtpUrl?: string | undefined;
+  smtpTls?: 'required' | 'optional';
   mailFrom: string;
   dataDir: string;
 }): MailTransport {
   return config.smtpUrl
-    ? smtp(config.smtpUrl, config.mailFrom)
+    ? smtp(config.smtpUrl, config.mailFrom, config.smtpTls !== 'optional' && !isOnThisMachine(config.smtpUrl))
     : outbox(join(config.dataDir, 'outbox'), config.mailFrom);
 }
 
@@ -59,9 +60,13 @@ const message = (mail: OutgoingMail, from: string) => ({
   disableUrlAccess: true,
 });
 
-function smtp(url: string, from: string): MailTransport {
+/** Mails hold links that set passwords: they leave this machine encrypted, or not at all. */
+const isOnThisMachine = (url: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(new URL(url).hostname);
+
+function smtp(url: string, from: string, requireTLS: boolean): MailTransport {
   const transport = createTransport({
     url,
+    requireTLS,
     pool: true,
     maxConnections: 3,
     connectionTimeout: 10_000,

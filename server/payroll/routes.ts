@@ -39,6 +39,7 @@ export async function payrollRoutes(app: FastifyInstance, { db }: Services) {
       const { accountId } = call.params;
       const { kind, csv, commit } = call.body;
       if (!(await db.tenant(accountId, (tx) => accountExists(tx, accountId)))) throw notFound('Account');
+      large.door.rateLimiter.take('report', accountId, call.now);
       return importCsv(db, { accountId, kind, csv, commit, now: call.now }, async (tx, result) => {
         const { added, changed, refused } = result;
         const detail = `${added} added, ${changed} changed, ${refused} refused`;

@@ -51,7 +51,7 @@ export async function rcRoutes(app: FastifyInstance, services: Services) {
       const records = (body.clockRecords?.length ?? 0) + (body.pieceworkEntries?.length ?? 0);
       if (records < BULK_RECORDS) return sync();
       const gone = goneSignal(reply.raw);
-      return bulk.take(gone, sync).catch((error) => {
+      return bulk.run(gone, sync).catch((error) => {
         throw error === gone.reason ? new Refusal('UNAVAILABLE', 'Nobody waited for this any more.') : error;
       });
     });

@@ -7,9 +7,9 @@ import { asDownload, fileStamp } from '../http/csv.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { goneSignal } from '../http/gone.ts';
 import { route } from '../http/route.ts';
+import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
-import { createTurns } from '../turns.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
 import { reportTitle, spoolDirectory } from './generate.ts';
@@ -19,8 +19,9 @@ import { type Change, changesOf, unpackDay } from './snapshot.ts';
 
 const LISTED_EXPORTS = 50;
 const LISTED_CHANGES = 500;
-/** A report holds one day of an account in memory; two of them may at once. */
-const AT_ONCE = 2;
+/** A report holds one day of an account in memory. An account has two at once and some waiting, and leaves room for another's (S-80). */
+const AT_ONCE = 3;
+const OF_AN_ACCOUNT = { perKey: 2, waitingPerKey: 6 };
 
 const CONTENT_TYPE: Record<contract.ExportType, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -29,7 +30,7 @@ const CONTENT_TYPE: Record<contract.ExportType, string> = {
 };
 
 export function reportRoutes(app: FastifyInstance, { db, config, connectionString }: Services) {
-  const turns = createTurns(AT_ONCE);
+  const semaphore = createSemaphore(AT_ONCE, OF_AN_ACCOUNT);
   const threads = createReportThreads(connectionString);
   app.addHook('onClose', () => threads.close());
 
@@ -38,19 +39,19 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     const { accountId, timeZone, fullName } = session;
     requireDataPermission(session, body.reportType);
     requirePickable(timeZone, now, body.dates);
+    app.door.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
     // Whoever closes the dialog or the browser stops the work.
     const gone = goneSignal(reply.raw);
-    const file = await turns
-      .take(gone, async () => {
-        const directory = await spoolDirectory(config.dataDir, now);
-        const generating = { accountId, request: body, exportType, by: fullName, now };
-        const job = { ...generating, directory, accountName: session.accountName, timeZone };
-        return threads.make(job, gone);
-      })
-      .catch((error) => {
-        throw gone.aborted ? new Refusal('EXPIRED', 'The export was cancelled.') : error;
-      });
+    const make = async () => {
+      const directory = await spoolDirectory(config.dataDir, now);
+      const generating = { accountId, request: body, exportType, by: fullName, now };
+      const job = { ...generating, directory, accountName: session.accountName, timeZone };
+      return threads.make(job, gone);
+    };
+    const file = await semaphore.run(gone, make, accountId).catch((error) => {
+      throw gone.aborted ? new Refusal('EXPIRED', 'The export was cancelled.') : error;
+    });
     try {
       await db.tenant(accountId, (tx) =>
         audit(tx, { ...by(call), accountId, action: 'report.export', target: reportTitle(body), detail: spanOf(body) }),

@@ -1,10 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { countFrom } from '../attendance/quarantine.sql.ts';
 import { refusalOf } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import type { RateLimiter } from '../http/rateLimit.ts';
 import type { UnknownCallers } from '../http/unknownCallers.ts';
+import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { registeredBlock, tokenMatches } from './access.ts';
 import { cut, decodeText } from './body.ts';
@@ -159,8 +160,8 @@ async function proofOf(
 ): Promise<'proved' | 'unproved' | TerminalReply> {
   const { asked, request, now, brings } = call;
   const { db, secrets } = services;
-  if (terminal.secretPath !== null && !equalSecrets(asked.secret ?? '', terminal.secretPath))
-    return asUnknown(call, services);
+  const { secretPathHash } = terminal;
+  if (secretPathHash !== null && !isOfHash(asked.secret ?? '', secretPathHash)) return asUnknown(call, services);
   if (terminal.dialect !== 'access' || !terminal.isRegistered) return 'unproved';
   if (tokenMatches(request.headers.cookie, registrationOf(terminal, secrets), asked.sentSerial)) {
     if (!terminal.hasProvedToken) await db.tenant(terminal.accountId, (tx) => noteProof(tx, terminal));
@@ -176,8 +177,7 @@ async function proofOf(
   return isHandshake(asked) && !brings ? text(registeredBlock(null)) : asUnknown(call, services);
 }
 
-const hashed = (secret: string) => createHash('sha256').update(secret).digest();
-const equalSecrets = (given: string, wanted: string) => timingSafeEqual(hashed(given), hashed(wanted));
+const isOfHash = (given: string, hash: string) => timingSafeEqual(tokenHash(given), Buffer.from(hash, 'hex'));
 
 /** Returns the model that an unknown terminal names in its request or its options; neither its firmware nor its protocol is one. */
 async function modelOf(

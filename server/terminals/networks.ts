@@ -59,9 +59,9 @@ export const isFromUntrustedNetwork = (terminal: Known, from: string, now: Date)
   networkTrust(terminal, from, now) === 'untrusted';
 
 /** Templates go where a person accepted the network; `anywhere` is one only with a secret path. */
-export const mayHaveTemplates = (terminal: Known & Pick<Terminal, 'secretPath'>, from: string): boolean =>
+export const mayHaveTemplates = (terminal: Known & Pick<Terminal, 'secretPathHash'>, from: string): boolean =>
   acceptedFor(terminal, from).some(
-    ({ network, byPerson }) => byPerson && (network !== ANYWHERE || terminal.secretPath !== null),
+    ({ network, byPerson }) => byPerson && (network !== ANYWHERE || terminal.secretPathHash !== null),
   );
 
 type Call = { network: string; address: string };

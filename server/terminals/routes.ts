@@ -68,7 +68,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
           if (body.length < BULK_BYTES) return respond(await answer(exchange));
           // A terminal that gave up waiting sends it again: its turn is another's.
           const turn = services.bulk
-            .take(gone, () => answer(exchange))
+            .run(gone, () => answer(exchange))
             .catch((error) => {
               if (error === gone.reason) return refused(503, 'TRY AGAIN');
               throw error;

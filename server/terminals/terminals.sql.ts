@@ -9,7 +9,8 @@ const terminal = z.object({
   timeZone: z.string(),
   dialect: z.enum(['attendance', 'access']),
   trustDirection: z.boolean(),
-  secretPath: z.string().nullable(),
+  /** SHA-256 in hex. */
+  secretPathHash: z.string().nullable(),
   reloadRequested: z.boolean(),
   lastContact: z.coerce.date().nullable(),
   onlineSince: z.coerce.date().nullable(),
@@ -44,7 +45,7 @@ export const findTerminal = (db: Db, serial: string) =>
       'find-terminal',
       sql`select d.account_id as "accountId", d.device_id as "deviceId", t.serial_number as serial,
           coalesce(d.time_zone, a.time_zone) as "timeZone", coalesce(d.dialect, 'attendance') as dialect,
-          d.trust_direction as "trustDirection", d.secret_path as "secretPath", d.reload_requested as "reloadRequested",
+          d.trust_direction as "trustDirection", encode(d.secret_path_hash, 'hex') as "secretPathHash", d.reload_requested as "reloadRequested",
           d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
           d.time_zone_sent::int as "timeZoneSent", d.is_registered as "isRegistered", d.has_proved_token as "hasProvedToken",
           d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network,

@@ -44,6 +44,7 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
 
   route(app, contract.generateUserReport, async (call) => {
     const { accountId } = call.session;
+    app.door.rateLimiter.take('report', accountId, call.now);
     await db.tx((tx) =>
       audit(tx, { ...by(call), accountId, action: 'user.export', detail: JSON.stringify(call.body) }),
     );

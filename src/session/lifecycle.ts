@@ -52,10 +52,33 @@ export function startSession(token: string, ttl: number, info: SessionInfo): Ses
   return started;
 }
 
-/** Tells the server; nobody waits for it, so a log-out works offline too. */
-function endOnServer({ token }: Session) {
+/** Tokens of sessions that ended here and not on the server yet: in memory only, for as long as this page is there. */
+const unended = new Set<string>();
+const RETRY_MS = 30_000;
+
+/** Tells the server; nobody waits for it, so a log-out works offline too. It is told later where it cannot be reached now. */
+function endOnServer(token: string) {
+  unended.add(token);
   const url = new URL('/v2/session', hostOf('/session', storedConfig()));
-  fetch(url, { method: 'DELETE', keepalive: true, headers: requestHeaders(token) }).catch(() => undefined);
+  fetch(url, { method: 'DELETE', keepalive: true, headers: requestHeaders(token) })
+    .then(({ ok, status }) => {
+      // Unknown there: it has ended already.
+      if (ok || status === 401) unended.delete(token);
+    })
+    .catch(() => undefined)
+    .finally(() => {
+      if (unended.has(token)) retryWhenBack(token);
+    });
+}
+
+function retryWhenBack(token: string) {
+  const again = () => {
+    clearTimeout(timer);
+    removeEventListener('online', again);
+    endOnServer(token);
+  };
+  const timer = setTimeout(again, RETRY_MS);
+  addEventListener('online', again);
 }
 
 type Ending = {
@@ -91,7 +114,7 @@ export function takeFarewell(): string | null {
 async function end({ message = null, tellServer = false, tellTabs = true, stay = false }: Ending) {
   const ended = session.get();
   surroundings?.closeCache();
-  if (ended && tellServer) endOnServer(ended);
+  if (ended && tellServer) endOnServer(ended.token);
   if (message) tabStorage.set(FAREWELL, message);
   session.clear();
   await surroundings?.clearMemory().catch(console.warn);

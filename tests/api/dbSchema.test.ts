@@ -62,6 +62,21 @@ describe('every table that has an account_id', () => {
   });
 });
 
+test('policies that came with a dump of another owner become those of this one', async () => {
+  await db.tx(async (tx) => {
+    await tx.run(sql`create role tb_old_owner nologin`);
+    await tx.run(sql`alter policy owner on alert to tb_old_owner`);
+    await protectTenantTables(tx);
+    const roles = await tx.rows(
+      z.object({ name: z.string() }),
+      sql`select pg_get_userbyid(unnest(polroles)) = current_user as own, pg_get_userbyid(unnest(polroles))::text as name
+          from pg_policy where polrelid = 'alert'::regclass and polname = 'owner'`,
+    );
+    expect(roles.map(({ name }) => name)).not.toContain('tb_old_owner');
+    await tx.run(sql`drop role tb_old_owner`);
+  });
+});
+
 describe('a table without one', () => {
   test('cannot be read or written by a tenant', async () => {
     const open = await names(sql`

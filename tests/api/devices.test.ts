@@ -286,18 +286,26 @@ describe('the flight recorder', () => {
     const { id } = (await post('adms', { serial: 'X9' })).json();
     const options = async (body?: object) =>
       (await t.ask(at(id, 'options'), { token, ...(body && { method: 'PUT' as const, body }) })).json();
-    expect(await options()).toEqual({ trustDirection: true, timeZone: null, secretPath: null });
+    expect(await options()).toEqual({
+      ...{ trustDirection: true, timeZone: null, hasSecretPath: false, secretPath: null },
+    });
     const changed = await options({ trustDirection: false, timeZone: 'Asia/Kolkata', useSecretPath: true });
     expect(changed).toEqual({
       trustDirection: false,
       timeZone: 'Asia/Kolkata',
+      hasSecretPath: true,
       secretPath: expect.stringMatching(/^[\w-]{22}$/),
     });
-    expect(await options({ useSecretPath: true })).toEqual(changed);
+    // Told once: it stands nowhere.
+    expect(await options({ useSecretPath: true })).toEqual({ ...changed, secretPath: null });
+    const everything = sql`select d::text as text from device d`;
+    for (const { text } of await t.db.rows(z.object({ text: z.string() }), everything))
+      expect(text).not.toContain(changed.secretPath);
     expect(await options({ timeZone: 'Mars/Base' })).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
     expect(await options({ timeZone: null, useSecretPath: false })).toEqual({
       trustDirection: false,
       timeZone: null,
+      hasSecretPath: false,
       secretPath: null,
     });
     const phone = (await post('v2', { serialNumber: 'P', imei: '1' })).json();

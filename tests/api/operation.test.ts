@@ -286,3 +286,14 @@ test('terminals get none of the headers of the page: they copy headers into smal
   ])
     expect(headers).not.toHaveProperty(name);
 });
+
+test('the page of the API loads nothing of another origin, and stands in nobody’s frame', async () => {
+  const { headers, statusCode } = await t.ask('/v2/docs');
+  expect(statusCode).toBe(200);
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).not.toMatch(/https:|\*|unsafe-eval/);
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+});

@@ -247,6 +247,14 @@ it('S-81: too much of anything is refused at once: bytes, depth, address, words 
     `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`,
   ])
     expect([400, 413]).toContain((await post(deep)).statusCode);
+  const nested = (levels: number) => `{"exportType":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  expect((await post(nested(20))).json().message).not.toMatch(/nested/);
+  expect((await post(nested(21))).json()).toMatchObject({
+    errorCode: 'VALIDATION_FAILED',
+    message: 'The body is nested deeper than 20 levels.',
+  });
+  // Brackets in text are text.
+  expect((await post(`{"exportType":"${'[{'.repeat(40)}\\"${'['.repeat(40)}"}`)).json().message).not.toMatch(/nested/);
   expect((await post('{"__proto__":{"isAdmin":true}}')).statusCode).toBe(400);
   expect((await post('{"constructor":{"prototype":{"isAdmin":true}}}')).statusCode).toBe(400);
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();

@@ -38,6 +38,51 @@ it('S-80: a sync key has its own rate, whatever its systems send', async () => {
   expect((await sync(other)).statusCode).toBe(200);
 });
 
+it('S-80: an account makes ten reports, exports, backups and imports a minute; another has its own', async () => {
+  const [one, other] = [await givenEmployer(t.db), await givenEmployer(t.db)];
+  const admin = await givenAdmin(t.db);
+  const dates = { from: '2026-11-20', to: '2026-11-20' };
+  const report = ({ token }: { token: string }) =>
+    limited.inject({
+      ...{ method: 'POST', url: '/v2/stats/generateReport', headers: { authorization: token } },
+      payload: { reportType: 'latecomers', dates, exportType: 'csv' },
+    });
+  const { burst } = LIMITS.report;
+  expect(await answers(burst + 2, () => report(one))).toEqual({ 200: burst, 429: 2 });
+  expect((await report(one)).headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  expect((await report(other)).statusCode).toBe(200);
+  // Whoever asks: the account is what is read.
+  const headers = { authorization: admin.token };
+  const about = async (method: 'GET' | 'POST', url: string, payload?: object) =>
+    (await limited.inject({ method, url, headers, ...(payload && { payload }) })).statusCode;
+  const start = `/v2/backup-restore/${one.accountId}/backup/start`;
+  expect([
+    await about('GET', `/v2/audit/by-account/${one.accountId}/export`),
+    await about('POST', start, { includeEmployees: true }),
+    await about('GET', `/v2/audit/by-account/${other.accountId}/export`),
+  ]).toEqual([429, 429, 200]);
+});
+
+it('S-80: of twenty reports of one account at once some wait, the rest hear when to come; another is served between them', async () => {
+  const [flooder, other] = [await givenEmployer(t.db), await givenEmployer(t.db)];
+  const order: string[] = [];
+  const report = async (name: string, token: string) => {
+    const body = { reportType: 'latecomers', dates: { from: '2026-11-16', to: '2026-11-20' }, exportType: 'csv' };
+    const answer = await t.ask('/v2/stats/generateReport', { token, body });
+    order.push(`${name} ${answer.statusCode}`);
+    return answer;
+  };
+  const flood = Array.from({ length: 20 }, () => report('flooder', flooder.token));
+  expect((await report('other', other.token)).statusCode).toBe(200);
+  const refused = (await Promise.all(flood)).filter(({ statusCode }) => statusCode === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  const made = order.filter((line) => line === 'flooder 200').length;
+  expect(made + refused.length).toBe(20);
+  // Not after all of them.
+  expect(order.indexOf('other 200')).toBeLessThan(order.lastIndexOf('flooder 200'));
+});
+
 it('S-80: a phone has its own rate', async () => {
   const admin = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);

@@ -53,7 +53,7 @@ it('mails a link that sets a password once and ends every session', async () => 
   const { accountId, userId } = await jane();
   const token = await givenSession(t.db, accountId, userId);
   const before = (await mails()).length;
-  expect((await requestReset('Jane@Orchard.test')).json()).toEqual({ ok: true });
+  expect((await requestReset('Jane@Orchard.test')).json()).toEqual({ ok: true, sent: false });
   const sent = await mails();
   expect(sent).toHaveLength(before + 1);
   expect(sent.at(-1)).toMatchObject({
@@ -90,6 +90,12 @@ it('answers a reset request alike for everybody, and mails nobody but those who 
   expect(t.jobs.waiting).toHaveLength(5);
   await t.jobs.drain();
   expect(await count(sql`select count(*)::int as total from mail`)).toBe(1);
+});
+
+it('keeps nothing of what was typed into a reset request: it may be a password in the wrong field', async () => {
+  await requestReset('orchard rain at nine');
+  expect(t.jobs.waiting).toHaveLength(1);
+  expect(JSON.stringify(t.jobs.waiting)).not.toContain('orchard');
 });
 
 it('mails one identity three times an hour at most, and says nothing of it', async () => {

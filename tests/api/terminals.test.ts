@@ -298,7 +298,7 @@ describe('terminals that nobody enrolled', () => {
 
   it('include one that comes without its secret path', async () => {
     const { accountId, deviceId, serial } = await enrolled();
-    await t.db.run(sql`update device set secret_path = 'hidden-door' where device_id = ${deviceId}`);
+    await t.db.run(sql`update device set secret_path_hash = sha256('hidden-door') where device_id = ${deviceId}`);
     const line = '7\t2026-11-20 07:00:00\t0\t1';
     expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, line)).status).toBe(403);
     expect((await send('POST', `/d/wrong/iclock/cdata?SN=${serial}&table=ATTLOG`, line)).status).toBe(403);

@@ -18,7 +18,7 @@ it('R-03: a single punch is stored while a history waits for its turn, and the h
     return (await t.app.inject({ method: 'POST', url, payload })).body.trim();
   };
   const other = Promise.withResolvers<void>();
-  const before = t.services.bulk.take(new AbortController().signal, () => other.promise);
+  const before = t.services.bulk.run(new AbortController().signal, () => other.promise);
   let isStored = false;
   const history = post(300, 1_000).finally(() => {
     isStored = true;
@@ -37,9 +37,9 @@ it('R-03: a history whose terminal gave up waiting gives its turn away', async (
   const { port } = t.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/iclock/cdata?SN=${serialNumber}&table=ATTLOG&Stamp=1`;
   const history = (from: number) => Array.from({ length: 300 }, (_, n) => line(from + n)).join('');
-  const take = vi.spyOn(t.services.bulk, 'take');
+  const take = vi.spyOn(t.services.bulk, 'run');
   const other = Promise.withResolvers<void>();
-  const before = t.services.bulk.take(new AbortController().signal, () => other.promise);
+  const before = t.services.bulk.run(new AbortController().signal, () => other.promise);
   const terminal = new AbortController();
   const givenUp = fetch(url, { method: 'POST', body: history(1_000), signal: terminal.signal }).catch(() => 'given up');
   await vi.waitFor(() => expect(take).toHaveBeenCalledTimes(2));

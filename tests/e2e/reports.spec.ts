@@ -55,4 +55,11 @@ test('a print view opens in a window of its own', async ({ page, world, login })
   await dialog.getByRole('button', { name: 'Open print view' }).click();
   const view = await opening;
   await expect(view.getByRole('table').first()).toBeVisible();
+  // It has no session of its own, and goes with the one that it is of.
+  expect(await view.evaluate(() => sessionStorage.length)).toBe(0);
+  const closed = view.waitForEvent('close');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await closed;
 });

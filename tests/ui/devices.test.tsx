@@ -343,9 +343,14 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' });
   answer(listAccountDevices, { devices: [device] });
   answer(getDeviceRecorder, recorder);
-  answer(getDeviceOptions, { trustDirection: false, timeZone: null, secretPath: null });
+  answer(getDeviceOptions, { trustDirection: false, timeZone: null, hasSecretPath: false, secretPath: null });
   const queued = answer(queueDeviceCommand, { ok: true });
-  const changed = answer(updateDeviceOptions, { trustDirection: true, timeZone: null, secretPath: null });
+  const changed = answer(updateDeviceOptions, {
+    trustDirection: true,
+    timeZone: null,
+    hasSecretPath: false,
+    secretPath: null,
+  });
   const app = renderApp(TAB);
   await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
   const dialog = await screen.findByRole('dialog', { name: 'Flight recorder: Gate terminal' });

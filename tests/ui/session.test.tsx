@@ -385,3 +385,22 @@ test('a password can be changed from the menu, and one comes back', async () => 
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/employer/overview'));
 });
+
+test('a log-out that cannot reach the server reaches it once the connection is back', async () => {
+  signedIn();
+  const asked = vi
+    .spyOn(globalThis, 'fetch')
+    .mockRejectedValueOnce(new TypeError('offline'))
+    .mockResolvedValue(new Response('{"ok":true}'));
+  await endSession({ tellServer: true, stay: true });
+  const ends = () => asked.mock.calls.filter(([, init]) => init?.method === 'DELETE').map(([, init]) => init?.headers);
+  await vi.waitFor(() => expect(ends()).toHaveLength(1));
+  await Promise.resolve();
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(ends()).toHaveLength(2));
+  expect(ends()[1]).toMatchObject({ authorization: 'token-1' });
+  await new Promise((resolve) => setTimeout(resolve));
+  window.dispatchEvent(new Event('online'));
+  expect(ends()).toHaveLength(2);
+  asked.mockRestore();
+});

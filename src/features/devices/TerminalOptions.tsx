@@ -17,13 +17,20 @@ type Props = { accountId: string; device: Device };
 /** What can be set for a terminal: direction keys, its own time zone, the secret path against spoofed serial numbers. */
 export function TerminalOptions({ accountId, device }: Props) {
   const options = useQuery(deviceOptionsQuery(accountId, device._id));
+  // Here, because the form begins anew with what was saved: the path is told by this one answer.
+  const update = useMutation(updateOptionsMutation(accountId, device._id));
   return (
     <section aria-label="Terminal options">
       <Stack gap="sm">
         <Text fw={600}>Terminal options</Text>
         <Loaded query={options} failed={messageOf} height={160} label="the terminal options">
           {(saved) => (
-            <OptionsForm key={JSON.stringify(saved)} accountId={accountId} deviceId={device._id} options={saved} />
+            <OptionsForm
+              key={JSON.stringify(saved)}
+              options={saved}
+              newPath={update.data?.secretPath ?? null}
+              save={update.mutateAsync}
+            />
           )}
         </Loaded>
       </Stack>
@@ -31,14 +38,20 @@ export function TerminalOptions({ accountId, device }: Props) {
   );
 }
 
-function OptionsForm({ accountId, deviceId, options }: { accountId: string; deviceId: string; options: Options }) {
-  const update = useMutation(updateOptionsMutation(accountId, deviceId));
+type FormProps = {
+  options: Options;
+  /** The secret path that was made just now. */
+  newPath: string | null;
+  save: (change: Pick<Options, 'trustDirection' | 'timeZone'> & { useSecretPath: boolean }) => Promise<unknown>;
+};
+
+function OptionsForm({ options, newPath, save }: FormProps) {
   const mayUpdate = useMay('Device.UPDATE');
   const form = useForm({
     initialValues: {
       trustDirection: options.trustDirection,
       timeZone: options.timeZone ?? '',
-      useSecretPath: options.secretPath !== null,
+      useSecretPath: options.hasSecretPath,
     },
     validate: {
       timeZone: (zone) =>
@@ -48,7 +61,7 @@ function OptionsForm({ accountId, deviceId, options }: { accountId: string; devi
   });
   const submit = async ({ trustDirection, timeZone, useSecretPath }: typeof form.values) => {
     try {
-      await update.mutateAsync({ trustDirection, timeZone: timeZone.trim() || null, useSecretPath });
+      await save({ trustDirection, timeZone: timeZone.trim() || null, useSecretPath });
     } catch (error) {
       form.setErrors(fieldErrors(error));
     }
@@ -77,9 +90,15 @@ function OptionsForm({ accountId, deviceId, options }: { accountId: string; devi
           disabled={!mayUpdate}
           {...form.getInputProps('useSecretPath', { type: 'checkbox' })}
         />
-        {options.secretPath && (
+        {options.hasSecretPath && (
           <Text size="sm">
-            Server path for the terminal: <Code>{`/d/${options.secretPath}/iclock`}</Code>
+            {newPath ? (
+              <>
+                Server path for the terminal, shown only now: <Code>{`/d/${newPath}/iclock`}</Code>
+              </>
+            ) : (
+              'The terminal has a secret path. To see one, turn it off and on again: that makes a new one.'
+            )}
           </Text>
         )}
         {mayUpdate && (

@@ -1,4 +1,5 @@
 import { trustedText } from '../../lib/trustedText.ts';
+import { session } from '../../session/session.ts';
 
 /** The server wrote it with every value escaped; scripts and the like are taken out below, before it is shown. */
 let markup: { createHTML: (html: string) => string } | undefined;
@@ -7,6 +8,14 @@ const trusted = (html: string) => {
   return markup.createHTML(html);
 };
 
+/** What is shown of a session ends with it. */
+const views = new Set<Window>();
+session.subscribe(() => {
+  if (session.get()) return;
+  for (const view of views) view.close();
+  views.clear();
+});
+
 /**
  * Opens a report's HTML in a window of its own; false when the browser refuses one. A window made here is under our policy, which
  * allows no `<style>`: the report's style is handed over as a constructed sheet, which the policy does not forbid.
@@ -14,6 +23,10 @@ const trusted = (html: string) => {
 export function openPrintView(html: string): boolean {
   const view = window.open('', '_blank');
   if (!view) return false;
+  // The browser hands a new window a copy of this tab's storage: a view of figures has no session.
+  view.sessionStorage.clear();
+  for (const known of views) if (known.closed) views.delete(known);
+  views.add(view);
   const css: string[] = [];
   // Taken out of the text: even parsing a style element would be reported.
   const bare = html.replace(/<style>([\s\S]*?)<\/style>/gi, (_, rules: string) => {

@@ -10,9 +10,11 @@ let app: FastifyInstance;
 let admit: () => Promise<void>;
 beforeEach(async () => {
   app = Fastify({ requestTimeout: 0 });
-  refuseSlowBodies(app, { json: LIMIT_MS, terminal: LIMIT_MS, upload: LIMIT_MS });
+  refuseSlowBodies(app, { json: LIMIT_MS, terminal: LIMIT_MS, upload: 600_000 });
   app.addHook('onRequest', () => admit());
   app.post('/v2/anything', { bodyLimit: 1_000_000 }, async ({ body }) => ({ length: JSON.stringify(body).length }));
+  const upload = { config: { isUpload: true } };
+  app.post('/v2/backup-restore/:accountId/restore/upload', upload, async ({ body }) => body);
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => app.close());
@@ -34,12 +36,20 @@ const answerTo = (text: string, patienceMs = SLOWER_MS + 1_500) =>
     socket.on('error', () => undefined).on('close', () => end('closed'));
   });
 
-const post = (body: string, length = body.length) =>
-  `POST /v2/anything HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`;
+const post = (body: string, length = body.length, url = '/v2/anything') =>
+  `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`;
 
 it('a body that does not arrive closes its socket', async () => {
   admit = async () => {};
   expect(await answerTo(post('{"a":', 100))).toBe('closed');
+});
+
+it('an upload may take its time, and nothing else does by what its address says of itself', async () => {
+  admit = async () => {};
+  const started = (url: string) => answerTo(post('{"a":', 100, url), SLOWER_MS);
+  expect(await started('/v2/backup-restore/7/restore/upload')).toBe('open');
+  for (const url of ['/v2/anything?x=/restore/upload', '/v2/restore/upload', '/iclock/x?/restore/upload'])
+    expect(await started(url), url).toMatch(/closed$/);
 });
 
 it.each([10, 500_000])(

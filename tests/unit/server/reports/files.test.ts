@@ -14,7 +14,7 @@ import { compareKeys, sortKeyOf } from '#server/reports/order.ts';
 import type { Row } from '#server/reports/rows.ts';
 import { openSpool } from '#server/reports/spool.ts';
 import { xlsxFile } from '#server/reports/xlsxFile.ts';
-import { createTurns } from '#server/turns.ts';
+import { createSemaphore } from '#server/semaphore.ts';
 
 const columns = COLUMNS['piecework-performance'];
 const row = (values: Row['values'], day = '2026-11-20', key = String(Math.random())): Row => ({ day, key, values });
@@ -243,14 +243,14 @@ describe('the order on disk', () => {
   }, 30_000);
 });
 
-describe('turns', () => {
+describe('a semaphore', () => {
   it('lets so many at once, the others in order, and passes by who went away', async () => {
-    const turns = createTurns(2);
+    const semaphore = createSemaphore(2);
     const log: string[] = [];
     const ends: (() => void)[] = [];
     const gone = new AbortController();
     const work = (id: string, signal = new AbortController().signal) =>
-      turns.take(signal, async () => {
+      semaphore.run(signal, async () => {
         log.push(id);
         await new Promise<void>((resolve) => ends.push(resolve));
       });
@@ -265,5 +265,30 @@ describe('turns', () => {
     expect(log).toEqual(['a', 'b', 'd']);
     for (const end of ends) end();
     await Promise.all([all[1], all[3]]);
+  });
+  it('S-80: serves keys in turns, each within its share, and tells a key that has too much waiting when to come again', async () => {
+    const semaphore = createSemaphore(3, { perKey: 2, waitingPerKey: 4 });
+    const log: string[] = [];
+    const ends: (() => void)[] = [];
+    const { signal } = new AbortController();
+    const work = (id: string) =>
+      semaphore.run(
+        signal,
+        async () => {
+          log.push(id);
+          await new Promise<void>((resolve) => ends.push(resolve));
+        },
+        id.charAt(0),
+      );
+    const flood = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(work);
+    await expect(work('a7')).rejects.toMatchObject({ errorCode: 'TOO_MANY_REQUESTS', retryAfter: expect.any(Number) });
+    const others = ['b1', 'c1', 'b2'].map(work);
+    expect(log).toEqual(['a1', 'a2', 'b1']);
+    for (let done = 0; done < 9; done++) {
+      ends.shift()?.();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    await Promise.all([...flood, ...others]);
+    expect(log).toEqual(['a1', 'a2', 'b1', 'a3', 'c1', 'b2', 'a4', 'a5', 'a6']);
   });
 });

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from './errors.ts';
+
+/** How deep JSON may be nested (S-81): no call needs more than six. */
+const MAX_DEPTH = 20;
+
+/**
+ * Every request of the web application says that it is JSON (spec/product.txt section 7), also those without a body: log-out,
+ * extend, delete. An empty body then is no body; an endpoint that needs one says so itself. What is nested deeper than anything that
+ * we read is refused before it is parsed: whatever walks through it later could not come back.
+ */
+export function acceptJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // `parseAs: 'string'` makes the body a string.
+    const text = body as string;
+    if (text === '') done(null, undefined);
+    else if (isDeeperThan(MAX_DEPTH, text))
+      done(new Refusal('VALIDATION_FAILED', `The body is nested deeper than ${MAX_DEPTH} levels.`));
+    else parse(request, text, done);
+  });
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** Counts brackets outside strings; of text that is no JSON, whatever comes out. */
+function isDeeperThan(most: number, text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (isInString) {
+      if (char === BACKSLASH) i++;
+      else if (char === QUOTE) isInString = false;
+    } else if (char === QUOTE) isInString = true;
+    else if (OPENING.has(char)) {
+      if (++depth > most) return true;
+    } else if (CLOSING.has(char)) depth--;
+  }
+  return false;
+}
