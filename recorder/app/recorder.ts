@@ -1,13 +1,13 @@
 import { RepeatGuard } from '../core/doubles.ts';
 import type { Direction, Draft, LogRecord, Means, RecordedPerson } from '../core/record.ts';
 import { formatUnits, shares } from '../core/units.ts';
+import { timeBegins } from '../core/workingTime.ts';
 import { Sender, type SendState } from '../send/sender.ts';
 import { type Act, NewerDatabase, RecorderDatabase } from '../store/database.ts';
 import { allRunning, type Job, type JobRow, jobRows, putJob, runningId, type Team } from '../store/jobs.ts';
 import { capture, countIn, HELD_MS, since, undo } from '../store/log.ts';
 import {
   type Activation,
-  type Mode,
   readMeta,
   readSending,
   readSettings,
@@ -262,7 +262,6 @@ export class Recorder {
   }
   saveSettings = (change: Partial<Settings>) =>
     this.act(async (stores) => writeMeta(stores, 'settings', { ...(await readSettings(stores)), ...change }));
-  setMode = (mode: Mode) => this.saveSettings({ mode });
 
   /** Somebody clocks in or out by a badge, a typed number or a tag. */
   async clock(text: string, direction: Direction, how: How): Promise<Outcome> {
@@ -333,8 +332,13 @@ export class Recorder {
     const clockedIn = records.findLast(
       (record) => record.kind === 'clock' && record.direction !== 'out' && keyOf(record.person) === keyOf(person),
     );
-    const start = job.timedSince ?? now;
-    return clockedIn && clockedIn.wall > start.wall ? { from: clockedIn.from, wall: clockedIn.wall } : start;
+    const begins = timeBegins(job.timedSince?.wall ?? null, clockedIn?.wall ?? null, now.wall);
+    if (clockedIn && clockedIn.wall === begins) {
+      // Once it is sent, its reading may be gone.
+      const settled = clockedIn.at === undefined ? {} : { settled: Date.parse(clockedIn.at) };
+      return { from: { ...clockedIn.from, ...settled }, wall: clockedIn.wall };
+    }
+    return job.timedSince ?? now;
   }
 
   #askFirst(

@@ -17,8 +17,11 @@ export const recordedPerson = z.object({
 });
 export type RecordedPerson = z.infer<typeof recordedPerson>;
 
-/** A moment of the log: a reading of the device's clocks, and ms after it (working time is cut between readings). */
-const moment = z.object({ reading: z.int(), plus: z.int() });
+/**
+ * A moment of the log: a reading of the device's clocks, and ms after it (working time is cut between readings). `settled`: its time (ms) where
+ * that is known already, because the reading is of a record that was sent.
+ */
+export const moment = z.object({ reading: z.int(), plus: z.int(), settled: z.number().optional() });
 export type Moment = z.infer<typeof moment>;
 
 const common = {

@@ -1,8 +1,8 @@
-import type { Settled } from '../core/clock.ts';
-import type { ClockState, LogRecord } from '../core/record.ts';
+import type { Reading, Settled } from '../core/clock.ts';
+import type { ClockState, LogRecord, Moment } from '../core/record.ts';
 import type { Stores } from '../store/database.ts';
 import { put } from '../store/log.ts';
-import { settleFrom } from '../store/readings.ts';
+import { lastContact, settleFrom } from '../store/readings.ts';
 import { personById } from '../store/roster.ts';
 
 const SURE: readonly ClockState[] = ['verified', 'corrected', 'unverified'];
@@ -22,14 +22,15 @@ export async function settleRecords(
   const unsettled = records.filter(({ body }) => body === undefined);
   const earliest = Math.min(...unsettled.map(({ from }) => from.reading));
   const times = unsettled.length > 0 ? await settleFrom(stores, earliest) : new Map<number, Settled>();
+  const contact = unsettled.length > 0 ? await lastContact(stores) : undefined;
   const ready: LogRecord[] = [];
   for (const record of records) {
     if (record.body !== undefined) {
       ready.push(record);
       continue;
     }
-    const from = times.get(record.from.reading);
-    const to = record.kind === 'time' ? times.get(record.to.reading) : from;
+    const from = timeOf(record.from, times, contact);
+    const to = record.kind === 'time' ? timeOf(record.to, times, contact) : from;
     // Sent in order: what comes after it waits too.
     if (!from || !to) break;
     const person = record.person._id === null ? undefined : await personById(stores, record.person._id);
@@ -39,6 +40,21 @@ export async function settleRecords(
     ready.push(sent);
   }
   return ready;
+}
+
+/**
+ * The time of a moment; undefined before the next contact with the server. A reading that is gone (a database that lost rows) is no reason
+ * to send nothing any more: it is as if it were at that contact, and unverified.
+ */
+function timeOf(
+  { reading, settled }: Moment,
+  times: Map<number, Settled>,
+  contact: Reading | undefined,
+): Settled | undefined {
+  if (settled !== undefined) return { at: settled, clock: 'corrected' };
+  const found = times.get(reading);
+  if (found || !contact || contact.server === undefined || reading > contact.id) return found;
+  return { at: contact.server, clock: 'unverified' };
 }
 
 function settle(record: LogRecord, from: Settled, to: Settled, renumbered: string | undefined) {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Draft, Moment } from '../core/record.ts';
-import { recordedPerson } from '../core/record.ts';
+import { moment, recordedPerson } from '../core/record.ts';
 import { cutParts, PART_MS } from '../core/workingTime.ts';
 import { asked, type Stores } from './database.ts';
 
-const moment = z.object({ reading: z.int(), plus: z.int() });
 /** What is counted here, teams that share, and whose working time runs; rows of the store `jobs`. */
 export const job = z.object({
   id: z.string(),
@@ -49,8 +48,12 @@ export const deleteJob = async ({ jobs }: Stores, id: string): Promise<void> => 
 };
 export const allRunning = async (stores: Stores): Promise<Running[]> =>
   (await jobRows(stores)).filter((one) => one.kind === 'running');
+/** The readings that working time still needs: where people's and jobs' time began. */
 export const runningReadings = async (stores: Stores): Promise<number[]> =>
-  (await allRunning(stores)).map(({ from }) => from.reading);
+  (await jobRows(stores)).flatMap((row) => {
+    if (row.kind === 'running') return row.from.settled === undefined ? row.from.reading : [];
+    return row.kind === 'job' && row.timedSince ? row.timedSince.from.reading : [];
+  });
 /** Somebody's running time goes by their badge: known people by id. */
 export const runningId = ({ _id, badge }: { _id: string | null; badge: string }) => `running ${_id ?? badge}`;
 
@@ -61,7 +64,7 @@ export const runningId = ({ _id, badge }: { _id: string | null; badge: string })
 export function timeDrafts({ person, lookup1, lookup2, from, wall: began }: Running, wall: number): Draft[] {
   const isShort = wall - began < 1.5 * PART_MS;
   const parts = isShort ? [{ from: began, to: wall }] : cutParts(began, wall);
-  const after = (ms: number): Moment => ({ reading: from.reading, plus: from.plus + (ms - began) });
+  const after = (ms: number): Moment => ({ ...from, plus: from.plus + (ms - began) });
   return parts.map((part, i): Draft => {
     const to = i === parts.length - 1 ? null : after(part.to);
     return { kind: 'time', person, means: 'list', lookup1, lookup2, from: after(part.from), to };

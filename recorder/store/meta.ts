@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_REPEAT_SECONDS, REPEAT_SECONDS } from '../core/doubles.ts';
 import { direction } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
 
@@ -27,8 +28,8 @@ export const settings = z.object({
   direction: direction.default('in'),
   isAuto: z.boolean().default(false),
   mayType: z.boolean().default(true),
-  repeatClock: z.int().min(0).max(600).default(60),
-  repeatPiece: z.int().min(0).max(600).default(10),
+  repeatClock: z.int().min(0).max(MAX_REPEAT_SECONDS).default(REPEAT_SECONDS.clock),
+  repeatPiece: z.int().min(0).max(MAX_REPEAT_SECONDS).default(REPEAT_SECONDS.piece),
   scheme: z.enum(['system', 'light', 'dark', 'sun']).default('system'),
   language: z.enum(['en', 'es', 'af', 'pt']).default('en'),
   hasSound: z.boolean().default(true),

@@ -35,7 +35,6 @@ export const af: Words = {
   clockHow: 'Stel datum en tyd op outomaties. Tot dan word tye reggestel.',
   peopleHere: (people: number, products: number) => `${people} mense en ${products} produkte hier`,
   peopleHow: 'Hier is nog niemand nie: vra die kantoor om mense aan hierdie toestel toe te wys.',
-  everybody: 'Wys mense aan ’n gedeelde toestel toe',
   pin: 'Speld hierdie toep vas',
   pinHow:
     'Settings, Security, App pinning (Android) or Guided Access (iPhone): nobody leaves the Recorder by accident.',
@@ -46,7 +45,6 @@ export const af: Words = {
   auto: 'OUTO',
   tookIn: (time: string) => `In ${time}`,
   tookOut: (time: string) => `Uit ${time}`,
-  recorded: 'Aangeteken',
   recordedAt: (time: string) => `Aangeteken ${time}`,
   undo: 'Ontdoen',
   undone: 'Ontdoen',

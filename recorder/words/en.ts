@@ -32,7 +32,6 @@ export const en = {
   clockHow: 'Set date and time to automatic. Until then times are corrected.',
   peopleHere: (people: number, products: number) => `${people} people and ${products} products here`,
   peopleHow: 'Nobody is here yet: ask the office to assign people to this device.',
-  everybody: 'Assign people to a shared device',
   pin: 'Pin this app',
   pinHow:
     'Settings, Security, App pinning (Android) or Guided Access (iPhone): nobody leaves the Recorder by accident.',
@@ -43,7 +42,6 @@ export const en = {
   auto: 'AUTO',
   tookIn: (time: string) => `In ${time}`,
   tookOut: (time: string) => `Out ${time}`,
-  recorded: 'Recorded',
   recordedAt: (time: string) => `Recorded ${time}`,
   undo: 'Undo',
   undone: 'Undone',
@@ -105,7 +103,8 @@ export const en = {
   endOfDay: 'End of day',
   print: 'Print',
   allSent: 'All sent',
-  connectFirst: (records: number) => `${records} records wait. Connect this device before you leave it.`,
+  connectFirst: (records: number) =>
+    `${records === 1 ? '1 record waits' : `${records} records wait`}. Connect this device before you leave it.`,
   person: 'Person',
   product: 'Product',
   units: 'Units',
@@ -116,7 +115,8 @@ export const en = {
     cannotReach: (host: string) => `Cannot reach ${host}`,
     sending: (records: number) => `Sending ${records}`,
     refused: (records: number) => `${records} refused`,
-    ended: (records: number) => `The office has ended this device. ${records} records wait.`,
+    ended: (records: number) =>
+      `The office has ended this device. ${records === 1 ? '1 record waits' : `${records} records wait`}.`,
     signIn: 'This network wants you to sign in.',
     clockWrong: (off: string) => `Clock ${off} wrong: times are corrected`,
     battery: (percent: number, records: number) => `Battery ${percent} %, ${records} records wait`,

@@ -35,7 +35,6 @@ export const es: Words = {
   clockHow: 'Ponga la fecha y la hora en automático. Hasta entonces se corrigen las horas.',
   peopleHere: (people: number, products: number) => `${people} personas y ${products} productos aquí`,
   peopleHow: 'Todavía no hay nadie: pida a la oficina que asigne personas a este dispositivo.',
-  everybody: 'Asigne personas a un dispositivo compartido',
   pin: 'Fijar esta aplicación',
   pinHow:
     'Settings, Security, App pinning (Android) or Guided Access (iPhone): nobody leaves the Recorder by accident.',
@@ -46,7 +45,6 @@ export const es: Words = {
   auto: 'AUTO',
   tookIn: (time: string) => `Entrada ${time}`,
   tookOut: (time: string) => `Salida ${time}`,
-  recorded: 'Registrado',
   recordedAt: (time: string) => `Registrado ${time}`,
   undo: 'Deshacer',
   undone: 'Deshecho',

@@ -34,7 +34,6 @@ export const pt: Words = {
   clockHow: 'Ponha a data e a hora em automático. Até lá as horas são corrigidas.',
   peopleHere: (people: number, products: number) => `${people} pessoas e ${products} produtos aqui`,
   peopleHow: 'Ainda não há ninguém: peça ao escritório que atribua pessoas a este dispositivo.',
-  everybody: 'Atribua pessoas a um dispositivo partilhado',
   pin: 'Fixar esta aplicação',
   pinHow:
     'Settings, Security, App pinning (Android) or Guided Access (iPhone): nobody leaves the Recorder by accident.',
@@ -45,7 +44,6 @@ export const pt: Words = {
   auto: 'AUTO',
   tookIn: (time: string) => `Entrada ${time}`,
   tookOut: (time: string) => `Saída ${time}`,
-  recorded: 'Registado',
   recordedAt: (time: string) => `Registado ${time}`,
   undo: 'Anular',
   undone: 'Anulado',

@@ -25,7 +25,7 @@ test('a code in the address activates the device, and it clocks, counts and send
   await page.getByRole('button', { name: 'Count' }).click();
   await page.getByLabel('Lookup 1').selectOption('APPLE');
   await page.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByRole('heading', { name: 'Count' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Count', exact: true })).toBeVisible();
   await scan(page, '7002');
   await expect(page.getByText('+1')).toBeVisible();
   await expect(page.getByText('1 today')).toBeVisible();
@@ -117,7 +117,7 @@ test('nothing that axe finds, at 390, 820 and 1280 px, in every scheme', async (
   await atAllWidths('pick');
   await page.getByLabel('Lookup 1').selectOption('APPLE');
   await press(page, 'Start');
-  await expect(page.getByRole('heading', { name: 'Count' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Count', exact: true })).toBeVisible();
   await scan(page, 'TB1:1001');
   await expect(page.getByText('+1')).toBeVisible();
   await atAllWidths('count');

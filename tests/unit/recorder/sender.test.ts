@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runningId, timeDrafts } from '#recorder/store/jobs.ts';
+import { begin, momentNow, storeTime } from '#recorder/app/working.ts';
+import { asked } from '#recorder/store/database.ts';
+import { allRunning, runningId, timeDrafts } from '#recorder/store/jobs.ts';
 import { countUnsent, latest, retryRefused, undo } from '#recorder/store/log.ts';
 import { readMeta } from '#recorder/store/meta.ts';
 import { allPeople, findPerson } from '#recorder/store/roster.ts';
@@ -213,6 +215,40 @@ it('finds people by number, then by time id; our own badges name a number only',
     person: { _id: null, number: '7', timeId: null, badge: 'TB1:7' },
   });
   expect((await find('4711'))?.person).toEqual({ _id: null, number: '4711', timeId: '4711', badge: '4711' });
+});
+
+it('sends a record whose reading is gone, unverified, and what waits behind it', async () => {
+  const { server, device } = await given();
+  await device.capture([punch()]);
+  await device.db.run('readwrite', (stores) => asked(stores.readings.clear()));
+  await device.capture([punch('1002')]);
+  device.pass(HOLD);
+  await device.sender.round();
+  expect([...server.stored.values()].map(({ clock }) => clock)).toEqual(['unverified', 'corrected']);
+});
+
+it('keeps the reading at which working time began, however long that is ago', async () => {
+  const { server, device } = await given();
+  const began = server.now;
+  const { person } = punch();
+  await device.db.run('readwrite', async (stores) => {
+    const since = await momentNow(stores, device.clocks());
+    await begin(stores, person, { lookup1: 'APPLE', lookup2: null }, since);
+  });
+  for (let hour = 0; hour < 3; hour += 1) {
+    device.pass(600_000);
+    await device.sender.round();
+  }
+  await device.db.run('readwrite', async (stores) =>
+    storeTime(stores, await allRunning(stores), device.clocks(), { ends: true }),
+  );
+  const ended = server.now;
+  device.pass(HOLD);
+  await device.sender.round();
+  const [entry] = server.stored.values();
+  expect(entry).toMatchObject({ units: '0', lookup1Code: 'APPLE', clock: 'verified' });
+  expect(Math.abs(Date.parse(String(entry?.startedAt)) - began)).toBeLessThan(1_000);
+  expect(Math.abs(Date.parse(String(entry?.endedAt)) - ended)).toBeLessThan(1_000);
 });
 
 it('cuts working time over a time when it was off into half hours', () => {
