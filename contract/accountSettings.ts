@@ -10,22 +10,46 @@ export const accountSettings = z.object({
   storeTemplates: z.boolean(),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
+export const savedSettings = accountSettings.extend({
+  /** The zone is the server's own, and nobody has said that it is the account's. */
+  isDefaultTimeZone: z.boolean(),
+  /** Since when figures are worked out anew, because punches are read in another way; null: they stand. */
+  recalculatingSince: nullableInstant,
+});
+export type SavedSettings = z.infer<typeof savedSettings>;
 export const getAccountSettings = endpoint({
   method: 'GET',
   path: '/account/settings/:accountId',
   access: admin('Account.GET_SETTINGS'),
   summary: 'The settings of an account.',
   params: accountParams,
-  response: accountSettings,
+  response: savedSettings,
 });
 export const updateAccountSettings = endpoint({
   method: 'PUT',
   path: '/account/settings/:accountId',
   access: admin('Account.UPDATE_SETTINGS'),
-  summary: 'Change the settings that are sent.',
+  summary: 'Change the settings that are sent; another time zone reads the punches of terminals again.',
   params: accountParams,
   body: z.strictObject(accountSettings.shape).partial(),
-  response: accountSettings,
+  response: savedSettings,
+});
+export const timeZonePreview = z.object({
+  /** Local days with records that would be cut and judged anew, and the people who have them. */
+  days: z.int(),
+  people: z.int(),
+  /** Punches of terminals that would be read again from what the terminals wrote. */
+  punches: z.int(),
+});
+export type TimeZonePreview = z.infer<typeof timeZonePreview>;
+export const previewAccountTimeZone = endpoint({
+  method: 'POST',
+  path: '/account/settings/:accountId/time-zone-preview',
+  access: admin('Account.UPDATE_SETTINGS'),
+  summary: 'What another time zone would change; changes nothing.',
+  params: accountParams,
+  body: z.strictObject({ timeZone: z.string().max(64) }),
+  response: timeZonePreview,
 });
 
 /** Sync keys of payroll systems: made, shown once, revoked. */

@@ -283,6 +283,8 @@ export const deviceRecorder = z.object({
       command: z.string(),
       status: z.enum(['queued', 'sent', 'done', 'failed', 'expired']),
       returnCode: z.int().nullable(),
+      /** What the terminal's error log says of it. */
+      errorText: z.string().nullable(),
       at: instant,
     }),
   ),
@@ -297,8 +299,13 @@ export const getDeviceRecorder = endpoint({
   params: accountDeviceParams,
   response: deviceRecorder,
 });
+/** Where a terminal's punches get IN and OUT from: its state keys, by turns, or its keys once it has sent another than 0. */
+export const directionSource = z.enum(['found', 'trust', 'alternate']);
+export type DirectionSource = z.infer<typeof directionSource>;
 export const deviceOptions = z.object({
-  trustDirection: z.boolean(),
+  directions: directionSource,
+  /** It has sent another state key than 0: it knows IN from OUT. */
+  sendsDirections: z.boolean(),
   timeZone: z.string().max(64).nullable(),
   /** Only requests under its secret path are this terminal's. */
   hasSecretPath: z.boolean(),
@@ -317,10 +324,11 @@ export const updateDeviceOptions = endpoint({
   method: 'PUT',
   path: '/device/by-account/:accountId/:deviceId/options',
   access: admin('Device.UPDATE'),
-  summary: 'Change terminal options; `useSecretPath` makes or removes the secret path.',
+  summary:
+    'Change terminal options; `useSecretPath` makes or removes the secret path. Other directions or another zone read its punches again.',
   params: accountDeviceParams,
   body: z.strictObject({
-    trustDirection: z.boolean().optional(),
+    directions: directionSource.optional(),
     timeZone: line(64).nullable().optional(),
     useSecretPath: z.boolean().optional(),
   }),

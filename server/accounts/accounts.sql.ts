@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountSettings } from '#contract/accountSettings.ts';
+import { type AccountSettings, savedSettings, timeZonePreview } from '#contract/accountSettings.ts';
 import { accountStatistics } from '#contract/accountStatistics.ts';
 import { type AccountInput, account, accountContents, type License } from '#contract/accounts.ts';
 import { type Db, empty, sql } from '../db/db.ts';
@@ -97,17 +97,33 @@ export const deleteAccountRow = (tx: Db, accountId: string) =>
 export const hasSystemAccount = async (db: Db) =>
   (await db.first(z.object({ one: z.int() }), sql`select 1 as one from account where is_system`)) !== undefined;
 
-const settingsColumns = sql`allowed_system_ids as "allowedSystemIds", time_zone as "timeZone", store_templates as "storeTemplates"`;
-export const findSettings = (db: Db, accountId: string) =>
-  db.first(accountSettings, sql`select ${settingsColumns} from account where account_id = ${accountId}`);
+/** @param serverZone what accounts start in: one that nobody has chosen is told from one that is right by chance. */
+export const findSettings = (db: Db, accountId: string, serverZone: string) =>
+  db.first(
+    savedSettings,
+    sql`select allowed_system_ids as "allowedSystemIds", time_zone as "timeZone", store_templates as "storeTemplates",
+          time_zone = ${serverZone} and not time_zone_chosen as "isDefaultTimeZone", recalculating_since as "recalculatingSince"
+        from account where account_id = ${accountId}`,
+  );
 
-export type SettingsRow = z.infer<typeof accountSettings>;
-export const updateSettings = (tx: Db, accountId: string, settings: SettingsRow, now: Date, by: string) =>
+export const updateSettings = (tx: Db, accountId: string, settings: AccountSettings, now: Date, by: string) =>
+  tx.run(sql`
+    update account set allowed_system_ids = ${settings.allowedSystemIds}, time_zone = ${settings.timeZone},
+      store_templates = ${settings.storeTemplates}, modified_at = ${now}, modified_by = ${by}
+    where account_id = ${accountId}`);
+
+/** Somebody has said which zone the account is in. */
+export const chooseTimeZone = (tx: Db, accountId: string) =>
+  tx.run(sql`update account set time_zone_chosen = true where account_id = ${accountId}`);
+
+/** The days (on a zone's clock) and people with punches in some stretches of time, and how many of the punches terminals wrote in local time. */
+export const countRecorded = (tx: Db, accountId: string, zone: string, spans: readonly { from: Date; to: Date }[]) =>
   tx.single(
-    accountSettings,
-    sql`update account set allowed_system_ids = ${settings.allowedSystemIds}, time_zone = ${settings.timeZone},
-          store_templates = ${settings.storeTemplates}, modified_at = ${now}, modified_by = ${by}
-        where account_id = ${accountId} returning ${settingsColumns}`,
+    timeZonePreview,
+    sql`select count(distinct (c.at at time zone ${zone})::date)::int as days, count(distinct c.employee_id)::int as people,
+          (count(*) filter (where c.local_time is not null))::int as punches
+        from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as s("from" timestamptz, "to" timestamptz)
+        join clock_record c on c.account_id = ${accountId} and c.at >= s."from" and c.at < s."to"`,
   );
 
 export const contentsOf = (tx: Db, accountId: string) =>

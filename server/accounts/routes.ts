@@ -7,18 +7,11 @@ import { DEVICE_ONLINE_MS, MAX_LIST_ROWS } from '#contract/limits.ts';
 import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import {
-  contentsOf,
-  findAccount,
-  findSettings,
-  listAccountRows,
-  statisticsOf,
-  totalAlertsSent,
-} from './accounts.sql.ts';
+import { contentsOf, findAccount, listAccountRows, statisticsOf, totalAlertsSent } from './accounts.sql.ts';
 import { createAccount, requireAccount, updateAccount } from './accounts.ts';
 import { deleteAccount } from './deletion.ts';
 import { searchPatterns } from './searchText.ts';
-import { saveSettings } from './settings.ts';
+import { previewTimeZone, saveSettings, settingsOf } from './settings.ts';
 import { listSyncKeyRows } from './syncKeys.sql.ts';
 import { createSyncKey, revokeSyncKey } from './syncKeys.ts';
 
@@ -47,8 +40,12 @@ export function accountRoutes(app: FastifyInstance, services: Services) {
     return db.tenant(accountId, (tx) => contentsOf(tx, accountId));
   });
 
-  route(app, settings.getAccountSettings, async ({ params }) => found(await findSettings(db, params.accountId)));
+  route(app, settings.getAccountSettings, ({ params }) => settingsOf(services, params.accountId));
   route(app, settings.updateAccountSettings, (call) => saveSettings(services, call.params.accountId, call.body, call));
+
+  route(app, settings.previewAccountTimeZone, ({ params, body, now }) =>
+    previewTimeZone(services, params.accountId, body.timeZone, now),
+  );
 
   route(app, settings.createSyncKey, (call) => createSyncKey(services, call.params.accountId, call.body, call));
   route(app, settings.listSyncKeys, async ({ params: { accountId } }) => {

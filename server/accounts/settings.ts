@@ -1,34 +1,52 @@
-import { z } from 'zod';
-import type { AccountSettings } from '#contract/accountSettings.ts';
+import type { AccountSettings, SavedSettings, TimeZonePreview } from '#contract/accountSettings.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
-import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
+import { firstKeptDay } from '../attendance/refresh.ts';
+import { addDays, dayBounds, localDateOf, offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
 import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
-import { accountOfId, findSettings, lockAccount, updateSettings } from './accounts.sql.ts';
+import { queueCommands } from '../terminals/queue.ts';
+import { selectTerminals } from '../terminals/rereading.sql.ts';
+import { chooseTimeZone, countRecorded, findSettings, lockAccount, updateSettings } from './accounts.sql.ts';
+import { markRecalculating } from './recalculating.sql.ts';
+import { sendRecalculation } from './recalculating.ts';
 
-const REDERIVE_JOB = 'account.rederive';
-const rederive = z.object({ accountId: z.string() });
+/** Returns the settings, whether the zone is still the one of the server that nobody has chosen, and whether figures are worked out anew. */
+export async function settingsOf({ db, config }: Services, accountId: string): Promise<SavedSettings> {
+  const found = await findSettings(db, accountId, config.timeZone);
+  if (!found) throw notFound('Account');
+  return found;
+}
 
-/** Changes the settings that are sent. Another time zone cuts every day anew, which a job does (spec/rules.md). */
+/**
+ * Changes the settings that are sent. In another time zone the punches of terminals are read again from what the terminals wrote, and every
+ * day is cut and derived anew: a job does both (rules.md 1).
+ */
 export async function saveSettings(
-  { db, jobs }: Services,
+  services: Services,
   accountId: string,
   change: Partial<AccountSettings>,
   asking: Asking,
-): Promise<AccountSettings> {
+): Promise<SavedSettings> {
   checkSettings(change);
+  const { db, jobs, config } = services;
   return db.tx(async (tx) => {
     const locked = await lockAccount(tx, accountId);
-    const before = await findSettings(tx, accountId);
+    const before = await findSettings(tx, accountId, config.timeZone);
     if (!locked || !before) throw notFound('Account');
     const after = { ...before, ...change };
-    const saved = await updateSettings(tx, accountId, after, asking.now, asking.session.username);
+    await updateSettings(tx, accountId, after, asking.now, asking.session.username);
     const detail = changedFields(before, after);
     await audit(tx, { ...by(asking), accountId, action: 'account.settings', target: locked.code, detail });
-    if (after.timeZone !== before.timeZone)
-      await jobs.send(REDERIVE_JOB, { accountId }, { singletonKey: accountId, tx });
-    return saved;
+    if (change.timeZone !== undefined) await chooseTimeZone(tx, accountId);
+    if (after.timeZone !== before.timeZone) {
+      await markRecalculating(tx, accountId, asking.now);
+      // They were told the time of the zone before.
+      for (const terminal of await selectTerminals(tx, accountId))
+        await queueCommands(tx, terminal, [{ kind: 'set-clock' }], asking.now);
+      await sendRecalculation(jobs, accountId, tx);
+    }
+    return settingsOf({ ...services, db: tx }, accountId);
   });
 }
 
@@ -44,22 +62,30 @@ function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>)
     throw invalid('timeZone', 'Choose a time zone such as Europe/Paris');
 }
 
-/** Derives everything that is kept of an account again, in its time zone of now. */
-async function rederiveAccount({ db, clock }: Services, data: unknown, signal: AbortSignal): Promise<void> {
-  const { accountId } = rederive.parse(data);
-  const now = clock.now();
-  const account = await accountOfId(db, accountId);
-  if (!account) return;
-  const localDate = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: account.timeZone }).format(at);
-  const days = { from: firstKeptDay(localDate(now)), to: localDate(new Date(now.getTime() + 2 * 86_400_000)) };
-  const spans = rebuildFacts(db, accountId, days, (tx) => lockAccount(tx, accountId), now);
-  for await (const _done of spans) if (signal.aborted) throw new Error('The server is stopping');
+/** Returns what another zone would change of the days that are kept: how many of them, whose, and how many punches are read again. */
+export async function previewTimeZone(
+  services: Services,
+  accountId: string,
+  timeZone: string,
+  now: Date,
+): Promise<TimeZonePreview> {
+  checkSettings({ timeZone });
+  const { timeZone: current } = await settingsOf(services, accountId);
+  const today = localDateOf(zoneOf(current), now.getTime());
+  const spans = differingDays(zoneOf(current), zoneOf(timeZone), firstKeptDay(today), addDays(today, 2));
+  return services.db.tenant(accountId, (tx) => countRecorded(tx, accountId, current, spans));
 }
 
-export function defineAccountJobs(services: Services) {
-  services.jobs.define(REDERIVE_JOB, (data, { signal }) => rederiveAccount(services, data, signal), {
-    retryLimit: 5,
-    retryDelay: 30,
-    expireInSeconds: 3_600,
-  });
+/** The stretches of local days on which two zones' clocks differ. */
+function differingDays(one: Zone, other: Zone, from: string, to: string) {
+  const spans: { from: Date; to: Date }[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const { start, end } = dayBounds(one, day);
+    const isSame = [start, end - 1].every((at) => offsetMinutes(one, at) === offsetMinutes(other, at));
+    const last = spans.at(-1);
+    if (isSame) continue;
+    if (last && last.to.getTime() === start) last.to = new Date(end);
+    else spans.push({ from: new Date(start), to: new Date(end) });
+  }
+  return spans;
 }

@@ -79,6 +79,10 @@ export type ClockRecordRow = {
   standing: string;
   clock: string | null;
   means: string | null;
+  localTime: string | null;
+  status: number | null;
+  verifyMode: number | null;
+  workCode: string | null;
 };
 const stored = z.object({ id: z.string() });
 
@@ -89,12 +93,13 @@ export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, 
     named(
       'insert-clock-records',
       sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, device_id, system_id,
-        source, record_id, received_at, raw, standing, clock, means)
+        source, record_id, received_at, raw, standing, clock, means, local_time, sent_status, verify_mode, work_code)
       select ${accountId}, r.id, r."employeeId", r."timeId", r.at, r.direction, r."deviceId", r."systemId",
-        r.source, r."recordId", ${receivedAt.toISOString()}::timestamptz, r.raw, r.standing, r.clock, r.means
+        r.source, r."recordId", ${receivedAt.toISOString()}::timestamptz, r.raw, r.standing, r.clock, r.means,
+        r."localTime", r.status, r."verifyMode", r."workCode"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text, at timestamptz,
         direction text, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text, raw text, standing text,
-        clock text, means text)
+        clock text, means text, "localTime" text, status int, "verifyMode" int, "workCode" text)
       where r.standing = 'counted' or (not exists (
           select from clock_record k where k.account_id = ${accountId} and k.source = r.sender and k.record_id = r."recordId")
         and not exists (select from clock_record k where k.account_id = ${accountId} and k.employee_id = r."employeeId"
@@ -104,7 +109,10 @@ export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, 
     ),
   );
 
-export type EntryRow = Omit<ClockRecordRow, 'at' | 'direction' | 'raw' | 'recordId'> & {
+export type EntryRow = Omit<
+  ClockRecordRow,
+  'at' | 'direction' | 'raw' | 'recordId' | 'localTime' | 'status' | 'verifyMode' | 'workCode'
+> & {
   employeeNumber: string | null;
   recordId: string;
   lookup1: string | null;

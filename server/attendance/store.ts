@@ -33,6 +33,8 @@ export type IncomingClockRecord = Who &
     at: Date;
     direction?: 'in' | 'out' | 'auto';
     raw?: string | null;
+    /** What a terminal wrote beside it: its wall clock (YYYY-MM-DD HH:MM:SS), status, verify mode and work code. */
+    sent?: { localTime: string | null; status: number | null; verifyMode: number | null; workCode: string | null };
     /** Sent from a network that nobody has accepted: quarantined until somebody decides (security.md S-42). */
     untrustedNetwork?: string | null;
   };
@@ -185,11 +187,13 @@ function clockRecordRow(record: IncomingClockRecord, employeeId: string | null, 
     sender: record.source,
     recordId: record.recordId ?? null,
     raw: record.raw ?? null,
+    ...(record.sent ?? NOT_A_TERMINAL),
     ...placeOf(record, record.at, receivedAt),
     clock: record.clock ?? null,
     means: record.means ?? null,
   };
 }
+const NOT_A_TERMINAL = { localTime: null, status: null, verifyMode: null, workCode: null };
 
 function entryRow(record: IncomingEntry, employeeId: string | null, receivedAt: Date): EntryRow {
   return {

@@ -71,9 +71,6 @@ export const offsetMinutes = (zone: Zone, at: number) => Math.round(offsetAt(zon
 /** `YYYY-MM-DD HH:MM:SS` on the zone's clock. */
 export const localTime = (zone: Zone, at: number) =>
   new Date(wallClock(zone, at)).toISOString().slice(0, 19).replace('T', ' ');
-/** The instant of such a text, read on the zone's clock as by {@link instantOf}. */
-export const instantOfLocal = (zone: Zone, local: string, notBefore?: number) =>
-  instantOf(zone, Date.parse(`${local.replace(' ', 'T')}Z`), notBefore);
 
 /** HH:MM on the zone's clock. */
 export const clockTime = (zone: Zone, at: number) => new Date(wallClock(zone, at)).toISOString().slice(11, 16);

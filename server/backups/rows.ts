@@ -11,6 +11,7 @@ import {
 } from '../payroll/records.ts';
 import { isPin } from '../terminals/body.ts';
 import { TEMPLATE_TABLES } from '../terminals/operlog.ts';
+import { parseTime } from '../terminals/time.ts';
 import { LIMITS } from './manifest.ts';
 import { type BackupTable, type ColumnKind, TABLES } from './tables.ts';
 
@@ -64,6 +65,11 @@ const standardTime = standardTimeRecord.shape;
 const employee = employeeRecord.shape;
 const piecework = pieceworkRecord.shape;
 const staff = userInput.shape;
+/** As terminals' punches are stored: a moment that is on a calendar. */
+function isLocalTime(text: string): boolean {
+  const time = parseTime(text);
+  return time !== null && 'local' in time && time.local === text;
+}
 const activity = z.strictObject({ from: z.iso.date().nullable(), isActive: z.boolean() });
 
 /** By table and column, where the kind of the column says too little. */
@@ -124,6 +130,10 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     direction: z.enum(['in', 'out', 'auto']),
     ...made,
     standing: STANDING,
+    local_time: z.string().refine(isLocalTime, 'is not a local time'),
+    sent_status: z.int().min(0).max(99_999),
+    verify_mode: z.int().min(0).max(99_999),
+    work_code: text(40),
   },
   app_user: {
     username: staff.username,

@@ -186,9 +186,16 @@ const CLOCK_RECORDS: BackupTable[] = [
       standing: 'text',
       clock: 'text',
       means: 'text',
+      local_time: 'text',
+      sent_status: 'whole',
+      verify_mode: 'whole',
+      work_code: 'text',
     },
-    added: ['clock', 'means'],
-    nullable: ['employee_id', 'time_id', 'device_id', 'system_id', 'record_id', 'raw', 'clock', 'means'],
+    nullable: [
+      ...['employee_id', 'time_id', 'device_id', 'system_id', 'record_id', 'raw', 'clock', 'means'],
+      ...['local_time', 'sent_status', 'verify_mode', 'work_code'],
+    ],
+    added: ['clock', 'means', 'local_time', 'sent_status', 'verify_mode', 'work_code'],
   },
 ];
 

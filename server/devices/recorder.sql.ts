@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceOptions } from '#contract/devices.ts';
 import { type Db, sql } from '../db/db.ts';
 import { ofDevice } from './devices.sql.ts';
 
@@ -67,12 +68,13 @@ const command = z.object({
   command: z.string(),
   status: z.enum(['queued', 'sent', 'done', 'failed', 'expired']),
   returnCode: z.int().nullable(),
+  errorText: z.string().nullable(),
   at: z.iso.datetime(),
 });
 export const selectCommands = (db: Db, of: Of) =>
   db.rows(
     command,
-    sql`select command_id as id, command, status, return_code::int as "returnCode", coalesce(finished_at, sent_at, queued_at) as at
+    sql`select command_id as id, command, status, return_code::int as "returnCode", error_text as "errorText", coalesce(finished_at, sent_at, queued_at) as at
         from terminal_command where ${ofDevice(of)} order by queued_at desc, command_id desc limit 50`,
   );
 export const countOpenCommands = async (db: Db, of: Of): Promise<number> =>
@@ -83,26 +85,22 @@ export const countOpenCommands = async (db: Db, of: Of): Promise<number> =>
     )
   ).total;
 
-const options = z.object({
-  trustDirection: z.boolean(),
-  timeZone: z.string().nullable(),
-  hasSecretPath: z.boolean(),
-});
 export const selectOptions = (db: Db, of: Of) =>
   db.first(
-    options,
-    sql`select trust_direction as "trustDirection", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath" from device
-        where ${ofDevice(of)} and deleted_at is null`,
+    storedOptions,
+    sql`select directions, sends_directions as "sendsDirections", time_zone as "timeZone", secret_path_hash is not null as "hasSecretPath"
+        from device where ${ofDevice(of)} and deleted_at is null`,
   );
-type SavedOptions = Omit<z.infer<typeof options>, 'hasSecretPath'>;
+const storedOptions = deviceOptions.omit({ secretPath: true });
+type SavedOptions = Pick<z.infer<typeof storedOptions>, 'directions' | 'timeZone'>;
 /** `secretPathHash`: undefined leaves it as it is. */
 export const saveOptions = (
   tx: Db,
   of: Of,
-  { trustDirection, timeZone, secretPathHash }: SavedOptions & { secretPathHash?: Buffer | null | undefined },
+  { directions, timeZone, secretPathHash }: SavedOptions & { secretPathHash?: Buffer | null | undefined },
 ) =>
   tx.run(sql`
-    update device set trust_direction = ${trustDirection}, time_zone = ${timeZone},
+    update device set directions = ${directions}, time_zone = ${timeZone},
       secret_path_hash = case when ${secretPathHash !== undefined}::boolean then ${secretPathHash ?? null}::bytea else secret_path_hash end
     where ${ofDevice(of)}`);
 const sighting = z.object({

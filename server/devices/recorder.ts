@@ -1,5 +1,8 @@
-import type { DeviceRecorder } from '#contract/devices.ts';
+import type { DeviceRecorder, DirectionSource } from '#contract/devices.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
+import { markRecalculating } from '../accounts/recalculating.sql.ts';
+import { sendRecalculation } from '../accounts/recalculating.ts';
+import { lockAccount } from '../attendance/records.sql.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
@@ -98,23 +101,32 @@ export async function optionsOf(db: Db, of: Of) {
 }
 
 type OptionChange = {
-  trustDirection?: boolean | undefined;
+  directions?: DirectionSource | undefined;
   timeZone?: string | null | undefined;
   useSecretPath?: boolean | undefined;
 };
 
-/** Changes options of a terminal. A new zone reaches it with the handshake that the next poll asks for. */
-export async function changeOptions({ db }: Services, of: Of, change: OptionChange, asking: Asking) {
+/**
+ * Changes options of a terminal. A new zone reaches it with the handshake that the next poll asks for. Where its punches are read otherwise
+ * from now on, those that are stored are read again.
+ */
+export async function changeOptions({ db, jobs }: Services, of: Of, change: OptionChange, asking: Asking) {
   if (change.timeZone && !isTimeZone(change.timeZone))
     throw invalid('timeZone', 'Use an IANA time zone such as Europe/Paris');
   return db.tx(async (tx) => {
+    await lockAccount(tx, of.accountId);
     const before = await optionsOf(tx, of);
     const wantsPath = change.useSecretPath ?? before.hasSecretPath;
     const secretPath = wantsPath && !before.hasSecretPath ? randomToken().slice(0, 22) : null;
     const secretPathHash = secretPath ? tokenHash(secretPath) : wantsPath ? undefined : null;
     const timeZone = change.timeZone === undefined ? before.timeZone : change.timeZone || null;
-    const trustDirection = change.trustDirection ?? before.trustDirection;
-    await saveOptions(tx, of, { trustDirection, timeZone, secretPathHash });
+    const directions = change.directions ?? before.directions;
+    await saveOptions(tx, of, { directions, timeZone, secretPathHash });
+    if (timeZone !== before.timeZone) await queueCommands(tx, of, [{ kind: 'set-clock' }], asking.now);
+    if (timeZone !== before.timeZone || directions !== before.directions) {
+      await markRecalculating(tx, of.accountId, asking.now);
+      await sendRecalculation(jobs, of.accountId, tx);
+    }
     await audit(tx, { ...by(asking), accountId: of.accountId, action: 'device.options', target: of.deviceId });
     return { ...(await optionsOf(tx, of)), secretPath };
   });

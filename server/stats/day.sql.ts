@@ -9,7 +9,7 @@ export const selectAccountState = (db: Db, accountId: string, aliveSince: Date) 
     z.object({ dataVersion: z.int(), firstEvidence: z.iso.datetime().nullable(), isRecalculating: z.boolean() }),
     sql`select a.data_version as "dataVersion",
         least(a.first_record_at, (select min(d.first_contact) from device d where d.account_id = a.account_id)) as "firstEvidence",
-        exists (select from recalculation_job j where j.account_id = a.account_id and j.status = 'In Progress'
+        a.recalculating_since is not null or exists (select from recalculation_job j where j.account_id = a.account_id and j.status = 'In Progress'
           and j.heartbeat_at >= ${aliveSince.toISOString()}::timestamptz) as "isRecalculating"
       from account a where a.account_id = ${accountId}`,
   );

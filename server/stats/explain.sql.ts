@@ -10,6 +10,9 @@ const record = z.object({
   receivedAt: z.iso.datetime(),
   clock: recordClock.nullable(),
   means: recordMeans.nullable(),
+  verifyMode: z.int().nullable(),
+  dialect: z.string().nullable(),
+  workCode: z.string().nullable(),
 });
 export type RecordRow = z.infer<typeof record>;
 /** The punches of one employee that count, between two instants, with the terminal and when they arrived. */
@@ -17,7 +20,7 @@ export const selectRecords = (db: Db, accountId: string, employeeId: string, spa
   db.rows(
     record,
     sql`select c.record_id as "recordId", c.at, c.direction, coalesce(d.description, p.name, c.system_id) as device,
-        c.received_at as "receivedAt", c.clock, c.means
+        c.received_at as "receivedAt", c.clock, c.means, c.verify_mode as "verifyMode", d.dialect, c.work_code as "workCode"
       from clock_record c
       left join device d on d.account_id = c.account_id and d.device_id = c.device_id
       left join payroll_system p on p.account_id = c.account_id and p.system_id = c.system_id

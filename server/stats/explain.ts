@@ -10,6 +10,7 @@ import { questionOfDays } from '../attendance/window.ts';
 import { isoOf, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
+import { verifyWords } from '../terminals/verifyModes.ts';
 import type { DayModel, Person } from './dayModel.ts';
 import {
   type EmploymentRow,
@@ -78,6 +79,8 @@ export async function explain(db: Db, model: DayModel, employeeId: string): Prom
               receivedAt: iso(Date.parse(record.receivedAt)),
               clock: record.clock,
               means: record.means,
+              clockedBy: verifyWords(record.verifyMode, record.dialect),
+              workCode: record.workCode,
             },
           ];
         }),

@@ -44,7 +44,7 @@ export async function admit(
   now: Date,
   readShort: () => Promise<Buffer>,
 ): Promise<Admitted | TerminalReply> {
-  const { db, secrets, clock } = services;
+  const { db, secrets, clock, jobs } = services;
   const asked = parseTerminalRequest(request.originalUrl);
   const brings = hasBody(request.raw);
   const { serial } = asked;
@@ -87,7 +87,7 @@ export async function admit(
     );
   const isAccepted = trust === 'accepted';
   return {
-    ...{ db, secrets, clock, terminal, request: asked, now, isAccepted },
+    ...{ db, secrets, clock, jobs, terminal, request: asked, now, isAccepted },
     mayHaveTemplates: isAccepted && mayHaveTemplates(terminal, network),
     untrustedNetwork: trust === 'untrusted' ? network : null,
   };

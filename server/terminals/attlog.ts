@@ -103,6 +103,10 @@ export function parseAttlogLine(raw: string): LineResult {
   };
 }
 
+/** The state keys besides 0, which terminals without keys send always: who sends one of them knows IN from OUT. */
+const TELLING_KEYS: ReadonlySet<number | null> = new Set([1, 2, 3, 4, 5, 8, 9]);
+export const tellsDirection = (status: number | null): boolean => TELLING_KEYS.has(status);
+
 /** What a state key means (0 in, 1 out, 2/3 break, 4/5 overtime, 8/9 meal); `auto` for 255, none, or a device not trusted. */
 export function directionOf(status: number | null, trustState: boolean): 'in' | 'out' | 'auto' {
   if (!trustState || status === null) return 'auto';

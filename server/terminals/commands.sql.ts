@@ -66,6 +66,13 @@ export const finishCommands = (tx: Db, of: Of, outcomes: readonly Outcome[], now
         returning c.command_id as id, c.status`,
   );
 
+/** What the terminal's error log says of its commands, kept beside their results. */
+export const noteCommandErrors = (tx: Db, of: Of, errors: readonly { commandId: string; text: string }[]) =>
+  tx.run(sql`
+    update terminal_command c set error_text = left(e.text, 300)
+    from jsonb_to_recordset(${JSON.stringify(errors)}::jsonb) as e ("commandId" text, text text)
+    where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId} and c.command_id = e."commandId"`);
+
 /** Finished commands are history: the newest 500 of a terminal. */
 export const trimCommands = (tx: Db, of: Of) =>
   tx.run(sql`

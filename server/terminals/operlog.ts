@@ -7,6 +7,8 @@ export type OperationLine =
   | { kind: 'user'; user: TerminalUser }
   | { kind: 'template'; template: TerminalTemplate }
   | { kind: 'other'; word: string; raw: string }
+  /** What the terminal's error log says of a command. */
+  | { kind: 'command-error'; commandId: string; text: string }
   | { kind: 'reject'; reason: 'bad-pin' | 'unknown-layout'; raw: string };
 
 type TerminalUser = {
@@ -94,6 +96,14 @@ function parseTemplate(word: string, fields: Map<string, string>, raw: string): 
   };
 }
 
+/** `ErrCode= ErrMsg= DataOrigin= CmdId= Additional=`: why a command was not carried out. */
+function parseCommandError(fields: Map<string, string>): OperationLine {
+  const code = fields.get('errcode') ?? '';
+  const said = [fields.get('errmsg'), fields.get('additional')].filter(Boolean).join('; ');
+  const text = redact([code && `Error ${code}`, said].filter(Boolean).join(': '));
+  return { kind: 'command-error', commandId: cut(fields.get('cmdid') ?? '', 20), text };
+}
+
 /**
  * One line of a mixed upload. The type word stands before a blank (`OPLOG 4<TAB>...`); a `USERINFO` or template table may
  * leave it out, so the table of the request decides then. `USER001` is not the word `USER`.
@@ -108,6 +118,7 @@ export function parseOperationLine(raw: string, table: string): OperationLine {
   if (word === 'USER' || word === 'USERINFO' || (!named && word === 'OPERLOG' && fields.has('pin')))
     return parseUser(fields, raw);
   if (TEMPLATE_WORDS.has(word)) return parseTemplate(word, fields, raw);
+  if (word === 'ERRORLOG' && fields.get('cmdid')) return parseCommandError(fields);
   if (OTHER_WORDS.has(word)) return { kind: 'other', word, raw: redact(raw) };
   return { kind: 'reject', reason: 'unknown-layout', raw: redact(raw) };
 }

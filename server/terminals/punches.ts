@@ -1,29 +1,19 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { markRecalculating } from '../accounts/recalculating.sql.ts';
+import { sendRecalculation } from '../accounts/recalculating.ts';
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
-import { instantOf, type Zone, zoneOf } from '../attendance/zone.ts';
+import { zoneOf } from '../attendance/zone.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
-import { directionOf, type LineResult, type Reject, type TerminalPunch } from './attlog.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { directionOf, type LineResult, type Reject, type TerminalPunch, tellsDirection } from './attlog.ts';
 import { queueCommands } from './queue.ts';
-import { saveAlarms, saveRejects, type Terminal } from './terminals.sql.ts';
+import { lockReading, noteSendsDirections, saveAlarms, saveRejects, type Terminal } from './terminals.sql.ts';
+import { instantOfLocal } from './time.ts';
 
 const HOUR = 3_600_000;
 const WARN_DRIFT_MS = 2 * 60_000;
-
-/**
- * The instant of a punch: its wall clock read in the device's zone (rule 1). Of two readings the first, unless that would put it
- * before the record that came just before it from the same device.
- */
-export function instantOfPunch(punch: TerminalPunch, zone: Zone, previous: number | null): number {
-  if ('instant' in punch.time) return punch.time.instant;
-  const wall = Date.parse(`${punch.time.local.replace(' ', 'T')}Z`);
-  const first = instantOf(zone, wall);
-  // Only a record shortly before can tell the two hours apart: histories are sent again out of order.
-  return previous !== null && previous > first && previous - first <= 3 * HOUR
-    ? instantOf(zone, wall, previous)
-    : first;
-}
 
 /** Names a line whatever its trailing columns are: the same punch sent again is the same record. */
 function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
@@ -33,13 +23,14 @@ function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
 /** Lines to records, in their order. */
 function recordsOf(
   punches: readonly TerminalPunch[],
-  terminal: Terminal,
-  untrustedNetwork: string | null,
+  { terminal, untrustedNetwork }: Pick<Received, 'terminal' | 'untrustedNetwork'>,
+  { timeZone, trustsKeys }: { timeZone: string; trustsKeys: boolean },
 ): IncomingClockRecord[] {
-  const zone = zoneOf(terminal.timeZone);
+  const zone = zoneOf(timeZone);
   let previous = terminal.lastRecordAt?.getTime() ?? null;
   return punches.map((punch) => {
-    const at = instantOfPunch(punch, zone, previous);
+    const { time, status } = punch;
+    const at = 'instant' in time ? time.instant : instantOfLocal(time.local, zone, previous);
     previous = at;
     return {
       source: `device:${terminal.deviceId}`,
@@ -47,8 +38,14 @@ function recordsOf(
       timeId: punch.pin,
       recordId: recordIdOf(punch),
       at: new Date(at),
-      direction: directionOf(punch.status, terminal.trustDirection),
+      direction: directionOf(status, trustsKeys),
       raw: punch.raw,
+      sent: {
+        localTime: 'local' in time ? time.local : null,
+        status,
+        verifyMode: punch.verify,
+        workCode: punch.workCode,
+      },
       untrustedNetwork,
     };
   });
@@ -100,20 +97,24 @@ function clockAlarm(driftMs: number, now: Date) {
   return { at: now.toISOString(), op: 0, text };
 }
 
-type Received = { terminal: Terminal; clock: Clock; now: Date; untrustedNetwork: string | null };
+type Received = { terminal: Terminal; clock: Clock; jobs: Jobs; now: Date; untrustedNetwork: string | null };
 
 /**
  * Stores an upload of punches in one transaction; throws when it is not stored, and only then. What comes from a network
- * that nobody has accepted (`untrustedNetwork`) is quarantined, and says nothing of the terminal's clock.
+ * that nobody has accepted (`untrustedNetwork`) is quarantined, and says nothing of the terminal's clock or keys.
  */
 export async function storePunches(db: Db, received: Received, lines: readonly LineResult[]) {
-  const { terminal, clock, now, untrustedNetwork } = received;
+  const { terminal, clock, jobs, now, untrustedNetwork } = received;
   const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
-  const records = recordsOf(punches, terminal, untrustedNetwork);
-  const last = untrustedNetwork ? undefined : records.at(-1);
-  const driftMs = untrustedNetwork ? null : driftOf(terminal, records, now);
-  await db.tenant(terminal.accountId, async (tx) => {
+  const mustReadAgain = await db.tenant(terminal.accountId, async (tx) => {
+    const reading = await lockReading(tx, terminal);
+    const findsKeys = reading.findsKeys && !untrustedNetwork && punches.some(({ status }) => tellsDirection(status));
+    const isReadAgain = findsKeys && (await noteSendsDirections(tx, terminal));
+    if (isReadAgain) await markRecalculating(tx, terminal.accountId, now);
+    const records = recordsOf(punches, received, { ...reading, trustsKeys: reading.trustsKeys || findsKeys });
+    const last = untrustedNetwork ? undefined : records.at(-1);
+    const driftMs = untrustedNetwork ? null : driftOf(terminal, records, now);
     const stored = await storeRecords(tx, {
       accountId: terminal.accountId,
       receivedAt: () => clock.now(),
@@ -125,5 +126,7 @@ export async function storePunches(db: Db, received: Received, lines: readonly L
       await queueCommands(tx, terminal, [{ kind: 'set-clock' }], now);
       if (Math.abs(driftMs) > 24 * HOUR) await saveAlarms(tx, terminal, [clockAlarm(driftMs, now)]);
     }
+    return isReadAgain;
   });
+  if (mustReadAgain) await sendRecalculation(jobs, terminal.accountId);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { decodeText } from './body.ts';
 import { accepted, OK, type TerminalReply, text } from './reply.ts';
@@ -16,6 +17,7 @@ export type Exchange = {
   method: string;
   body: Buffer;
   clock: Clock;
+  jobs: Jobs;
   /** When the request arrived. */
   now: Date;
   /** The network it calls from, when its punches are to wait (networks.ts). */

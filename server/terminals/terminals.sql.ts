@@ -8,7 +8,6 @@ const terminal = z.object({
   serial: z.string(),
   timeZone: z.string(),
   dialect: z.enum(['attendance', 'access']),
-  trustDirection: z.boolean(),
   /** SHA-256 in hex. */
   secretPathHash: z.string().nullable(),
   reloadRequested: z.boolean(),
@@ -45,7 +44,7 @@ export const findTerminal = (db: Db, serial: string) =>
       'find-terminal',
       sql`select d.account_id as "accountId", d.device_id as "deviceId", t.serial_number as serial,
           coalesce(d.time_zone, a.time_zone) as "timeZone", coalesce(d.dialect, 'attendance') as dialect,
-          d.trust_direction as "trustDirection", encode(d.secret_path_hash, 'hex') as "secretPathHash", d.reload_requested as "reloadRequested",
+          encode(d.secret_path_hash, 'hex') as "secretPathHash", d.reload_requested as "reloadRequested",
           d.last_contact as "lastContact", d.online_since as "onlineSince", d.last_record_at as "lastRecordAt",
           d.time_zone_sent::int as "timeZoneSent", d.is_registered as "isRegistered", d.has_proved_token as "hasProvedToken",
           d.roster_version::float8 as "rosterVersion", d.roster_checked_at as "rosterCheckedAt", d.network,
@@ -63,6 +62,36 @@ export const findTerminal = (db: Db, serial: string) =>
   );
 
 type Of = { accountId: string; deviceId: string };
+
+const reading = z.object({ timeZone: z.string(), trustsKeys: z.boolean(), findsKeys: z.boolean() });
+/**
+ * Locks the account and returns how punches of a terminal are read from here on: in which zone, whether by its state keys, and whether
+ * those are still to be found. A change of either waits, and reads again what was stored before.
+ */
+export const lockReading = (tx: Db, { accountId, deviceId }: Of) =>
+  tx.single(
+    reading,
+    named(
+      'lock-reading',
+      sql`select coalesce(d.time_zone, a.time_zone) as "timeZone",
+          d.directions = 'trust' or (d.directions = 'found' and d.sends_directions) as "trustsKeys",
+          d.directions = 'found' and not d.sends_directions as "findsKeys"
+        from account a join device d on d.account_id = a.account_id
+        where a.account_id = ${accountId} and d.device_id = ${deviceId} for no key update of a`,
+    ),
+  );
+
+/** The terminal has sent a state key other than 0: it knows IN from OUT. Returns true when it has sent 0 before: that was an IN. */
+export const noteSendsDirections = async (tx: Db, of: Of): Promise<boolean> =>
+  (
+    await tx.single(
+      z.object({ sentZero: z.boolean() }),
+      sql`update device set sends_directions = true where ${ofDevice(of)}
+          returning exists (select 1 from clock_record c where c.account_id = ${of.accountId}
+            and c.source = ${`device:${of.deviceId}`} and c.sent_status = 0) as "sentZero"`,
+    )
+  ).sentZero;
+
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
 /** The terminal is there. A gap of more than 90 s starts a new stretch of contact. */

@@ -1,4 +1,4 @@
-import { offsetMinutes, zoneOf } from '../attendance/zone.ts';
+import { HOUR, instantOf, offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
 
 /** Time as terminals write it: local wall clocks without a zone, and the vendor's packed integer. */
 
@@ -75,6 +75,19 @@ export function decodeTime(packed: number): string | null {
     minute: Math.floor(seconds / 60) % 60,
     second: seconds % 60,
   });
+}
+
+/**
+ * The instant of a terminal's wall clock (`YYYY-MM-DD HH:MM:SS`), read in its zone (rule 1). Of two readings the first, unless that would
+ * put it before the record that came just before it from the same device (`previous`, ms).
+ */
+export function instantOfLocal(local: string, zone: Zone, previous: number | null): number {
+  const wall = Date.parse(`${local.replace(' ', 'T')}Z`);
+  const first = instantOf(zone, wall);
+  // Only a record shortly before can tell the two hours apart: histories are sent again out of order.
+  return previous !== null && previous > first && previous - first <= 3 * HOUR
+    ? instantOf(zone, wall, previous)
+    : first;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { parseRtlogLine } from './access.ts';
 import { parseAttlogLine, punchesOfLine } from './attlog.ts';
 import { linesOf } from './body.ts';
+import { noteCommandErrors } from './commands.sql.ts';
 import { OPERATION_ALARMS, type OperationLine, parseOperationLine } from './operlog.ts';
 import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
 import { rejectedLine, storePunches } from './punches.ts';
@@ -16,6 +18,7 @@ type UploadContext = {
   secrets: Secrets;
   terminal: Terminal;
   clock: Clock;
+  jobs: Jobs;
   now: Date;
   /** The network it calls from, when its punches are to wait (networks.ts). */
   untrustedNetwork: string | null;
@@ -48,10 +51,12 @@ export async function takeOperations(context: UploadContext, text: string, table
   const alarms = lines.flatMap((line) => alarmOf(line, now));
   const templates = terminal.storeTemplates && context.isAccepted ? templatesOf(context, lines) : [];
   const rejects = lines.flatMap((line) => (line.kind === 'reject' ? [rejectedLine(line)] : []));
-  if (alarms.length + templates.length + rejects.length > 0)
+  const errors = lines.filter((line) => line.kind === 'command-error');
+  if (alarms.length + templates.length + rejects.length + errors.length > 0)
     await db.tenant(terminal.accountId, async (tx) => {
       if (templates.length > 0) await saveTemplates(tx, terminal.accountId, templates, now);
       if (alarms.length > 0) await saveAlarms(tx, terminal, alarms);
+      if (errors.length > 0) await noteCommandErrors(tx, terminal, errors);
       await saveRejects(tx, terminal, rejects, now);
     });
   return raw.length;

@@ -287,11 +287,12 @@ describe('the flight recorder', () => {
     const options = async (body?: object) =>
       (await t.ask(at(id, 'options'), { token, ...(body && { method: 'PUT' as const, body }) })).json();
     expect(await options()).toEqual({
-      ...{ trustDirection: true, timeZone: null, hasSecretPath: false, secretPath: null },
+      ...{ directions: 'found', sendsDirections: false, timeZone: null, hasSecretPath: false, secretPath: null },
     });
-    const changed = await options({ trustDirection: false, timeZone: 'Asia/Kolkata', useSecretPath: true });
+    const changed = await options({ directions: 'alternate', timeZone: 'Asia/Kolkata', useSecretPath: true });
     expect(changed).toEqual({
-      trustDirection: false,
+      directions: 'alternate',
+      sendsDirections: false,
       timeZone: 'Asia/Kolkata',
       hasSecretPath: true,
       secretPath: expect.stringMatching(/^[\w-]{22}$/),
@@ -303,7 +304,8 @@ describe('the flight recorder', () => {
       expect(text).not.toContain(changed.secretPath);
     expect(await options({ timeZone: 'Mars/Base' })).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
     expect(await options({ timeZone: null, useSecretPath: false })).toEqual({
-      trustDirection: false,
+      directions: 'alternate',
+      sendsDirections: false,
       timeZone: null,
       hasSecretPath: false,
       secretPath: null,

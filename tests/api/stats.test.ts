@@ -96,6 +96,7 @@ test('the golden morning: on time, late, absent, each tile the length of its lis
 
   expect(await totals(site)).toEqual({
     total: 4,
+    recalculating: false,
     present: 3,
     absent: 1,
     late: 2,

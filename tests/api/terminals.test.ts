@@ -104,7 +104,8 @@ describe('requests as they were captured', () => {
     }
     const stored = await records(accountId);
     expect(stored.map(({ at, direction }) => [at.toISOString(), direction])).toEqual([
-      ['2026-11-20T05:01:02.000Z', 'in'],
+      // Neither 0 nor 255 tells: both are sent by terminals without state keys.
+      ['2026-11-20T05:01:02.000Z', 'auto'],
       ['2026-11-20T07:01:02.000Z', 'auto'],
     ]);
     expect(stored.map((record) => record.raw)).toEqual([
@@ -227,7 +228,7 @@ describe('what a line becomes', () => {
 
   it('ignores state keys where the terminal is not trusted', async () => {
     const { accountId, deviceId, serial } = await enrolled();
-    await t.db.run(sql`update device set trust_direction = false where device_id = ${deviceId}`);
+    await t.db.run(sql`update device set directions = 'alternate' where device_id = ${deviceId}`);
     await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, '7\t2026-11-20 07:00:00\t1\t1');
     expect((await records(accountId)).map(({ direction }) => direction)).toEqual(['auto']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
-import { givenAccount, givenAdmin } from '../support/factories.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -162,4 +162,39 @@ describe('a clock that is wrong by years', () => {
       expect((await recorder()).nextStep).toMatch(step);
     },
   );
+});
+
+it('what the error log says of a command stands beside its result', async () => {
+  const { serial, of, admin, recorder } = await enrolled();
+  await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
+  await t.ask(`${of}/commands`, { token: admin.token, body: { command: 'INFO' } });
+  const id = /C:(\w+):INFO/.exec((await send('GET', `/iclock/getrequest?SN=${serial}`)).body)?.[1];
+  const log = `ERRORLOG ErrCode=-1002\tErrMsg=Unsupported Passwd=1\tDataOrigin=cmd\tCmdId=${id}\tAdditional=\n`;
+  expect((await send('POST', `/iclock/cdata?SN=${serial}&table=ERRORLOG&Stamp=0`, log)).body).toBe('OK: 1');
+  await send('POST', `/iclock/devicecmd?SN=${serial}`, `ID=${id}&Return=-1002&CMD=INFO`);
+  const { commands } = await recorder();
+  expect(commands.find((command: { id: string }) => command.id === id)).toMatchObject({
+    status: 'failed',
+    returnCode: -1002,
+    errorText: 'Error -1002: Unsupported Passwd=***',
+  });
+});
+
+it('how somebody clocked and their work code are shown in Why?', async () => {
+  const { accountId, serial } = await enrolled();
+  const employer = await givenEmployer(t.db, { accountId });
+  const explained = async () => {
+    const { entries } = (
+      await t.ask('/v2/stats/employee/by-attendance-status/present', { token: employer.token })
+    ).json();
+    const { events } = (
+      await t.ask(`/v2/stats/employee/${entries[0].employee._id}/day`, { token: employer.token })
+    ).json();
+    return events.flatMap(({ punches }: { punches: object[] }) => punches);
+  };
+  await send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, '7\t2026-11-20 07:01:02\t0\t2\t12\n');
+  // Of a terminal that announces no version, 2 is a card; of a newer one, a PIN.
+  expect(await explained()).toMatchObject([{ clockedBy: 'Card', workCode: '12' }]);
+  await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=2.4.1`);
+  expect(await explained()).toMatchObject([{ clockedBy: 'PIN', workCode: '12' }]);
 });

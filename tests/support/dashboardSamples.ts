@@ -32,6 +32,7 @@ export const sampleTotals = (changes: Partial<AttendanceTotals> = {}): Attendanc
   expected: 155,
   asOf: '2026-11-20T07:40:00.000Z',
   timeZone: 'Africa/Johannesburg',
+  recalculating: false,
   devices: { reporting: 7, silent: 0, silentDevices: [] },
   ...changes,
 });

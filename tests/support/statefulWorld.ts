@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { normalSerial } from '#contract/serial.ts';
 import { givenAccount, givenAdmin } from './factories.ts';
 import type { AccountName, Command, Model } from './statefulModel.ts';
 import type { TestApp } from './testApp.ts';
@@ -182,7 +183,7 @@ export class World {
           [id, this.#named(one.username), this.#named(one.email), one.isActive].join(' '),
         ),
         ...of(phones).map(([id, one]) => [id, one.serial, one.token !== null].join(' ')),
-        ...of(terminals).map(([id, one]) => [id, `${one.serial}-${this.#suffix}`, ''].join(' ')),
+        ...of(terminals).map(([id, one]) => [id, normalSerial(`${one.serial}-${this.#suffix}`), ''].join(' ')),
       ].sort();
       seen[name].push(`${of(alerts).length} alerts`);
     }

@@ -46,7 +46,13 @@ const rehearsal = {
 beforeEach(() => {
   signedIn({ role: 'admin' });
   answer(getAccount, sampleAccount());
-  answer(getAccountSettings, { allowedSystemIds: [], timeZone: 'Africa/Johannesburg', storeTemplates: false });
+  answer(getAccountSettings, {
+    allowedSystemIds: [],
+    timeZone: 'Africa/Johannesburg',
+    storeTemplates: false,
+    isDefaultTimeZone: false,
+    recalculatingSince: null,
+  });
   answer(listBackups, { results: [] });
   answer(listRestores, { results: [] });
 });

@@ -335,7 +335,9 @@ const recorder: DeviceRecorder = {
   networks: [],
   unmatchedPins: [{ timeId: '1042', count: 17 }],
   pendingCommands: 1,
-  commands: [{ id: '7', command: 'CHECK', status: 'done', returnCode: 0, at: '2026-11-02T06:00:00.000Z' }],
+  commands: [
+    { id: '7', command: 'CHECK', status: 'done', returnCode: 0, errorText: null, at: '2026-11-02T06:00:00.000Z' },
+  ],
   recentRejects: [{ at: '2026-11-02T06:00:00.000Z', reason: 'bad-time', raw: '1042\t2026-13-01 06:00:00' }],
 };
 
@@ -343,10 +345,13 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' });
   answer(listAccountDevices, { devices: [device] });
   answer(getDeviceRecorder, recorder);
-  answer(getDeviceOptions, { trustDirection: false, timeZone: null, hasSecretPath: false, secretPath: null });
+  answer(getDeviceOptions, {
+    ...{ directions: 'found', sendsDirections: false, timeZone: null, hasSecretPath: false, secretPath: null },
+  });
   const queued = answer(queueDeviceCommand, { ok: true });
   const changed = answer(updateDeviceOptions, {
-    trustDirection: true,
+    directions: 'trust',
+    sendsDirections: false,
     timeZone: null,
     hasSecretPath: false,
     secretPath: null,
@@ -368,9 +373,11 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   type(/^Time zone/, 'Nowhere/Land');
   expect(await within(dialog).findByText('Use a name such as Africa/Johannesburg')).toBeTruthy();
   type(/^Time zone/, '');
-  await app.user.click(within(dialog).getByRole('switch', { name: /^Trust the in and out keys/ }));
+  expect(within(dialog).getByText('This device sends no IN and OUT: Tallyboard alternates.')).toBeTruthy();
+  await app.user.selectOptions(within(dialog).getByLabelText(/^In and out/), 'Trust its in and out keys');
+  expect(await within(dialog).findByText(/^Its stored punches will be read again/)).toBeTruthy();
   await app.user.click(options);
-  await waitFor(() => expect(changed[0]?.body).toEqual({ trustDirection: true, timeZone: null, useSecretPath: false }));
+  await waitFor(() => expect(changed[0]?.body).toEqual({ directions: 'trust', timeZone: null, useSecretPath: false }));
 });
 
 test('a terminal that called in unknown is claimed in one step', async () => {

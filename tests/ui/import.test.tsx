@@ -24,7 +24,13 @@ const preview = {
 beforeEach(() => {
   signedIn({ role: 'admin' });
   answer(getAccount, sampleAccount());
-  answer(getAccountSettings, { allowedSystemIds: [], timeZone: 'UTC', storeTemplates: false });
+  answer(getAccountSettings, {
+    allowedSystemIds: [],
+    timeZone: 'UTC',
+    storeTemplates: false,
+    isDefaultTimeZone: false,
+    recalculatingSince: null,
+  });
   answer(listBackups, { results: [] });
   answer(listRestores, { results: [] });
 });

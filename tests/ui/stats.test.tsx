@@ -119,6 +119,8 @@ const explanation = (changes: Partial<DayExplanation> = {}): DayExplanation => (
           kept: true,
           device: 'Gate A',
           receivedAt: '2026-11-20T05:20:04.000Z',
+          clockedBy: 'Face',
+          workCode: '12',
         },
         {
           recordId: 'b',
@@ -127,6 +129,8 @@ const explanation = (changes: Partial<DayExplanation> = {}): DayExplanation => (
           kept: false,
           device: 'Gate B',
           receivedAt: '2026-11-20T09:01:02.000Z',
+          clockedBy: null,
+          workCode: null,
         },
       ],
     },

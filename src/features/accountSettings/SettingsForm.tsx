@@ -1,8 +1,9 @@
-import { Group, Select, Stack, Switch } from '@mantine/core';
+import { Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AccountSettings } from '#contract/accountSettings.ts';
+import type { AccountSettings, SavedSettings } from '#contract/accountSettings.ts';
 import { messageOf } from '../../api/errors.ts';
+import { moment } from '../../lib/moments.ts';
 import { timeZones } from '../../lib/timeZones.ts';
 import { useMay } from '../../session/session.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -10,6 +11,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
 import { SystemIdsInput } from './SystemIdsInput.tsx';
+import { TimeZonePreview } from './TimeZonePreview.tsx';
 
 /** The settings of an account: who may deliver data, what its days are counted in, what is kept of terminals. */
 export function SettingsForm({ accountId }: { accountId: string }) {
@@ -26,7 +28,14 @@ export function SettingsForm({ accountId }: { accountId: string }) {
   );
 }
 
-function Form({ accountId, saved }: { accountId: string; saved: AccountSettings }) {
+const settingsOf = ({ allowedSystemIds, timeZone, storeTemplates }: SavedSettings): AccountSettings => ({
+  allowedSystemIds,
+  timeZone,
+  storeTemplates,
+});
+
+function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSettings }) {
+  const saved = settingsOf(answer);
   const [values, setValues] = useState(saved);
   const update = useMutation(updateSettingsMutation(accountId));
   const mayUpdate = useMay('Account.UPDATE_SETTINGS');
@@ -39,7 +48,9 @@ function Form({ accountId, saved }: { accountId: string; saved: AccountSettings 
       data-dirty={changed || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        update.mutate(values);
+        // A zone that was not touched was not chosen.
+        const { timeZone, ...others } = values;
+        update.mutate(timeZone === saved.timeZone ? others : values);
       }}
     >
       <Stack gap="lg">
@@ -59,6 +70,12 @@ function Form({ accountId, saved }: { accountId: string; saved: AccountSettings 
           value={values.timeZone}
           onChange={(timeZone) => timeZone && setValues({ ...values, timeZone })}
         />
+        {values.timeZone !== saved.timeZone && <TimeZonePreview accountId={accountId} timeZone={values.timeZone} />}
+        {answer.recalculatingSince && (
+          <Text size="sm" role="status">
+            Figures are being worked out anew since {moment(answer.recalculatingSince)}.
+          </Text>
+        )}
         <Switch
           label="Keep biometric templates of terminals"
           description="Encrypted, for backups and replaced terminals only. Needs the consent of those concerned."

@@ -4,6 +4,7 @@ import {
   createSyncKey,
   getAccountSettings,
   listSyncKeys,
+  previewAccountTimeZone,
   revokeSyncKey,
   updateAccountSettings,
 } from '#contract/accountSettings.ts';
@@ -17,6 +18,13 @@ export const settingsQuery = (accountId: string) =>
   queryOptions({
     queryKey: settingsKey(accountId),
     queryFn: () => call(getAccountSettings, { params: { accountId } }),
+  });
+
+export const timeZonePreviewQuery = (accountId: string, timeZone: string) =>
+  queryOptions({
+    queryKey: [...settingsKey(accountId), 'time-zone-preview', timeZone],
+    queryFn: () => call(previewAccountTimeZone, { params: { accountId }, body: { timeZone } }),
+    meta: { silent: true },
   });
 
 export const updateSettingsMutation = (accountId: string) =>

@@ -74,12 +74,12 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {commands.map(({ id, at, command, status, returnCode }) => (
+                {commands.map(({ id, at, command, status, returnCode, errorText }) => (
                   <Table.Tr key={id}>
                     <Table.Td>{moment(at)}</Table.Td>
                     <Table.Td className={classes.raw}>{command}</Table.Td>
                     <Table.Td>{status}</Table.Td>
-                    <Table.Td>{returnCode ?? ''}</Table.Td>
+                    <Table.Td>{[returnCode, errorText].filter((said) => said !== null).join(': ')}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

@@ -1,4 +1,4 @@
-import { Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Code, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -13,6 +13,12 @@ import { deviceOptionsQuery, updateOptionsMutation } from './devices.queries.ts'
 
 type Options = z.infer<typeof deviceOptions>;
 type Props = { accountId: string; device: Device };
+
+const DIRECTIONS: { value: Options['directions']; label: string }[] = [
+  { value: 'found', label: 'Find out from what it sends' },
+  { value: 'trust', label: 'Trust its in and out keys' },
+  { value: 'alternate', label: 'Alternate in and out' },
+];
 
 /** What can be set for a terminal: direction keys, its own time zone, the secret path against spoofed serial numbers. */
 export function TerminalOptions({ accountId, device }: Props) {
@@ -42,14 +48,14 @@ type FormProps = {
   options: Options;
   /** The secret path that was made just now. */
   newPath: string | null;
-  save: (change: Pick<Options, 'trustDirection' | 'timeZone'> & { useSecretPath: boolean }) => Promise<unknown>;
+  save: (change: Pick<Options, 'directions' | 'timeZone'> & { useSecretPath: boolean }) => Promise<unknown>;
 };
 
 function OptionsForm({ options, newPath, save }: FormProps) {
   const mayUpdate = useMay('Device.UPDATE');
   const form = useForm({
     initialValues: {
-      trustDirection: options.trustDirection,
+      directions: options.directions,
       timeZone: options.timeZone ?? '',
       useSecretPath: options.hasSecretPath,
     },
@@ -59,9 +65,9 @@ function OptionsForm({ options, newPath, save }: FormProps) {
     },
     validateInputOnBlur: true,
   });
-  const submit = async ({ trustDirection, timeZone, useSecretPath }: typeof form.values) => {
+  const submit = async ({ directions, timeZone, useSecretPath }: typeof form.values) => {
     try {
-      await save({ trustDirection, timeZone: timeZone.trim() || null, useSecretPath });
+      await save({ directions, timeZone: timeZone.trim() || null, useSecretPath });
     } catch (error) {
       form.setErrors(fieldErrors(error));
     }
@@ -70,12 +76,22 @@ function OptionsForm({ options, newPath, save }: FormProps) {
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate data-dirty={form.isDirty() || undefined}>
       <Stack gap="md">
-        <Switch
-          label="Trust the in and out keys"
-          description="Off: whether a punch is in or out follows from the order of punches."
+        <NativeSelect
+          label="In and out"
+          description={
+            options.sendsDirections
+              ? 'This device sends IN and OUT.'
+              : 'This device sends no IN and OUT: Tallyboard alternates.'
+          }
+          data={DIRECTIONS}
           disabled={!mayUpdate}
-          {...form.getInputProps('trustDirection', { type: 'checkbox' })}
+          {...form.getInputProps('directions')}
         />
+        {form.values.directions !== options.directions && (
+          <Text size="sm" role="status">
+            Its stored punches will be read again, and their days worked out anew.
+          </Text>
+        )}
         <TextInput
           label="Time zone"
           description="Only if the terminal is in another zone than the account."

@@ -43,6 +43,8 @@ export function WhyPunches({ answer: { events, timeZone, referenceDate } }: Prop
                   </Badge>
                   <span>
                     {WORD[punch.direction]} {at(punch.at)}, {punch.device ?? 'no terminal named'}
+                    {punch.clockedBy && `, ${punch.clockedBy}`}
+                    {punch.workCode && `, work code ${punch.workCode}`}
                     <span className={classes.faint}>
                       {' '}
                       received {at(punch.receivedAt)}

@@ -1,12 +1,29 @@
 import { expect, test } from 'vitest';
 import { type Trust, trustWords } from '#contract/trust.ts';
 
-const complete: Trust = { asOf: '09:40', reporting: 7, silent: 0, silentDevices: [], notJudged: 0 };
+const complete: Trust = {
+  asOf: '09:40',
+  reporting: 7,
+  silent: 0,
+  silentDevices: [],
+  notJudged: 0,
+  recalculating: false,
+};
 const gates = (...names: string[]) => names.map((name, index) => ({ name, since: `0${index + 1}:00` }));
 
 test.each<[string, Partial<Trust>, string]>([
   ['complete', {}, 'As of 09:40, 7 of 7 devices reporting.'],
   ['nothing has ever reported', { reporting: 0 }, 'As of 09:40, no device has reported yet.'],
+  [
+    'being worked out anew',
+    { recalculating: true },
+    'As of 09:40, 7 of 7 devices reporting. Figures are being worked out anew.',
+  ],
+  [
+    'being worked out anew, and not all of it can be judged',
+    { recalculating: true, notJudged: 2 },
+    'As of 09:40, 7 of 7 devices reporting. 2 people not judged. Figures are being worked out anew.',
+  ],
   ['one device', { reporting: 1 }, 'As of 09:40, 1 of 1 device reporting.'],
   [
     'silent, and people depend on it',

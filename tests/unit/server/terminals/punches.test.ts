@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { zoneOf } from '#server/attendance/zone.ts';
-import { driftOf, instantOfPunch } from '#server/terminals/punches.ts';
+import { driftOf } from '#server/terminals/punches.ts';
 import { compareRoster } from '#server/terminals/roster.ts';
+import { instantOfLocal } from '#server/terminals/time.ts';
 
 const at = (iso: string) => new Date(iso);
-const punch = (local: string) => ({ pin: '7', time: { local }, status: null, verify: null, workCode: null, raw: '' });
 
 describe('the instant of a punch', () => {
   const berlin = zoneOf('Europe/Berlin');
   const iso = (local: string, previous: string | null = null) =>
-    new Date(instantOfPunch(punch(local), berlin, previous ? Date.parse(previous) : null)).toISOString();
+    new Date(instantOfLocal(local, berlin, previous ? Date.parse(previous) : null)).toISOString();
   it.each([
     ['a summer day', '2026-07-01 08:00:00', null, '2026-07-01T06:00:00.000Z'],
     ['in the spring gap: forward by it', '2026-03-29 02:30:00', null, '2026-03-29T01:30:00.000Z'],
@@ -22,11 +22,6 @@ describe('the instant of a punch', () => {
       '2026-10-25T00:30:00.000Z',
     ],
   ])('%s', (_what, local, previous, expected) => expect(iso(local, previous)).toBe(expected));
-
-  it('is told by epoch seconds alone', () => {
-    const instant = Date.parse('2026-10-25T01:30:00Z');
-    expect(instantOfPunch({ ...punch(''), time: { instant } }, berlin, null)).toBe(instant);
-  });
 });
 
 describe('drift', () => {

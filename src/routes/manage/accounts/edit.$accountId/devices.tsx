@@ -1,6 +1,8 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { TimeZoneNotice } from '../../../../features/accountSettings/TimeZoneNotice.tsx';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
 import { BadgesDialog } from '../../../../features/badges/BadgesDialog.tsx';
 import type { DevicePanel } from '../../../../features/devices/DeviceList.tsx';
@@ -34,7 +36,8 @@ function Devices() {
   const { data: employees } = useQuery({ ...accountEmployeesQuery(accountId), enabled: isPrinting });
 
   return (
-    <>
+    <Stack gap="lg">
+      <TimeZoneNotice accountId={accountId} />
       <DevicesTab
         accountId={accountId}
         recipients={{ holderAddress: account?.holder.emailAddr ?? '', employers }}
@@ -48,6 +51,6 @@ function Devices() {
       {isPrinting && employees && (
         <BadgesDialog employees={employees} accountName={account?.name ?? ''} onClose={() => setPrinting(false)} />
       )}
-    </>
+    </Stack>
   );
 }

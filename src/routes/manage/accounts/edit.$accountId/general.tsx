@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { TimeZoneNotice } from '../../../../features/accountSettings/TimeZoneNotice.tsx';
 import { AccountForm } from '../../../../features/accounts/AccountForm.tsx';
 import {
   accountContentsQuery,
@@ -28,6 +29,7 @@ function General() {
   return (
     <Stack gap="md" className={classes.form}>
       <MetadataWarning account={account} />
+      {!isSystem && <TimeZoneNotice accountId={accountId} />}
       {contents.data && !isSystem && <FirstSteps accountId={accountId} contents={contents.data} />}
       <AccountForm key={account._id} account={account} onSubmit={update.mutateAsync}>
         {!isSystem && (

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
+import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Services } from '../services.ts';
+import { rereadAccount } from '../terminals/rereading.ts';
+import { accountOfId, lockAccount } from './accounts.sql.ts';
+import { markRecalculated, recalculatingSince, selectRecalculating } from './recalculating.sql.ts';
+
+const JOB = 'account.rederive';
+const SWEEP_JOB = 'account.rederive-due';
+const order = z.object({ accountId: z.string() });
+
+/** Starts the job for an account that was marked (markRecalculating); within the transaction that marks it, where it has one. */
+export const sendRecalculation = (jobs: Jobs, accountId: string, tx?: Services['db']) =>
+  jobs.send(JOB, { accountId }, { singletonKey: accountId, ...(tx && { tx }) });
+
+/** Reads every punch of the account's terminals again and derives every kept day, in the zone and with the options of now. */
+async function recalculate({ db, clock }: Services, accountId: string, signal: AbortSignal): Promise<void> {
+  const since = await recalculatingSince(db, accountId);
+  const account = await accountOfId(db, accountId);
+  if (since === null || !account) return;
+  await rereadAccount(db, accountId, signal);
+  const now = clock.now();
+  const today = localDateOf(zoneOf(account.timeZone), now.getTime());
+  const days = { from: firstKeptDay(today), to: addDays(today, 2) };
+  for await (const _done of rebuildFacts(db, accountId, days, (tx) => lockAccount(tx, accountId), now))
+    signal.throwIfAborted();
+  await db.tx((tx) => markRecalculated(tx, accountId, since));
+}
+
+export function defineAccountJobs(services: Services) {
+  const { jobs, db } = services;
+  jobs.define(JOB, (data, { signal }) => recalculate(services, order.parse(data).accountId, signal), {
+    retryLimit: 5,
+    retryDelay: 30,
+    expireInSeconds: 3_600,
+  });
+  // What a crash, or an upgrade that reads punches anew, left marked.
+  jobs.define(SWEEP_JOB, async () => {
+    for (const { accountId } of await selectRecalculating(db)) await sendRecalculation(jobs, accountId);
+  });
+  jobs.schedule(SWEEP_JOB, '*/5 * * * *');
+}

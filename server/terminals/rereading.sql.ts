@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+/** Stored punches of terminals, to be read again from what the terminals wrote. */
+
+const stored = z.object({
+  id: z.string(),
+  deviceId: z.string(),
+  localTime: z.string().nullable(),
+  status: z.int().nullable(),
+  at: z.coerce.date(),
+  direction: z.enum(['in', 'out', 'auto']),
+  receivedAt: z.coerce.date(),
+  /** The only punch that the terminal sent at that moment: perhaps as it happened. */
+  isAlone: z.boolean(),
+  timeZone: z.string(),
+  trustsKeys: z.boolean(),
+});
+export type StoredPunch = z.infer<typeof stored>;
+export type Position = { receivedAt: Date; localTime: string; id: string };
+export const START: Position = {
+  receivedAt: new Date(0),
+  localTime: '',
+  id: '00000000-0000-0000-0000-000000000000',
+};
+
+/** In the order of their receipt, and within an upload in the terminal's, those after a position. */
+export const selectPunches = (tx: Db, accountId: string, after: Position, limit: number) =>
+  tx.rows(
+    stored,
+    sql`select c.clock_record_id as id, c.device_id as "deviceId", c.local_time as "localTime", c.sent_status as status, c.at, c.direction,
+          c.received_at as "receivedAt", coalesce(d.time_zone, a.time_zone) as "timeZone",
+          not exists (select from clock_record o where o.account_id = c.account_id and o.received_at = c.received_at
+            and o.device_id = c.device_id and o.clock_record_id <> c.clock_record_id) as "isAlone",
+          d.directions = 'trust' or (d.directions = 'found' and d.sends_directions) as "trustsKeys"
+        from clock_record c
+        join device d on d.account_id = c.account_id and d.device_id = c.device_id and d.device_type = 'ADMS'
+        join account a on a.account_id = c.account_id
+        where c.account_id = ${accountId} and c.received_at >= ${after.receivedAt}
+          and (c.received_at, coalesce(c.local_time, ''), c.clock_record_id) > (${after.receivedAt}, ${after.localTime}, ${after.id}::uuid)
+        order by c.received_at, coalesce(c.local_time, ''), c.clock_record_id limit ${limit}`,
+  );
+
+export type Reread = { id: string; at: string; direction: string };
+
+/**
+ * Gives punches their new instants and directions. Those that count leave their places all at once (a shifted punch may come to stand where
+ * another one stood); which of them count is {@link settleStandings}' to say.
+ */
+export const updatePunches = (tx: Db, accountId: string, changed: readonly Reread[]) =>
+  tx.run(sql`
+    update clock_record c set at = r.at, direction = r.direction,
+      standing = case when c.standing in ('counted', 'future-clock') then 'duplicate' else c.standing end
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as r(id uuid, at timestamptz, direction text)
+    where c.account_id = ${accountId} and c.clock_record_id = r.id`);
+
+/**
+ * Lets punches of terminals that stand as duplicates count where nothing else tells them (rule 4: of several the one received first), or,
+ * ahead of the clock of their receipt, stay out (rule 14).
+ */
+export const settleStandings = (tx: Db, accountId: string) =>
+  tx.run(sql`
+    with becoming as (
+      select c.clock_record_id, c.employee_id, c.time_id, c.at, c.direction, c.record_id, c.received_at,
+        c.at > c.received_at + interval '5 minutes' as is_future,
+        split_part(c.source, '@', 1) || case when c.at > c.received_at + interval '5 minutes' then '@future' else '' end as source
+      from clock_record c
+      join device d on d.account_id = c.account_id and d.device_id = c.device_id and d.device_type = 'ADMS'
+      where c.account_id = ${accountId} and c.standing = 'duplicate'),
+    free as (
+      select *, row_number() over (partition by is_future, coalesce(employee_id::text, time_id), at, direction
+          order by received_at, clock_record_id) as of_event,
+        row_number() over (partition by source, record_id order by received_at, clock_record_id) as of_sender
+      from becoming b
+      where not exists (select from clock_record k where k.account_id = ${accountId} and k.source = b.source
+          and k.record_id = b.record_id and k.clock_record_id <> b.clock_record_id)
+        and (b.is_future or not exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
+          and k.employee_id = b.employee_id and k.at = b.at and k.direction = b.direction))
+        and (b.is_future or b.employee_id is not null or not exists (select from clock_record k where k.account_id = ${accountId}
+          and k.standing = 'counted' and k.employee_id is null and k.time_id = b.time_id and k.at = b.at and k.direction = b.direction)))
+    update clock_record c set standing = case when f.is_future then 'future-clock' else 'counted' end, source = f.source
+    from free f
+    where c.account_id = ${accountId} and c.clock_record_id = f.clock_record_id and f.of_sender = 1 and (f.is_future or f.of_event = 1)`);
+
+/** The terminals that are in the account's zone. */
+export const selectTerminals = (tx: Db, accountId: string) =>
+  tx.rows(
+    z.object({ accountId: z.string(), deviceId: z.string() }),
+    sql`select account_id as "accountId", device_id as "deviceId" from device
+        where account_id = ${accountId} and device_type = 'ADMS' and deleted_at is null and time_zone is null limit 10000`,
+  );
+
+/** The newest line and the drift of the account's terminals were of another reading. */
+export const forgetClocks = (tx: Db, accountId: string) =>
+  tx.run(
+    sql`update device set last_record_at = null, drift_ms = null where account_id = ${accountId} and device_type = 'ADMS'`,
+  );

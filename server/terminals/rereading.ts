@@ -1,0 +1,86 @@
+import { lockAccount } from '../attendance/records.sql.ts';
+import { MINUTE, zoneOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { directionOf } from './attlog.ts';
+import {
+  forgetClocks,
+  type Position,
+  type Reread,
+  START,
+  type StoredPunch,
+  selectPunches,
+  settleStandings,
+  updatePunches,
+} from './rereading.sql.ts';
+import { instantOfLocal } from './time.ts';
+
+/** So near to its receipt, a punch that came alone was sent as it happened. */
+const LIVE_MS = 2 * MINUTE;
+const PAGE = 5_000;
+
+type Known = {
+  /** The instant of the punch before. */
+  previous: number | null;
+  /** The terminal's clock stood as the stored punches say, not as the zone of now does. */
+  keepsTime: boolean;
+};
+
+/**
+ * Reads stored punches again, in the order of their receipt: returns those whose instant or direction becomes another.
+ *
+ * A wrong zone was also told to the terminals, and most set their clocks by it: what such a terminal wrote afterwards is right as it was
+ * read. Punches that came as they happened tell which it is, for themselves and for those that follow; without any, the zone of now does.
+ * @param known what is known of each terminal, kept from page to page.
+ */
+export function rereadPunches(punches: readonly StoredPunch[], known: Map<string, Known>): Reread[] {
+  return punches.flatMap((punch) => {
+    const state = known.get(punch.deviceId) ?? { previous: null, keepsTime: false };
+    known.set(punch.deviceId, state);
+    const at = instantOf(punch, state);
+    state.previous = at;
+    const direction = directionOf(punch.status, punch.trustsKeys);
+    const isSame = at === punch.at.getTime() && direction === punch.direction;
+    return isSame ? [] : [{ id: punch.id, at: new Date(at).toISOString(), direction }];
+  });
+}
+
+function instantOf({ localTime, at, receivedAt, isAlone, timeZone }: StoredPunch, state: Known): number {
+  const was = at.getTime();
+  if (localTime === null) return was;
+  const read = instantOfLocal(localTime, zoneOf(timeZone), state.previous);
+  const isLive = (instant: number) => isAlone && Math.abs(instant - receivedAt.getTime()) <= LIVE_MS;
+  if (isLive(read)) state.keepsTime = false;
+  else if (isLive(was)) state.keepsTime = true;
+  return state.keepsTime ? was : read;
+}
+
+/** Reads all punches of an account's terminals again, page by page, each in its own transaction; the days are not derived. */
+export async function rereadAccount(db: Db, accountId: string, signal: AbortSignal): Promise<void> {
+  const known = new Map<string, Known>();
+  let after: Position | null = START;
+  while (after) {
+    const from: Position = after;
+    after = await db.tenant(
+      accountId,
+      async (tx) => {
+        await lockAccount(tx, accountId);
+        const punches = await selectPunches(tx, accountId, from, PAGE);
+        const changed = rereadPunches(punches, known);
+        if (changed.length > 0) {
+          await updatePunches(tx, accountId, changed);
+          await settleStandings(tx, accountId);
+        }
+        const last = punches.at(-1);
+        return last ? { receivedAt: last.receivedAt, localTime: last.localTime ?? '', id: last.id } : null;
+      },
+      { deadlineMs: 120_000 },
+    );
+    signal.throwIfAborted();
+  }
+  await db.tenant(accountId, async (tx) => {
+    await lockAccount(tx, accountId);
+    // What made way for a punch that has moved since counts again.
+    await settleStandings(tx, accountId);
+    await forgetClocks(tx, accountId);
+  });
+}

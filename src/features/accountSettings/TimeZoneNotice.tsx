@@ -1,0 +1,54 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { isTimeZone } from '#contract/timeZones.ts';
+import { useMay } from '../../session/session.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
+
+/** Asks for an account's time zone as long as nobody has chosen one: terminals write times without a zone. */
+export function TimeZoneNotice({ accountId }: { accountId: string }) {
+  const maySee = useMay('Account.GET_SETTINGS');
+  const mayUpdate = useMay('Account.UPDATE_SETTINGS');
+  const { data } = useQuery({ ...settingsQuery(accountId), enabled: maySee, meta: { silent: true } });
+  const update = useMutation(updateSettingsMutation(accountId));
+  if (!data?.isDefaultTimeZone) return null;
+  const { timeZone } = data;
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const hereIsAnother = here !== timeZone && isTimeZone(here);
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconClock aria-hidden />}
+      title="Which time zone is this account in?"
+      role="status"
+    >
+      <Text size="sm" c="var(--mantine-color-text)">
+        It is still in the server’s, {timeZone}. Terminals write times without a zone: in a wrong one every day is cut
+        wrong.
+      </Text>
+      {mayUpdate && (
+        <Group gap="sm" mt="sm">
+          {hereIsAnother && (
+            <ServerButton loading={update.isPending} onClick={() => update.mutate({ timeZone: here })}>
+              {`Use ${here}`}
+            </ServerButton>
+          )}
+          <ServerButton variant="default" loading={update.isPending} onClick={() => update.mutate({ timeZone })}>
+            {`Keep ${timeZone}`}
+          </ServerButton>
+          <Button
+            variant="subtle"
+            renderRoot={(props) => (
+              <AnchorLink {...props} to="/manage/accounts/edit/$accountId/settings" params={{ accountId }} />
+            )}
+          >
+            Choose another
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}

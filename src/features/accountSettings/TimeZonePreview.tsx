@@ -1,0 +1,24 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { count } from '../../lib/figures.ts';
+import { timeZonePreviewQuery } from './accountSettings.queries.ts';
+
+const counted = (number: number, one: string, many: string) => `${count(number)} ${number === 1 ? one : many}`;
+
+/** What saving another time zone changes, said before it is saved. */
+export function TimeZonePreview({ accountId, timeZone }: { accountId: string; timeZone: string }) {
+  const { data, isError } = useQuery(timeZonePreviewQuery(accountId, timeZone));
+  const said = isError
+    ? 'What this changes could not be counted.'
+    : data === undefined
+      ? 'Counting what this changes ...'
+      : data.days === 0
+        ? 'No recorded day changes.'
+        : `${counted(data.days, 'day', 'days')} of ${counted(data.people, 'person', 'people')} will be worked out anew; ` +
+          `${counted(data.punches, 'punch', 'punches')} of terminals will be read again as local time in ${timeZone}.`;
+  return (
+    <Text size="sm" role="status">
+      {said}
+    </Text>
+  );
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenDevice, givenEmployee } from '../support/factories.work.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+const { send, records } = useTerminals(t);
+
+async function enrolled(account: Parameters<typeof givenAccount>[1] = {}) {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db, account);
+  const employer = await givenEmployer(t.db, { accountId });
+  await givenEmployee(t.db, accountId, { timeId: '7' });
+  const { deviceId, serialNumber: serial } = await givenDevice(t.db, accountId);
+  const of = `/v2/device/by-account/${accountId}/${deviceId}`;
+  const token = admin.token;
+  return {
+    accountId,
+    deviceId,
+    serial,
+    punch: (...lines: string[]) =>
+      send('POST', `/iclock/cdata?SN=${serial}&table=ATTLOG`, lines.map((line) => `${line}\n`).join('')),
+    options: async (body?: object) =>
+      (await t.ask(`${of}/options`, { token, ...(body && { method: 'PUT', body }) })).json(),
+    settings: async (body?: object) =>
+      (await t.ask(`/v2/account/settings/${accountId}`, { token, ...(body && { method: 'PUT', body }) })).json(),
+    preview: async (timeZone: string) =>
+      (await t.ask(`/v2/account/settings/${accountId}/time-zone-preview`, { token, body: { timeZone } })).json(),
+    totals: async () => (await t.ask('/v2/stats/employee/attendance-status-totals', { token: employer.token })).json(),
+    claim: async (newSerial: string) =>
+      t.ask(`/v2/device/adms/for-account/${accountId}`, { token, body: { serial: newSerial } }),
+    remove: () => t.ask(of, { method: 'DELETE', token }),
+  };
+}
+const at = (time: string, status: number, verify = 1) => `7\t2026-11-20 ${time}\t${status}\t${verify}`;
+const directions = async (accountId: string) => (await records(accountId)).map(({ direction }) => direction);
+const times = async (accountId: string) => (await records(accountId)).map((record) => record.at.toISOString());
+const intervals = (accountId: string) =>
+  t.db.rows(
+    z.object({ day: z.string(), events: z.string() }),
+    sql`select day::text as day, events from day_fact where account_id = ${accountId} and events <> '' order by day`,
+  );
+
+describe('a terminal without state keys', () => {
+  it('alternates; its options say so; the first other key reads what is stored again', async () => {
+    const { accountId, punch, options } = await enrolled();
+    await punch(at('08:55:00', 0), at('09:30:00', 0), at('10:00:00', 0), at('11:30:00', 0));
+    expect(await directions(accountId)).toEqual(['auto', 'auto', 'auto', 'auto']);
+    const [before] = await intervals(accountId);
+    expect(before?.events).toMatch(/^\+\d+ -\d+ \+\d+ -\d+$/);
+    expect(await options()).toMatchObject({ directions: 'found', sendsDirections: false });
+
+    await punch(at('11:45:00', 1));
+    expect(await options()).toMatchObject({ directions: 'found', sendsDirections: true });
+    await t.jobs.drain();
+    expect(await directions(accountId)).toEqual(['in', 'in', 'in', 'in', 'out']);
+    const [after] = await intervals(accountId);
+    expect(after?.events).toMatch(/^\+\d+o \+\d+o \+\d+o \+\d+ -\d+$/);
+  });
+
+  it('255 says nothing of its keys', async () => {
+    const { accountId, punch, options } = await enrolled();
+    await punch(at('08:55:00', 0), at('09:30:00', 255));
+    expect(await directions(accountId)).toEqual(['auto', 'auto']);
+    expect(await options()).toMatchObject({ sendsDirections: false });
+  });
+
+  it('is read as an administrator says, and again when that changes, with nothing added by a replay', async () => {
+    const { accountId, punch, options } = await enrolled();
+    const lines = [at('08:55:00', 0), at('11:30:00', 0)];
+    await punch(...lines);
+    expect(await options({ directions: 'trust' })).toMatchObject({ directions: 'trust' });
+    await t.jobs.drain();
+    expect(await directions(accountId)).toEqual(['in', 'in']);
+    await options({ directions: 'alternate' });
+    await t.jobs.drain();
+    expect(await directions(accountId)).toEqual(['auto', 'auto']);
+    expect((await punch(...lines)).body).toBe('OK: 2');
+    expect(await records(accountId)).toHaveLength(2);
+    // One that sends keys and is told to alternate does.
+    await punch(at('11:45:00', 1));
+    expect(await directions(accountId)).toEqual(['auto', 'auto', 'auto']);
+  });
+});
+
+describe('another time zone of the account', () => {
+  it('is previewed, reads the punches of terminals again, and a replay adds nothing', async () => {
+    const { accountId, punch, settings, preview, totals } = await enrolled({ timeZone: 'UTC' });
+    const lines = [at('06:01:00', 0), at('08:30:00', 1)];
+    await punch(...lines);
+    expect(await times(accountId)).toEqual(['2026-11-20T06:01:00.000Z', '2026-11-20T08:30:00.000Z']);
+    expect(await settings()).toMatchObject({ isDefaultTimeZone: true, recalculatingSince: null });
+    expect(await preview('Asia/Kolkata')).toEqual({ days: 1, people: 1, punches: 2 });
+    expect(await preview('Africa/Abidjan')).toEqual({ days: 0, people: 0, punches: 0 });
+    expect(await times(accountId)).toEqual(['2026-11-20T06:01:00.000Z', '2026-11-20T08:30:00.000Z']);
+
+    expect(await settings({ timeZone: 'Asia/Kolkata' })).toMatchObject({
+      isDefaultTimeZone: false,
+      recalculatingSince: '2026-11-20T10:00:00.000Z',
+    });
+    expect((await totals()).recalculating).toBe(true);
+    await t.jobs.drain();
+    expect(await times(accountId)).toEqual(['2026-11-20T00:31:00.000Z', '2026-11-20T03:00:00.000Z']);
+    expect(await intervals(accountId)).toEqual([{ day: '2026-11-20', events: '+1795134660 -1795143600' }]);
+    expect(await settings()).toMatchObject({ recalculatingSince: null });
+    expect((await totals()).recalculating).toBe(false);
+    expect((await punch(...lines)).body).toBe('OK: 2');
+    expect(await records(accountId)).toHaveLength(2);
+  });
+
+  it('lets what was ahead of the clock count, and one second another punch stood on', async () => {
+    const { accountId, punch, settings } = await enrolled({ timeZone: 'UTC' });
+    // 12:31 in Kolkata is 07:01 UTC: seen from UTC, hours ahead.
+    await punch(at('12:31:00', 0), at('14:00:00', 1), at('07:01:00', 0), at('01:31:00', 0));
+    expect((await records(accountId)).map(({ standing }) => standing)).toEqual([
+      'counted',
+      'counted',
+      'future-clock',
+      'future-clock',
+    ]);
+    await settings({ timeZone: 'Asia/Kolkata' });
+    await t.jobs.drain();
+    expect((await records(accountId)).map(({ standing }) => standing)).toEqual(Array(4).fill('counted'));
+    expect(await times(accountId)).toEqual([
+      '2026-11-19T20:01:00.000Z',
+      '2026-11-20T01:31:00.000Z',
+      '2026-11-20T07:01:00.000Z',
+      '2026-11-20T08:30:00.000Z',
+    ]);
+    expect((await punch(at('12:31:00', 0))).body).toBe('OK: 1');
+    expect(await records(accountId)).toHaveLength(4);
+  });
+
+  it('leaves right what a terminal wrote that had set its clock by the wrong one', async () => {
+    const { accountId, punch, settings } = await enrolled({ timeZone: 'UTC' });
+    // Its history, by its own clock; then, told that it is 10:00, a punch as it happens and one that waited.
+    await punch(at('09:00:00', 0), at('09:05:00', 1));
+    t.clock.advance(60_000);
+    await punch(at('10:00:50', 0));
+    t.clock.advance(3_600_000);
+    await punch(at('10:20:00', 1), at('10:25:00', 0));
+    await settings({ timeZone: 'Asia/Kolkata' });
+    await t.jobs.drain();
+    expect(await times(accountId)).toEqual([
+      '2026-11-20T03:30:00.000Z',
+      '2026-11-20T03:35:00.000Z',
+      '2026-11-20T10:00:50.000Z',
+      '2026-11-20T10:20:00.000Z',
+      '2026-11-20T10:25:00.000Z',
+    ]);
+  });
+
+  it('a terminal deleted and enrolled again brings its history without doubling it', async () => {
+    const { accountId, serial, punch, settings, claim, remove } = await enrolled({ timeZone: 'UTC' });
+    const lines = [at('06:01:00', 0), at('08:30:00', 1)];
+    await punch(...lines);
+    await settings({ timeZone: 'Asia/Kolkata' });
+    await t.jobs.drain();
+    await remove();
+    await claim(serial);
+    await punch(...lines);
+    expect((await records(accountId)).filter(({ standing }) => standing === 'counted')).toHaveLength(2);
+  });
+
+  it('a terminal in a zone of its own stays in it, and is read again when that is changed', async () => {
+    const { accountId, punch, settings, options } = await enrolled({ timeZone: 'UTC' });
+    await options({ timeZone: 'Africa/Johannesburg' });
+    await t.jobs.drain();
+    await punch(at('08:55:00', 0));
+    await settings({ timeZone: 'Asia/Kolkata' });
+    await t.jobs.drain();
+    expect(await times(accountId)).toEqual(['2026-11-20T06:55:00.000Z']);
+    await options({ timeZone: null });
+    await t.jobs.drain();
+    expect(await times(accountId)).toEqual(['2026-11-20T03:25:00.000Z']);
+  });
+
+  it('keeping the server’s zone is a choice too', async () => {
+    const { settings } = await enrolled({ timeZone: 'UTC' });
+    expect(await settings({ storeTemplates: false })).toMatchObject({ isDefaultTimeZone: true });
+    expect(await settings({ timeZone: 'UTC' })).toMatchObject({ isDefaultTimeZone: false, recalculatingSince: null });
+  });
+});

@@ -1,0 +1,242 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { localTime, zoneOf } from '#server/attendance/zone.ts';
+import { sql } from '#server/db/db.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
+import { useTerminals } from '../support/terminalSetup.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+const { send, terminal } = useTerminals(t);
+
+const ZONE = 'Asia/Kolkata';
+const AHEAD_MS = 330 * 60_000;
+const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'];
+const MINUTE = 60_000;
+/** The instant of a wall clock in Kolkata. */
+const at = (day: string, time: string) => Date.parse(`${day}T${time}Z`) - AHEAD_MS;
+const written = (instant: number) => localTime(zoneOf('UTC'), instant);
+
+/** A terminal on a wall: what its clock shows, how it calls. */
+type Wall = {
+  punch(pin: string, status: number): void;
+  /** One poll, with the commands that it brings, then everything that is kept. */
+  call(): Promise<void>;
+  reboot(from?: string): Promise<void>;
+  isOnline: boolean;
+};
+
+/** An attendance terminal whose clock is `ahead` of UTC until the server sets it; `obeys` the handshake's TimeZone too. */
+function wallTerminal(
+  serial: string,
+  {
+    ahead = AHEAD_MS,
+    obeys = false,
+    sendsKeys = true,
+    key = (status: number) => status,
+    ...options
+  }: {
+    ahead?: number;
+    obeys?: boolean;
+    sendsKeys?: boolean;
+    key?: (status: number) => number;
+  } & Parameters<typeof terminal>[1] = {},
+): Wall {
+  let device = terminal(serial, options);
+  let offset = ahead;
+  const now = () => t.clock.now().getTime();
+  const follow = () => {
+    const told = Number(device.options.get('TimeZone'));
+    if (obeys && Number.isFinite(told)) offset = (Math.abs(told) < 25 ? told * 60 : told) * MINUTE;
+    if (device.clock) offset = Math.round((Date.parse(`${device.clock.replace(' ', 'T')}Z`) - now()) / 1000) * 1000;
+    device.clock = null;
+  };
+  return {
+    isOnline: true,
+    punch: (pin, status) => device.punch(pin, written(now() + offset), sendsKeys ? key(status) : 0),
+    async call() {
+      await device.poll();
+      follow();
+      await device.upload();
+      expect(device.violations).toEqual([]);
+    },
+    async reboot(from) {
+      const { records } = device;
+      device = terminal(serial, { ...options, ...(from && { from }) });
+      device.records.push(...records);
+      await device.handshake();
+      follow();
+    },
+  };
+}
+
+/** An access terminal: it registers, sends its passes as `rtlog`, keeps its own clock and ignores commands. */
+function accessTerminal(serial: string): Wall {
+  const kept: string[] = [];
+  let index = 0;
+  return {
+    isOnline: true,
+    punch: (pin, status) =>
+      void kept.push(
+        `time=${written(t.clock.now().getTime() + AHEAD_MS)}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=3\tinoutstatus=${status}\tverifytype=15\tindex=${++index}`,
+      ),
+    async call() {
+      await send('GET', `/iclock/getrequest?SN=${serial}`);
+      for (const row of kept.splice(0))
+        expect((await send('POST', `/iclock/cdata?SN=${serial}&table=rtlog`, `${row}\r\n`)).status).toBe(200);
+    },
+    async reboot() {
+      await send('GET', `/iclock/cdata?SN=${serial}&options=all&pushver=3.1.2&DeviceType=acc`);
+      await send('POST', `/iclock/registry?SN=${serial}`, 'DeviceType=acc,~DeviceName=SpeedFace-V5L');
+    },
+  };
+}
+
+/** What two people of each terminal truly do on a day, and what that is worth: late by 12 minutes, 20 minutes too long at lunch. */
+function truth(person: number, day: number) {
+  const late = (person * 7 + day * 3) % 5 === 0;
+  const long = (person + day) % 4 === 0;
+  const second = String(person).padStart(2, '0');
+  return {
+    events: [
+      { time: late ? `09:12:${second}` : `08:50:${second}`, status: 0 },
+      { time: `12:30:${second}`, status: 1 },
+      { time: long ? `13:50:${second}` : `13:30:${second}`, status: 0 },
+      { time: `17:02:${second}`, status: 1 },
+    ],
+    lateTimeMs: late ? 12 * MINUTE : 0,
+    // The lunch began some seconds after its window.
+    irregularBreakTimeMs: long ? 20 * MINUTE + person * 1000 : 0,
+  };
+}
+
+it('a week of six terminals: reboots, other addresses, outages, lost clocks, a wrong zone and no state keys cost no figure', async () => {
+  t.clock.set('2026-11-16T02:00:00Z');
+  const accountId = await givenAccount(t.db, { timeZone: 'UTC' });
+  const timeGroupId = await givenGroup(t.db, accountId, 'time');
+  await givenStandardTimes(t.db, accountId, timeGroupId, {
+    start: '09:00',
+    end: '17:00',
+    breaks: [{ startTime: '12:30', endTime: '13:30' }],
+  });
+  const make: ((serial: string) => Wall)[] = [
+    (serial) => wallTerminal(serial, { obeys: true }),
+    (serial) => wallTerminal(serial, { sendsKeys: false }),
+    (serial) => wallTerminal(serial, { generation: 'old' }),
+    (serial) =>
+      wallTerminal(serial, { key: () => 255, ahead: Date.parse('2000-01-01') - Date.parse('2026-11-16T02:00:00Z') }),
+    (serial) => wallTerminal(serial, { suffix: '.aspx' }),
+    accessTerminal,
+  ];
+  const walls: Wall[] = [];
+  for (const wall of make) {
+    const people = [walls.length * 2 + 1, walls.length * 2 + 2];
+    const employeeIds = [];
+    for (const person of people)
+      employeeIds.push(await givenEmployee(t.db, accountId, { number: `${person}`, timeId: `${person}`, timeGroupId }));
+    const { serialNumber } = await givenDevice(t.db, accountId, { employeeIds });
+    walls.push(wall(serialNumber));
+  }
+  const [keys, noKeys, old, lostClock, moving] = walls;
+  if (!keys || !noKeys || !old || !lostClock || !moving) throw new Error('six terminals');
+  const figures = async (day: string) => {
+    // A session ends after twelve hours.
+    const employer = await givenEmployer(t.db, { accountId });
+    const ask = async (what: string) => {
+      const reply = await t.ask(`/v2/stats/${what}?referenceDate=${day}`, { token: employer.token });
+      expect(reply.statusCode, reply.body).toBe(200);
+      return reply.json();
+    };
+    const details = z
+      .object({
+        entries: z.array(
+          z.object({
+            employee: z.object({ number: z.string() }),
+            lateTimeMs: z.number(),
+            irregularBreakTimeMs: z.number(),
+          }),
+        ),
+      })
+      .parse(await ask('time-wasted/details'));
+    const { present, absent, unverified, recalculating } = await ask('employee/attendance-status-totals');
+    const wasted = details.entries
+      .map(({ employee, lateTimeMs, irregularBreakTimeMs }) => [
+        Number(employee.number),
+        lateTimeMs,
+        irregularBreakTimeMs,
+      ])
+      .sort(([a = 0], [b = 0]) => a - b);
+    return { present, absent, unverified, recalculating, wasted };
+  };
+  const expected = (day: number) => ({
+    present: 12,
+    absent: 0,
+    unverified: 0,
+    recalculating: false,
+    wasted: Array.from({ length: 12 }, (_, i) => i + 1)
+      .map((person) => [person, truth(person, day).lateTimeMs, truth(person, day).irregularBreakTimeMs])
+      .filter(([, late = 0, irregular = 0]) => late + irregular > 0),
+  });
+  const callAll = async () => {
+    for (const wall of walls) if (wall.isOnline) await wall.call();
+  };
+
+  for (const wall of walls) await wall.reboot();
+  // Somebody tries the terminal whose battery was empty: its clock is set.
+  t.clock.advance(5_000);
+  lostClock.punch('99', 0);
+  await lostClock.call();
+  t.clock.advance(5_000);
+  await lostClock.call();
+
+  for (const [d, day] of DAYS.entries()) {
+    if (d === 2) {
+      // Wednesday morning: somebody sees it.
+      t.clock.set(new Date(at(day, '07:00:00')).toISOString());
+      const answer = await t.ask(`/v2/account/settings/${accountId}`, {
+        method: 'PUT',
+        token: (await givenAdmin(t.db)).token,
+        body: { timeZone: ZONE },
+      });
+      expect(answer.json()).toMatchObject({ timeZone: ZONE, recalculatingSince: expect.any(String) });
+      await t.jobs.drain();
+      await callAll();
+    }
+    if (d === 3) {
+      t.clock.set(new Date(at(day, '07:00:00')).toISOString());
+      // A power cut in the night: another address, everything again.
+      await moving.reboot('127.0.1.2');
+      await noKeys.reboot();
+    }
+    const events = Array.from({ length: 12 }, (_, i) => i + 1)
+      .flatMap((person) =>
+        truth(person, d).events.map(({ time, status }) => ({ person, status, instant: at(day, time) })),
+      )
+      .sort((a, b) => a.instant - b.instant);
+    // Tuesday's line of the old terminal is dead from noon on; it brings all in the evening.
+    for (const { person, status, instant } of events) {
+      const wall = walls[Math.floor((person - 1) / 2)];
+      if (!wall) throw new Error('a terminal for everybody');
+      old.isOnline = !(d === 1 && instant > at(day, '12:00:00'));
+      t.clock.set(new Date(instant + 1_000).toISOString());
+      if (wall.isOnline) await wall.call();
+      t.clock.set(new Date(instant).toISOString());
+      wall.punch(`${person}`, status);
+      t.clock.advance(1_000);
+      if (wall.isOnline) await wall.call();
+    }
+    old.isOnline = true;
+    t.clock.set(new Date(at(day, '18:30:00')).toISOString());
+    await callAll();
+    await t.jobs.drain();
+    t.clock.set(new Date(at(day, '23:00:00')).toISOString());
+    if (d >= 2) expect(await figures(day), day).toEqual(expected(d));
+  }
+  for (const [d, day] of DAYS.entries()) expect(await figures(day), day).toEqual(expected(d));
+  const { punches } = await t.db.single(
+    z.object({ punches: z.int() }),
+    sql`select count(*)::int as punches from clock_record where account_id = ${accountId} and standing = 'counted' and employee_id is not null`,
+  );
+  expect(punches).toBe(12 * 5 * 4);
+}, 120_000);
