@@ -56,13 +56,15 @@ export const REPORTS = {
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
 } as const satisfies Record<ReportType, { name: string; filters: readonly ReportFilter[]; orderBy: readonly string[] }>;
-export type ReportFilter =
-  | 'employeeGroupIds'
-  | 'timeGroupIds'
-  | 'jobDescriptionIds'
-  | 'lookup1Ids'
-  | 'lookup2Ids'
-  | 'statuses';
+export const reportFilter = z.enum([
+  'employeeGroupIds',
+  'timeGroupIds',
+  'jobDescriptionIds',
+  'lookup1Ids',
+  'lookup2Ids',
+  'statuses',
+]);
+export type ReportFilter = z.infer<typeof reportFilter>;
 
 export const reportOrder = z.enum([
   'number',
@@ -144,6 +146,10 @@ export const exportRecord = z.object({
   to: localDate,
   exportType,
   rows: z.int(),
+  /** The filters that were not left at everything; `statuses` are those that were chosen, if any. */
+  narrowedBy: z.array(reportFilter),
+  statuses: z.array(attendanceStatus),
+  /** Data of these days arrived or was derived again since: whether a row of the export changed is told by its changes. */
   changedSince: z.boolean(),
 });
 export type ExportRecord = z.infer<typeof exportRecord>;

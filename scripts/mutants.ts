@@ -17,6 +17,7 @@ const TARGETS: Target[] = [
   ...unit('attendance', ...ofAttendance('judge', 'order', 'piecework', 'window', 'zone')),
   ...unit('session', 'session/rules', 'throttle/rules', 'http/rateLimit', 'secrets/secrets'),
   ...unit('reports', 'http/csv'),
+  { file: 'contract/csv.ts', tests: ['tests/unit/server/reports'] },
   ...unit('alerts', 'alerts/slots', 'alerts/limits'),
   ...unit('terminals', 'terminals/attlog', 'terminals/time'),
   ...unit('users', 'users/rules'),

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { checkAudit, exportAudit, listAudit } from '#contract/audit.ts';
 import { boundedRange } from '#contract/common.ts';
+import { CSV_BOM, csvLine } from '#contract/csv.ts';
 import { requireAccount } from '../accounts/accounts.ts';
 import type { Db } from '../db/db.ts';
-import { asDownload, begun, CSV_BOM, csvLine, fileStamp } from '../http/csv.ts';
+import { asDownload, begun, fileStamp } from '../http/csv.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { auditEntriesBefore, countAuditEntries, listAuditEntries } from './audit.sql.ts';

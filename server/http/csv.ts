@@ -1,27 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** RFC 4180 with CRLF and a UTF-8 BOM, so that Excel opens it right (spec/server.md, Reports). */
-export const CSV_BOM = '\ufeff';
-export type Cell = string | number | null;
-
-/** After spaces, in any width: what a spreadsheet would run, or split on. */
-const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^\p{Cc}/u;
-
-/** Text that a spreadsheet would run gets a leading apostrophe; numbers are numbers and stay as they are (S-55). */
-const neutralised = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
-
-export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-function csvCell(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
-  const text = neutralised(cell);
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /** Server-made names only hold letters, digits, dot, dash and underscore (S-56). */
 export const safeFileName = (name: string) =>
   name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'file';

@@ -47,7 +47,7 @@ const lookups = [
 ];
 
 /**
- * The columns of each report, named as in its dialog. A row is what the card on the dashboard lists, with its date: one employee's day
+ * The columns of each report, named as in its dialog (lookups by `columnsOf`). A row is what the card on the dashboard lists, with its date: one employee's day
  * (and lookup pair, and break), or one lookup pair's day; so the sums and counts over one day are those on the screen.
  */
 export const COLUMNS: Record<ReportType, readonly Column[]> = {
@@ -101,3 +101,19 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     figure(text('flags', 'Remarks', 30)),
   ],
 };
+
+/** What an account calls its lookups; empty where it has no name for one. */
+export type LookupNames = { lookup1: string; lookup2: string };
+
+/** Returns the columns of a report with the lookups called what the account calls them, as its dialog and the cards do. */
+export function columnsOf(type: ReportType, names: LookupNames): Column[] {
+  const lookup1 = names.lookup1 || ORDER_LABELS.lookup1;
+  const lookup2 = names.lookup2 || ORDER_LABELS.lookup2;
+  const labels: Record<string, string> = {
+    lookup1,
+    lookup2,
+    lookup1Code: `${lookup1} Code`,
+    lookup2Code: `${lookup2} Code`,
+  };
+  return COLUMNS[type].map((column) => ({ ...column, label: labels[column.id] ?? column.label }));
+}

@@ -1,4 +1,4 @@
-import { type Cell, CSV_BOM, csvLine } from '../http/csv.ts';
+import { type Cell, CSV_BOM, csvLine } from '#contract/csv.ts';
 import type { Column, Value } from './columns.ts';
 import { clockHours, decimalHours } from './figures.ts';
 import type { Row } from './rows.ts';

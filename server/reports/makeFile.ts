@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { COLUMNS } from './columns.ts';
+import { getLookupNames } from '../payroll/reading.sql.ts';
+import { type Column, columnsOf } from './columns.ts';
 import { csvFile } from './csvFile.ts';
 import { type Generating, generateRows, reportTitle } from './generate.ts';
 import { htmlFile } from './htmlFile.ts';
@@ -20,7 +21,9 @@ export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Pro
   try {
     const { spool, trust } = await generateRows(db, folder, job, signal);
     const path = join(folder, `file.${job.exportType}`);
-    await pipeline(contentOf(job, spool, trust), createWriteStream(path), { signal });
+    const names = await db.tenant(job.accountId, (tx) => getLookupNames(tx, job.accountId));
+    const columns = columnsOf(job.request.reportType, names);
+    await pipeline(contentOf(job, columns, spool, trust), createWriteStream(path), { signal });
     await spool.close();
     return path;
   } catch (error) {
@@ -31,10 +34,10 @@ export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Pro
 
 function contentOf(
   { request, exportType, accountName, timeZone, now }: ReportJob,
+  columns: readonly Column[],
   spool: Spool,
   trust: string[],
 ): Readable {
-  const columns = COLUMNS[request.reportType];
   const title = reportTitle(request);
   const madeAt = `${localTime(zoneOf(timeZone), now.getTime())} (${timeZone})`;
   const head = { title, accountName, ...request.dates, madeAt, trust };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { CSV_BOM, csvLine } from '#contract/csv.ts';
 import type { userReportOptions } from '#contract/users.ts';
 import type { Db } from '../db/db.ts';
-import { CSV_BOM, csvLine } from '../http/csv.ts';
 import { type ReportFilter, type ReportRow, reportRowsAfter } from './users.sql.ts';
 
 const BATCH = 500;

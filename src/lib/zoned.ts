@@ -41,6 +41,17 @@ export const isDay = (text: string) =>
 export const dayLabel = (date: string) =>
   format('UTC', { day: 'numeric', month: 'short', year: 'numeric' }).format(Date.parse(date));
 
+const inWeek = { weekday: 'short', day: 'numeric' } as const;
+/** 'Mon 16 to Fri 20 Nov' of two local dates, 'Mon 16 Nov' where they are one. */
+export function spanLabel(from: string, to: string): string {
+  const day = (date: string, options: Intl.DateTimeFormatOptions) =>
+    format('UTC', options).format(Date.parse(date)).replace(',', '');
+  const last = day(to, { ...inWeek, month: 'short' });
+  if (from === to) return last;
+  const isSameMonth = from.slice(0, 7) === to.slice(0, 7);
+  return `${day(from, isSameMonth ? inWeek : { ...inWeek, month: 'short' })} to ${last}`;
+}
+
 /** 'Tuesday, 3 November 2026' of a local date. */
 export const longDay = (date: string) =>
   format('UTC', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(Date.parse(date));

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { toCsv } from '../lib/csv.ts';
+import { CSV_BOM, csvLine } from '#contract/csv.ts';
 import { saveFile } from '../lib/saveFile.ts';
 import classes from './DataTable.module.css';
 import { EmptyState } from './EmptyState.tsx';
@@ -49,21 +49,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty
 
   const opener = (columns.find(({ opens }) => opens) ?? columns[0])?.key;
   if (rows.length === 0) return <EmptyState text={empty} />;
-  const save = () =>
-    saveFile(
-      new Blob(
-        [
-          toCsv([
-            columns.map(({ title }) => title),
-            ...sorted.map((row) => columns.map(({ value, text }) => (text ?? value)(row))),
-          ]),
-        ],
-        {
-          type: 'text/csv',
-        },
-      ),
-      `${exportName}.csv`,
-    );
+  const save = () => {
+    const lines = [
+      columns.map(({ title }) => title),
+      ...sorted.map((row) => columns.map(({ value, text }) => (text ?? value)(row))),
+    ];
+    saveFile(new Blob([CSV_BOM, ...lines.map(csvLine)], { type: 'text/csv' }), `${exportName}.csv`);
+  };
 
   return (
     <Stack gap="xs">

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { z } from 'zod';
 import type { ReportRequest } from '#contract/reports.ts';
 import { buildApp } from '#server/app.ts';
@@ -12,6 +14,13 @@ import { createInProcessJobs } from '../support/jobs.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
+/** The first sheet of a workbook. */
+async function sheetOf(workbook: Buffer) {
+  const zip = await fromBufferPromise(workbook, { lazyEntries: true });
+  for await (const entry of zip.eachEntry())
+    if (entry.fileName === 'xl/worksheets/sheet1.xml') return readText(await zip.openReadStreamPromise(entry));
+  throw new Error('The workbook has no sheet');
+}
 const week = { from: '2026-11-16', to: '2026-11-20' };
 const ask = (token: string, request: Partial<ReportRequest>) =>
   t.ask('/v2/stats/generateReport', { token, body: { reportType: 'latecomers', dates: week, ...request } });
@@ -109,6 +118,17 @@ describe('the file', () => {
     await expect.poll(() => readdir(join(t.dataDir, 'tmp'))).toEqual([]);
   });
 
+  it.each(['csv', 'xlsx', 'html'] as const)('calls lookups what the account calls them: %s', async (exportType) => {
+    const { token, accountId } = await givenLatecomers();
+    await t.db.run(sql`update account set lookup1_name = 'Product', lookup2_name = '' where account_id = ${accountId}`);
+    const { rawPayload } = await ask(token, { reportType: 'piecework-time-spent', exportType });
+    const text = exportType === 'xlsx' ? await sheetOf(rawPayload) : rawPayload.toString('utf8');
+    const named = ['Product Code', 'Product', 'Lookup 2 Code', 'Lookup 2'].map((label) => text.indexOf(label));
+    expect(named).toEqual(named.toSorted((one, other) => one - other));
+    expect(named).not.toContain(-1);
+    expect(text).not.toContain('Lookup 1');
+  });
+
   it('leaves nothing behind when it fails', async () => {
     const { token, accountId } = await givenLatecomers();
     await t.db.run(sql`update day_fact set events = 'broken' where account_id = ${accountId} and day = '2026-11-19'`);
@@ -141,13 +161,14 @@ describe('a report that the database has no time for', () => {
 
 describe('what was exported', () => {
   it('is kept with who, when and how much, newest first', async () => {
-    const { token } = await givenLatecomers();
+    const { token, timeGroupId } = await givenLatecomers();
     await ask(token, {});
     t.clock.advance(60_000);
     await ask(token, {
       reportType: 'employee-attendance',
       exportType: 'xlsx',
       dates: { from: '2026-11-19', to: '2026-11-19' },
+      options: { orderBy: 'number', statuses: ['absent', 'late'], timeGroupIds: [timeGroupId], employeeGroupIds: [] },
     });
     expect(await exportsOf(token)).toMatchObject([
       {
@@ -156,6 +177,8 @@ describe('what was exported', () => {
         rows: 2,
         from: '2026-11-19',
         by: 'Marlene Visagie',
+        narrowedBy: ['statuses', 'timeGroupIds'],
+        statuses: ['absent', 'late'],
         changedSince: false,
       },
       {
@@ -164,6 +187,8 @@ describe('what was exported', () => {
         rows: 2,
         ...week,
         at: '2026-11-20T10:00:00.000Z',
+        narrowedBy: [],
+        statuses: [],
         changedSince: false,
       },
     ]);

@@ -78,6 +78,8 @@ test('a day without any says so; a failure can be tried again', async () => {
   given([]);
   const first = renderApp(OPEN);
   expect(await within(await dialog()).findByText('Every punch has a person and a partner.')).toBeTruthy();
+  expect(screen.getByText('Nothing to look at on this day.')).toBeTruthy();
+  expect(within(await dialog()).queryByText('No data to display')).toBeNull();
   first.unmount();
   answer(listDataExceptions, refused(500, 'INTERNAL_ERROR'));
   renderApp(OPEN);

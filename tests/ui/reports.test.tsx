@@ -13,6 +13,8 @@ import {
 } from '#contract/reports.ts';
 import { reachability } from '#src/api/reachability.ts';
 import { ExportNote } from '#src/features/reports/ExportNote.tsx';
+import { exportWords } from '#src/features/reports/exportWords.ts';
+import { presetDates } from '#src/features/reports/presets.ts';
 import { ReportButton } from '#src/features/reports/ReportButton.tsx';
 import ReportDialog from '#src/features/reports/ReportDialog.tsx';
 import { TODAY } from '#tests/support/dashboardSamples.ts';
@@ -133,6 +135,51 @@ describe('the dialogs', () => {
     dialog('breaks');
     await press('Export');
     await waitFor(() => expect(saved[0]).toMatch(/^breaks-\d{8}T\d{6}\.csv$/));
+  });
+});
+
+describe('presets', () => {
+  const rangeOf = async () => [
+    (await screen.findByRole('button', { name: /^From/ })).getAttribute('aria-label'),
+    screen.getByRole('button', { name: /^To / }).getAttribute('aria-label'),
+  ];
+
+  // TODAY is Friday, 20 November 2026.
+  test.each([
+    ['This week', 'From 16 Nov 2026', 'To 20 Nov 2026'],
+    ['Last week', 'From 9 Nov 2026', 'To 15 Nov 2026'],
+    ['This month', 'From 1 Nov 2026', 'To 20 Nov 2026'],
+    ['Last month', 'From 1 Oct 2026', 'To 31 Oct 2026'],
+    ['3 Nov 2026', 'From 3 Nov 2026', 'To 3 Nov 2026'],
+  ])('%s', async (preset, from, to) => {
+    dialog('breaks');
+    await press(preset);
+    expect(await rangeOf()).toEqual([from, to]);
+    expect(screen.getByRole('button', { name: preset }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('that of the last export is there again on this device, until other days are exported', async () => {
+    const requests = answer(generateReport, () => file('x.csv'));
+    const first = dialog('breaks');
+    await press('Last week');
+    await press('Export');
+    await waitFor(() => expect(saved).toHaveLength(1));
+    first.unmount();
+    const second = dialog('latecomers');
+    expect(await rangeOf()).toEqual(['From 9 Nov 2026', 'To 15 Nov 2026']);
+    await press('3 Nov 2026');
+    await press('Export');
+    await waitFor(() => expect(saved).toHaveLength(2));
+    expect(requests[1]?.body).toMatchObject({ dates: { from: '2026-11-03', to: '2026-11-03' } });
+    second.unmount();
+    dialog('breaks');
+    expect(await rangeOf()).toEqual(['From 3 Nov 2026', 'To 3 Nov 2026']);
+  });
+
+  test('days stay within what is kept, and up to today', () => {
+    expect(presetDates('last-month', '2026-03-31', '2026-02-10')).toEqual({ from: '2026-02-10', to: '2026-02-28' });
+    expect(presetDates('this-week', '2026-11-22', '2026-08-25')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+    expect(presetDates('last-month', '2027-01-01', '2026-10-04')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
   });
 });
 
@@ -309,6 +356,8 @@ describe('the record of exports', () => {
     to: '2026-11-07',
     exportType: 'csv',
     rows: 12,
+    narrowedBy: [],
+    statuses: [],
     changedSince: false,
     ...changes,
   });
@@ -327,7 +376,7 @@ describe('the record of exports', () => {
     answer(listExports, { results: [record({ reportType: 'breaks', by: 'Bob' }), record()] });
     note();
     expect((await screen.findByText(/exported/)).textContent?.trim()).toBe(
-      'Latecomers (1 Nov 2026 to 7 Nov 2026) exported 09:05 by Ann Smith.',
+      'Latecomers, Sun 1 to Sat 7 Nov, exported 09:05 by Ann Smith.',
     );
   });
 
@@ -352,10 +401,40 @@ describe('the record of exports', () => {
     };
     answer(getExportChanges, { results: [change], more: true });
     const { user } = note();
-    expect(await screen.findByText('Changed since.')).toBeTruthy();
+    expect(await screen.findByText('Data arrived since.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'What changed' }));
     const table = await screen.findByRole('table');
     expect(within(table).getAllByRole('row')[1]?.textContent).toBe('3 Nov 20267ThandiNkosiHours Late0:200:00');
     expect(screen.getByText(/More changed than can be listed/)).toBeTruthy();
+  });
+
+  test('what arrived since and is not about the file is no change', async () => {
+    answer(listExports, { results: [record({ changedSince: true })] });
+    answer(getExportChanges, { results: [], more: false });
+    const { user } = note();
+    await user.click(await screen.findByRole('button', { name: 'What changed' }));
+    expect(await screen.findByRole('dialog', { name: 'Changed since: Latecomers, Sun 1 to Sat 7 Nov' })).toBeTruthy();
+    expect(await screen.findByText(/^Nothing that this file says changed/)).toBeTruthy();
+    expect(screen.queryByText('No data to display')).toBeNull();
+  });
+
+  const names = { lookup1: 'Product', lookup2: 'Block' };
+  test.each<[Partial<ExportRecord>, string]>([
+    [{ from: '2026-11-16', to: '2026-11-16' }, 'Latecomers, Mon 16 Nov'],
+    [{ from: '2026-10-30', to: '2026-11-03' }, 'Latecomers, Fri 30 Oct to Tue 3 Nov'],
+    [
+      { reportType: 'employee-attendance', narrowedBy: ['statuses'], statuses: ['absent'] },
+      'Absent employees, Sun 1 to Sat 7 Nov',
+    ],
+    [
+      { reportType: 'employee-attendance', narrowedBy: ['statuses', 'timeGroupIds'], statuses: ['onTime', 'late'] },
+      'On time and late employees (some time groups), Sun 1 to Sat 7 Nov',
+    ],
+    [
+      { reportType: 'piecework-time-spent', narrowedBy: ['employeeGroupIds', 'lookup1Ids'] },
+      'Piecework Time Spent (some employee groups and Product), Sun 1 to Sat 7 Nov',
+    ],
+  ])('what was exported is said: %o', (changes, words) => {
+    expect(exportWords(record(changes), names)).toBe(words);
   });
 });

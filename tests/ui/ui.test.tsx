@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core';
 import { act, screen } from '@testing-library/react';
+import fc from 'fast-check';
 import { lazy, useState } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { DataTable } from '#src/ui/DataTable.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { dialogPart } from '#src/ui/dialogPart.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
@@ -10,6 +12,7 @@ import { OnPress } from '#src/ui/OnPress.tsx';
 import { PressedMenu } from '#src/ui/PressedMenu.tsx';
 import { ReasonButton } from '#src/ui/ReasonButton.tsx';
 import { later } from '#tests/support/fakeApi.ts';
+import { cellsOfCsv, hostileText, spoiled } from '#tests/support/hostileCells.ts';
 import { renderWith } from '#tests/support/ui.tsx';
 
 describe('hints', () => {
@@ -233,4 +236,38 @@ describe('what comes when it is opened', () => {
     await user.click(screen.getByRole('button', { name: 'Choose' }));
     expect(screen.getByRole('button', { name: 'Choose' }).getAttribute('aria-busy')).toBe('true');
   });
+});
+
+test('the CSV of a table gives back what was typed and starts no formula, as the files of the server', async () => {
+  const names = fc.sample(hostileText, { numRuns: 2_000, seed: 1 });
+  let file: Blob | undefined;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((object) => {
+    if (object instanceof Blob) file = object;
+    return 'blob:table';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { user } = renderWith(
+    <DataTable
+      label="Names"
+      columns={[
+        { key: 'name', title: 'Name', value: ({ name }: { name: string }) => name },
+        { key: 'units', title: 'Units', value: () => -1.5, number: true },
+      ]}
+      rows={names.map((name, index) => ({ name, index }))}
+      rowKey={({ index }) => String(index)}
+      exportName="names"
+      empty="No data to display"
+    />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  const [header, ...lines] = cellsOfCsv((await file?.text()) ?? '');
+  expect(header).toEqual(['Name', 'Units']);
+  expect(
+    spoiled(
+      names,
+      lines.map(([name]) => name),
+    ),
+  ).toEqual([]);
+  expect(new Set(lines.map(([, units]) => units))).toEqual(new Set(['-1.5']));
+  vi.restoreAllMocks();
 });

@@ -1,29 +1,31 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ExportRecord, REPORTS } from '#contract/reports.ts';
+import type { z } from 'zod';
+import type { ExportRecord, exportChange } from '#contract/reports.ts';
 import { dayLabel } from '../../lib/zoned.ts';
-import { DataTable } from '../../ui/DataTable.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { exportWords, type LookupNames } from './exportWords.ts';
 import { exportChangesQuery } from './reports.queries.ts';
 
-type Props = { accountId: string; record: ExportRecord; onClose: () => void };
+type Props = { accountId: string; record: ExportRecord; lookups: LookupNames; onClose: () => void };
 
 /** What changed since an export: names, old and new. */
-export default function ChangesDialog({ accountId, record, onClose }: Props) {
+export default function ChangesDialog({ accountId, record, lookups, onClose }: Props) {
   const changes = useQuery(exportChangesQuery(accountId, record._id));
   return (
-    <Dialog opened onClose={onClose} title={`Changed since the ${REPORTS[record.reportType].name} export`} size="xl">
+    <Dialog opened onClose={onClose} title={`Changed since: ${exportWords(record, lookups)}`} size="xl">
       <Loaded query={changes} failed="Failed to load raw data" height={320} label="changes">
         {({ results, more }) => (
           <>
             <DataTable
               label="What changed since the export"
-              columns={COLUMNS}
+              columns={columnsOf(record, lookups)}
               rows={results}
               rowKey={({ day, number, field }) => `${day} ${number} ${field}`}
               exportName={`changes-${record.from}-${record.to}`}
-              empty="No data to display"
+              empty="Nothing that this file says changed: what arrived since is not about it."
             />
             {more && (
               <Text size="sm" c="dimmed">
@@ -37,21 +39,17 @@ export default function ChangesDialog({ accountId, record, onClose }: Props) {
   );
 }
 
-type Change = {
-  day: string;
-  number: string;
-  firstName: string;
-  lastName: string;
-  field: string;
-  before: string;
-  after: string;
-};
-const COLUMNS = [
-  { key: 'day', title: 'Date', value: ({ day }: Change) => day, show: ({ day }: Change) => dayLabel(day) },
-  { key: 'number', title: 'Number', value: ({ number }: Change) => number },
-  { key: 'firstName', title: 'First Name', value: ({ firstName }: Change) => firstName },
-  { key: 'lastName', title: 'Last Name', value: ({ lastName }: Change) => lastName },
-  { key: 'field', title: 'Column', value: ({ field }: Change) => field },
-  { key: 'before', title: 'Exported', value: ({ before }: Change) => before },
-  { key: 'after', title: 'Now', value: ({ after }: Change) => after },
-];
+type Change = z.infer<typeof exportChange>;
+/** A row of a pair of lookups is named by the pair. */
+function columnsOf({ reportType }: ExportRecord, { lookup1, lookup2 }: LookupNames): Column<Change>[] {
+  const [first, last] = reportType === 'piecework-time-spent' ? [lookup1, lookup2] : ['First Name', 'Last Name'];
+  return [
+    { key: 'day', title: 'Date', value: ({ day }: Change) => day, show: ({ day }: Change) => dayLabel(day) },
+    { key: 'number', title: 'Number', value: ({ number }: Change) => number },
+    { key: 'firstName', title: first, value: ({ firstName }: Change) => firstName },
+    { key: 'lastName', title: last, value: ({ lastName }: Change) => lastName },
+    { key: 'field', title: 'Column', value: ({ field }: Change) => field },
+    { key: 'before', title: 'Exported', value: ({ before }: Change) => before },
+    { key: 'after', title: 'Now', value: ({ after }: Change) => after },
+  ];
+}

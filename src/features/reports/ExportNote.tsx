@@ -1,10 +1,12 @@
 import { Anchor, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ExportRecord, REPORTS, type ReportType } from '#contract/reports.ts';
-import { dayLabel, momentOf } from '../../lib/zoned.ts';
+import type { ReportType } from '#contract/reports.ts';
+import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
+import { momentOf } from '../../lib/zoned.ts';
 import { useMay } from '../../session/session.ts';
 import { dialogPart } from '../../ui/dialogPart.tsx';
+import { exportWords } from './exportWords.ts';
 import { exportsQuery } from './reports.queries.ts';
 
 const ChangesDialog = dialogPart(() => import('./ChangesDialog.tsx'));
@@ -18,9 +20,7 @@ type Props = {
   today: string;
 };
 
-const rangeOf = ({ from, to }: ExportRecord) => (from === to ? dayLabel(from) : `${dayLabel(from)} to ${dayLabel(to)}`);
-
-/** The last export that holds this day: who made it and when; and that data arrived since, with what changed. */
+/** The last export that holds this day: what of, who made it and when; and that data arrived since, with what that changed. */
 export function ExportNote({ types, accountId, timeZone, referenceDate, today }: Props) {
   const may = useMay('Stats.GENERATE_REPORTS');
   const { data = [] } = useQuery({ ...exportsQuery(accountId), enabled: may });
@@ -28,21 +28,25 @@ export function ExportNote({ types, accountId, timeZone, referenceDate, today }:
   const last = data.find(
     ({ reportType, from, to }) => types.includes(reportType) && from <= referenceDate && referenceDate <= to,
   );
+  const { data: lookups = LOOKUPS_UNNAMED } = useQuery({
+    ...lookupNamesQuery(accountId),
+    enabled: last?.reportType.startsWith('piecework') ?? false,
+  });
   if (!may || !last) return null;
   return (
     <Text size="xs" c="dimmed">
-      {REPORTS[last.reportType].name} ({rangeOf(last)}) exported {momentOf(last.at, timeZone, today)} by {last.by}.{' '}
+      {exportWords(last, lookups)}, exported {momentOf(last.at, timeZone, today)} by {last.by}.{' '}
       {last.changedSince && (
         <>
           <Text component="span" c="var(--tb-late)" fw={600}>
-            Changed since.
+            Data arrived since.
           </Text>{' '}
           <Anchor component="button" type="button" size="xs" onClick={changes.open} aria-haspopup="dialog">
             What changed
           </Anchor>
         </>
       )}
-      {open && <ChangesDialog accountId={accountId} record={last} onClose={changes.close} />}
+      {open && <ChangesDialog accountId={accountId} record={last} lookups={lookups} onClose={changes.close} />}
     </Text>
   );
 }

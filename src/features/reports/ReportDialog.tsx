@@ -16,19 +16,21 @@ import type { AttendanceStatus } from '#contract/stats.ts';
 import { groupsQuery, lookupsQuery } from '../../api/names.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-import { DateRange, type Dates, rangeFault } from '../../ui/DateRange.tsx';
+import { rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { optionsOf, pickersOf, type Selections } from './filters.ts';
 import { GroupPicker } from './GroupPicker.tsx';
+import { lastPreset, presetDates, rememberPreset } from './presets.ts';
 import { openPrintView } from './printView.ts';
+import { type ChosenDates, ReportDates } from './ReportDates.tsx';
 import { ReportProgress } from './ReportProgress.tsx';
 import { useReport } from './useReport.ts';
 
 type Props = {
   type: ReportType;
   accountId: string;
-  /** The day of the card: the range starts as that day. */
+  /** The day of the card: the range starts as that day, or as the preset of the last export on this device. */
   referenceDate: string;
   today: string;
   /** The card's own filter, carried over. */
@@ -54,7 +56,11 @@ export default function ReportDialog(props: Props) {
     ...lookupsQuery(accountId),
     enabled: (filters as readonly string[]).includes('lookup1Ids'),
   });
-  const [dates, setDates] = useState<Dates>({ from: referenceDate, to: referenceDate });
+  const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
+  const [dates, setDates] = useState<ChosenDates>(() => {
+    const preset = lastPreset();
+    return { ...(preset ? presetDates(preset, today, earliest) : { from: referenceDate, to: referenceDate }), preset };
+  });
   const [orderBy, setOrderBy] = useState<ReportOrder>(orders.find((order) => order === props.orderBy) ?? orders[0]);
   const [format, setFormat] = useState<ExportType>('csv');
   const [selections, setSelections] = useState<Selections>(props.statuses ? { statuses: new Set(props.statuses) } : {});
@@ -62,16 +68,17 @@ export default function ReportDialog(props: Props) {
   const [blocked, setBlocked] = useState(false);
   const report = useReport(accountId, onClose);
 
-  const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
   const pickers = useMemo(() => pickersOf(type, groups.data, lookups.data), [type, groups.data, lookups.data]);
   const empty = pickers.find(({ filter }) => selections[filter]?.size === 0);
   const backwards = rangeFault(dates) !== undefined;
   const submit = () => {
     setTried(true);
     if (backwards || empty) return;
+    const { preset, ...range } = dates;
+    rememberPreset(preset);
     report.start({
       reportType: type,
-      dates,
+      dates: range,
       exportType: format,
       options: optionsOf(selections, orderBy),
     });
@@ -84,10 +91,14 @@ export default function ReportDialog(props: Props) {
   return (
     <Dialog inAddress opened onClose={onClose} title={`Export ${name} Report`} size="lg">
       <Stack gap="md">
-        <DateRange value={dates} onChange={setDates} min={earliest} max={today} disabled={report.busy} />
-        <Text size="xs" c="dimmed">
-          Both days are included. The last {DASHBOARD_DATA_RETENTION_DAYS} days can be exported.
-        </Text>
+        <ReportDates
+          value={dates}
+          onChange={setDates}
+          day={referenceDate}
+          min={earliest}
+          max={today}
+          disabled={report.busy}
+        />
         {groups.isError || lookups.isError ? (
           <ErrorNote
             text="Failed to load groups. The report covers everything."

@@ -7,9 +7,9 @@ import { count, counted } from '../../lib/figures.ts';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { Age } from '../../ui/Age.tsx';
-import { NoData } from '../../ui/charts/NoData.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { EXCEPTION_KINDS, type ListedException, listedExceptions } from './exceptions.ts';
 import classes from './stats.module.css';
@@ -61,7 +61,7 @@ export default function ExceptionsDialog({ day, onClose, onWhy }: Props) {
               )}
             </div>
             {listed.length === 0 ? (
-              <NoData />
+              <EmptyState text="Nothing to look at on this day." />
             ) : raw ? (
               <DataTable
                 label="Exceptions"
