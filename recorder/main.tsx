@@ -9,7 +9,7 @@ import { App } from './screens/App.tsx';
 import './style.css';
 
 /** The code of the address: it reaches no server and no log, and leaves the address bar before anything else happens. */
-const code = decodeURIComponent(location.hash.slice(1)).slice(0, 100);
+const code = location.hash.slice(1, 101);
 if (location.hash) history.replaceState(null, '', location.pathname);
 
 // A code that is scanned while the page is open only changes the fragment.

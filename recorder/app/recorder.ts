@@ -65,6 +65,7 @@ export type Counting = { job: Job; team: Team | null };
 const SEND_AFTER_MS = HELD_MS + 2_000;
 const TICK_MS = 30_000;
 const REST_BEFORE_UPDATE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** The Recorder on this device: what is recorded, kept and sent. One of it writes; screens read `view` and call its acts. */
 export class Recorder {
@@ -97,7 +98,7 @@ export class Recorder {
   #timer = 0;
   #due = Number.POSITIVE_INFINITY;
   #lastAct = performance.now();
-  #dayOf = -1;
+  #dayOf = Number.NEGATIVE_INFINITY;
 
   constructor() {
     this.#sender = new Sender(this.db, {
@@ -200,9 +201,9 @@ export class Recorder {
     await this.#tallyAnew();
   }
   async #tallyAnew() {
-    const { wall } = this.clocks.now();
     const start = this.dayStart();
-    if (this.#dayOf === start && wall > 0) return;
+    // A corrected clock moves midnight a little: only another day is counted anew.
+    if (Math.abs(this.#dayOf - start) < DAY_MS / 2) return;
     this.#dayOf = start;
     this.#tallies.clear();
     for (const record of await this.db.run('readonly', (stores) => since(stores, start))) this.#tallies.add(record);
@@ -399,7 +400,7 @@ export class Recorder {
   async undo({ group, records }: Taken): Promise<boolean> {
     const isUndone = await this.db.run('readwrite', (stores) => undo(stores, group));
     if (isUndone) {
-      for (const record of records) this.#tallies.add(record, -1);
+      for (const record of records) this.#tallies.remove(record);
       for (const act of this.#acts.get(group) ?? []) this.#repeats.forget(act);
     }
     await this.refresh();

@@ -4,16 +4,27 @@ import { parseUnits } from '../core/units.ts';
 /** What was counted today on this device, in thousandths, by person and by person and product. */
 export class Tallies {
   readonly #by = new Map<string, number>();
-  add(record: LogRecord, sign: 1 | -1 = 1) {
-    if (record.kind !== 'piece') return;
-    const key = personKey(record.person);
-    this.#by.set(key, (this.#by.get(key) ?? 0) + sign * (parseUnits(record.units) ?? 0));
+  /** A record counts once, however often it is read. */
+  readonly #ids = new Set<string>();
+  add(record: LogRecord) {
+    if (record.kind !== 'piece' || this.#ids.has(record.id)) return;
+    this.#ids.add(record.id);
+    this.#change(record.person, parseUnits(record.units) ?? 0);
+  }
+  remove(record: LogRecord) {
+    if (record.kind === 'piece' && this.#ids.delete(record.id))
+      this.#change(record.person, -(parseUnits(record.units) ?? 0));
+  }
+  #change(person: LogRecord['person'], by: number) {
+    const key = personKey(person);
+    this.#by.set(key, (this.#by.get(key) ?? 0) + by);
   }
   of(person: LogRecord['person']): number {
     return this.#by.get(personKey(person)) ?? 0;
   }
   clear() {
     this.#by.clear();
+    this.#ids.clear();
   }
 }
 export const personKey = ({ _id, number, badge }: LogRecord['person']) => _id ?? number ?? badge;

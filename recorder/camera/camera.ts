@@ -55,7 +55,8 @@ export class Camera {
   }
   get hasTorch(): boolean {
     const [track] = this.#stream?.getVideoTracks() ?? [];
-    return track !== undefined && 'torch' in track.getCapabilities();
+    // Firefox came to it late.
+    return track?.getCapabilities !== undefined && 'torch' in track.getCapabilities();
   }
   async torch(isLit: boolean): Promise<void> {
     const [track] = this.#stream?.getVideoTracks() ?? [];

@@ -24,8 +24,17 @@ function InLanguage(props: Props) {
   const { settings } = useView();
   useEffect(() => {
     document.documentElement.lang = settings.language;
-    document.documentElement.dataset.scheme = settings.scheme;
-  }, [settings.language, settings.scheme]);
+  }, [settings.language]);
+  useEffect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const show = () => {
+      const system = dark.matches ? 'dark' : 'light';
+      document.documentElement.dataset.scheme = settings.scheme === 'system' ? system : settings.scheme;
+    };
+    show();
+    dark.addEventListener('change', show);
+    return () => dark.removeEventListener('change', show);
+  }, [settings.scheme]);
   return (
     <WordsContext value={useLanguage(settings.language)}>
       <Phases {...props} />

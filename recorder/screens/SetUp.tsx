@@ -21,7 +21,7 @@ const LATEST = Date.UTC(2050, 0, 1);
 /** Takes an activation code, from the address, a picture or typed. */
 export function SetUp({ code: given }: { code: string }) {
   const recorder = useRecorder();
-  const { next } = useView();
+  const { next, activation } = useView();
   const words = useWords();
   const [code, setCode] = useState(given);
   const [error, setError] = useState<string>();
@@ -104,8 +104,10 @@ export function SetUp({ code: given }: { code: string }) {
     event.preventDefault();
     void activate(code);
   };
+  // A code that was used: what was set up before goes on.
+  const goBack = activation && { onBack: () => location.reload() };
   return (
-    <Screen title={words.setUp}>
+    <Screen title={words.setUp} {...goBack}>
       <p>{words.setUpHow}</p>
       <ScanBox onText={(text) => void activate(text)} mayType={false} />
       <form onSubmit={submit} className="row">

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { afterWrong, isGoodCode, lockWith, opens, waitFor } from '#recorder/app/code.ts';
+import { linesOf, Tallies } from '#recorder/app/tallies.ts';
+import { dateOf, hourOf, shortName, sinceMidnight, spanOf } from '#recorder/app/times.ts';
+import { PICTURE_TEXT, testPicture } from '#recorder/camera/picture.ts';
+import type { LogRecord } from '#recorder/core/record.ts';
+import { af } from '#recorder/words/af.ts';
+import { en } from '#recorder/words/en.ts';
+import { es } from '#recorder/words/es.ts';
+import { pt } from '#recorder/words/pt.ts';
+import { piece, punch } from './recorder.support.ts';
+
+let made = 0;
+const recorded = (draft: ReturnType<typeof piece>, wall = 0): LogRecord => ({
+  ...(draft as LogRecord), // a draft of a clock or piece record lacks only what follows
+  id: `r-${++made}`,
+  group: 'g',
+  from: { reading: 1, plus: 0 },
+  wall,
+  state: 'held',
+  heldUntil: 0,
+});
+
+describe('the supervisor code', () => {
+  it.each(['1234', '0000', '123', '123456789', '12a4'])('%s is refused', (code) =>
+    expect(isGoodCode(code)).toBe(false),
+  );
+  it('opens with itself only', async () => {
+    const lock = await lockWith('4711');
+    expect(await opens(lock, '4711')).toBe(true);
+    expect(await opens(lock, '4712')).toBe(false);
+    expect(JSON.stringify(lock)).not.toContain('4711');
+  });
+  it('makes five wrong tries free, then waits 30 s, doubling to 15 min', async () => {
+    let lock = await lockWith('4711');
+    const waits: number[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      lock = afterWrong(lock, 1_000);
+      waits.push(waitFor(lock, 1_000) / 1000);
+    }
+    expect(waits).toEqual([0, 0, 0, 0, 30, 60, 120, 240, 480, 900, 900, 900]);
+    // A clock that is set back makes nobody wait longer.
+    expect(waitFor(lock, -1e12)).toBe(900_000);
+  });
+});
+
+describe('what was counted today', () => {
+  it('counts a record once, and not what was undone', () => {
+    const tallies = new Tallies();
+    const [one, two] = [recorded(piece('0.334')), recorded(piece('2'))];
+    for (const record of [one, one, two]) tallies.add(record);
+    expect(tallies.of(one.person)).toBe(2_334);
+    tallies.remove(two);
+    tallies.remove(two);
+    expect(tallies.of(one.person)).toBe(334);
+  });
+  it('is a line for each person: first in, last out, units by product', () => {
+    const out = { ...punch(), direction: 'out' } as ReturnType<typeof piece>;
+    const records = [
+      recorded(punch(), 100),
+      recorded(piece('1'), 150),
+      recorded(piece('-0.5'), 160),
+      recorded(out, 200),
+    ];
+    expect(linesOf(records, () => 'Thandi M.')).toEqual([
+      { person: '1001', name: 'Thandi M.', firstIn: 100, lastOut: 200, products: new Map([['APPLE\n', 500]]) },
+    ]);
+  });
+});
+
+it('shows times in the account’s zone', () => {
+  const at = Date.UTC(2026, 10, 20, 22, 58, 30);
+  expect(hourOf(at, 'Africa/Johannesburg')).toBe('00:58');
+  expect(dateOf(at, 'Africa/Johannesburg')).toBe('21 November 2026');
+  expect(sinceMidnight(at, 'Africa/Johannesburg')).toBe((58 * 60 + 30) * 1000);
+  expect([spanOf(-7_200_000), spanOf(840_000)]).toEqual(['2 h', '14 min']);
+  expect(shortName({ firstName: 'Thandi', lastName: 'Mokoena' })).toBe('Thandi M.');
+});
+
+it('every language says everything, with the same figures in it', () => {
+  const said = (words: object, within = ''): [string, string][] =>
+    Object.entries(words).flatMap(([name, value]): [string, string][] => {
+      const key = `${within}${name}`;
+      if (typeof value === 'function') return [[key, String(value('<1>', '<2>'))]];
+      return typeof value === 'string' ? [[key, value]] : said(value, `${key}.`);
+    });
+  const figures = (text: string) => (text.match(/<\d>/g) ?? []).sort().join();
+  for (const words of [es, af, pt]) {
+    const translated = new Map(said(words));
+    expect(words.unchecked).toBe('Translation not yet checked by a native speaker');
+    for (const [key, text] of said(en)) {
+      if (key !== 'unchecked') expect(translated.get(key), key).toBeTruthy();
+      expect(figures(translated.get(key) ?? ''), key).toBe(figures(text));
+    }
+  }
+});
+
+it('has a built-in picture that a decoder can show itself by', async () => {
+  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer as ArrayBuffer } }); // a file's bytes are no shared ones
+  const picture = testPicture((side) => ({ data: new Uint8ClampedArray(side * side * 4), width: side, height: side }));
+  const [found] = await readBarcodes(picture as ImageData, { formats: ['QRCode'] }); // Node has no ImageData
+  expect(found?.text).toBe(PICTURE_TEXT);
+});
