@@ -91,6 +91,7 @@ export const WHO_MAY: Record<string, string> = {
   markAlertDeliveriesRead: 'employer GET_ALL_ALERTS',
   previewAlert: 'employer MANAGE_ALERTS',
   queueDeviceCommand: 'admin Device.COMMAND',
+  readSavedRecords: 'admin Device.UPDATE',
   regenerateActivation: 'admin Device.CREATE_FOR_ACCOUNT',
   rehearseRestore: 'admin Restore.RUN',
   requestPasswordReset: 'public',

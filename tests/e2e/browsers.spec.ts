@@ -15,8 +15,13 @@ const GUARDED = new Set([
   'URL.canParse',
 ]);
 
-const directory = join(buildDirectory(OLD), 'assets');
-const scripts = readdirSync(directory).filter((name) => name.endsWith('.js'));
+const directory = buildDirectory(OLD);
+/** Of the dashboard and of the Recorder. */
+const scripts = ['assets', 'rc/assets'].flatMap((folder) =>
+  readdirSync(join(directory, folder))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join(folder, name)),
+);
 const found = (code: string) => [...tooNewIn(code)].filter((feature) => !GUARDED.has(feature));
 
 test('the scripts use nothing that is younger than the browsers that the README names', () => {
