@@ -14,6 +14,7 @@ import { Route as EmployerRouteRouteImport } from './routes/employer/route'
 import { Route as ManageRouteRouteImport } from './routes/manage/route'
 import { Route as NologinRouteImport } from './routes/nologin'
 import { Route as EmployerIndexRouteImport } from './routes/employer/index'
+import { Route as EmployerFiguresRouteImport } from './routes/employer/figures'
 import { Route as EmployerOverviewRouteImport } from './routes/employer/overview'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginChangePasswordRouteImport } from './routes/login/change-password'
@@ -67,6 +68,11 @@ const NologinRoute = NologinRouteImport.update({
 const EmployerIndexRoute = EmployerIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerFiguresRoute = EmployerFiguresRouteImport.update({
+  id: '/figures',
+  path: '/figures',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
 const EmployerOverviewRoute = EmployerOverviewRouteImport.update({
@@ -237,6 +243,7 @@ export interface FileRoutesByFullPath {
   '/employer': typeof EmployerRouteRouteWithChildren
   '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
+  '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
@@ -271,6 +278,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/nologin': typeof NologinRoute
+  '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
@@ -306,6 +314,7 @@ export interface FileRoutesById {
   '/employer': typeof EmployerRouteRouteWithChildren
   '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
+  '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
@@ -344,6 +353,7 @@ export interface FileRouteTypes {
     | '/employer'
     | '/manage'
     | '/nologin'
+    | '/employer/figures'
     | '/employer/overview'
     | '/login/change-password'
     | '/login/request-reset'
@@ -378,6 +388,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/nologin'
+    | '/employer/figures'
     | '/employer/overview'
     | '/login/change-password'
     | '/login/request-reset'
@@ -412,6 +423,7 @@ export interface FileRouteTypes {
     | '/employer'
     | '/manage'
     | '/nologin'
+    | '/employer/figures'
     | '/employer/overview'
     | '/login/change-password'
     | '/login/request-reset'
@@ -491,6 +503,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/employer/'
       preLoaderRoute: typeof EmployerIndexRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/figures': {
+      id: '/employer/figures'
+      path: '/figures'
+      fullPath: '/employer/figures'
+      preLoaderRoute: typeof EmployerFiguresRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
     '/employer/overview': {
@@ -700,11 +719,13 @@ declare module '@tanstack/react-router' {
 }
 
 interface EmployerRouteRouteChildren {
+  EmployerFiguresRoute: typeof EmployerFiguresRoute
   EmployerOverviewRoute: typeof EmployerOverviewRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
 }
 
 const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
+  EmployerFiguresRoute: EmployerFiguresRoute,
   EmployerOverviewRoute: EmployerOverviewRoute,
   EmployerIndexRoute: EmployerIndexRoute,
 }

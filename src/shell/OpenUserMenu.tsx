@@ -1,6 +1,6 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDeviceMobile, IconDownload, IconKey, IconLogout } from '@tabler/icons-react';
+import { IconDeviceMobile, IconDownload, IconHelpCircle, IconKey, IconLogout } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { accountName } from '../lib/accountName.ts';
 import { logOutNow } from '../session/lifecycle.ts';
@@ -8,6 +8,7 @@ import { useSession } from '../session/session.ts';
 import { dialogPart } from '../ui/dialogPart.tsx';
 import type { PressButton } from '../ui/OnPress.tsx';
 import { PressedMenu } from '../ui/PressedMenu.tsx';
+import { FIGURES_PATH, HOW_FIGURES } from './howFigures.ts';
 import { useInstall } from './install.ts';
 import { useWakeLock } from './wakeLock.ts';
 
@@ -70,6 +71,14 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
         <Menu.Item leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={transfer.open}>
           Continue on another device
         </Menu.Item>
+        {session?.info.role === 'employer' && (
+          <Menu.Item
+            leftSection={<IconHelpCircle size={18} aria-hidden />}
+            onClick={() => void router?.navigate({ to: FIGURES_PATH })}
+          >
+            {HOW_FIGURES}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={changePassword}>
           Change Password
         </Menu.Item>

@@ -4,12 +4,14 @@ import { IconHelpCircle, IconTable } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useId } from 'react';
 import { Age } from './Age.tsx';
 import classes from './Card.module.css';
-import { helper as asHelper } from './hint.ts';
+import { helper as asHelper, type HintLink } from './hint.ts';
 
 type Props = {
   title: string;
   /** What the figures mean, behind the question mark. */
   helper?: string;
+  /** Where the helper leads to. */
+  more?: HintLink;
   /** A lazy component, loaded and mounted when 'Show raw data' is open. */
   rawData?: () => ReactNode;
   /** The report action; the feature gates it by permission. */
@@ -22,7 +24,7 @@ type Props = {
 };
 
 /** A dashboard card: title, helper, optional raw data and report action, its age when stale. */
-export function Card({ title, helper, rawData, report, controls, staleSince, children }: Props) {
+export function Card({ title, helper, more, rawData, report, controls, staleSince, children }: Props) {
   const [open, raw] = useDisclosure();
   const heading = useId();
   const table = useId();
@@ -36,7 +38,13 @@ export function Card({ title, helper, rawData, report, controls, staleSince, chi
           {staleSince !== undefined && <Age at={staleSince} />}
         </div>
         {helper && (
-          <ActionIcon variant="subtle" color="gray.8" c="dimmed" aria-label={`About ${title}`} {...asHelper(helper)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray.8"
+            c="dimmed"
+            aria-label={`About ${title}`}
+            {...asHelper(helper, more)}
+          >
             <IconHelpCircle size={20} aria-hidden />
           </ActionIcon>
         )}

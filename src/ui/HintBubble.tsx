@@ -1,5 +1,7 @@
 import { Tooltip } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
 import { useCallback, useSyncExternalStore } from 'react';
+import classes from './HintBubble.module.css';
 
 /** What the page is divided into: a bubble belongs to the part that its control stands in. */
 const PARTS = '[role="dialog"], main, header, nav, footer';
@@ -14,12 +16,32 @@ export default function HintBubble({ target }: { target: HTMLElement }) {
     },
     [target],
   );
+  const router = useRouter({ warn: false });
+  const { hintLink, hintHref } = target.dataset;
   const text = useSyncExternalStore(subscribe, () => target.dataset.hint);
   return (
     <Tooltip
       opened={Boolean(text)}
       target={target}
-      label={text}
+      label={
+        hintLink && hintHref ? (
+          <>
+            {text}
+            <a
+              href={hintHref}
+              className={classes.link}
+              onClick={(event) => {
+                event.preventDefault();
+                router?.history.push(hintHref);
+              }}
+            >
+              {hintLink}
+            </a>
+          </>
+        ) : (
+          text
+        )
+      }
       multiline
       interactive
       w="max-content"

@@ -4,8 +4,15 @@
  */
 export const hint = (text: string) => ({ 'data-hint': text, 'aria-description': text });
 
-/** The hint of a control that is there for nothing else: a tap shows it too. */
-export const helper = (text: string) => ({ ...hint(text), 'data-helper': true });
+/** Where a hint leads to: a path of this application, and what it is called. */
+export type HintLink = { text: string; href: string };
+
+/** The hint of a control that is there for nothing else: a tap shows it too. `link` stands below it. */
+export const helper = (text: string, link?: HintLink) => ({
+  ...hint(text),
+  'data-helper': true,
+  ...(link && { 'data-hint-link': link.text, 'data-hint-href': link.href }),
+});
 
 /** The hinted control that holds a node, if any. */
 export const hintedOf = (node: EventTarget | null): HTMLElement | null =>

@@ -65,6 +65,8 @@ const REPORTS = [
 export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('dashboard', ''),
   dashboard('dashboard-past', `?date=${PAST_DAY}`),
+  { name: 'figures', path: '/employer/figures' },
+  { name: 'figures-rule', path: '/employer/figures#rule-7' },
   { name: 'change-password', path: '/login/change-password' },
   dashboard('user-menu', '', async (page) => {
     await button(page, /^User menu/).click();

@@ -621,6 +621,19 @@ describe('dialogs in the address', () => {
     expect(screen.queryByRole('button', { name: /^Thandi Nkosi/ })).toBeNull();
   });
 
+  test('helpers of cards and the user menu lead to how figures are worked out', async () => {
+    signedIn();
+    const { router, user } = renderApp(OVERVIEW);
+    await user.hover(await screen.findByRole('button', { name: 'About Time Wasted' }));
+    await user.click(await screen.findByRole('link', { name: 'How figures are worked out' }));
+    expect(router.state.location.href).toBe('/employer/figures#rule-12');
+    await user.click(await screen.findByRole('button', { name: /^User menu/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'How figures are worked out' }));
+    expect(router.state.location.href).toBe('/employer/figures');
+    await user.click(screen.getByRole('link', { name: 'Back to the dashboard' }));
+    expect(router.state.location.pathname).toBe(OVERVIEW);
+  });
+
   test('a dialog that is not allowed does not open', async () => {
     signedIn({}, ['Stats.GET_ATTENDANCE_INFORMATION']);
     renderApp(`${OVERVIEW}?open=alerts`);

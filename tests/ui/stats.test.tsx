@@ -11,12 +11,11 @@ import {
 import { AttendanceCard } from '#src/features/stats/AttendanceCard.tsx';
 import EmployeeListDialog from '#src/features/stats/EmployeeListDialog.tsx';
 import { TimeWastedCard } from '#src/features/stats/TimeWastedCard.tsx';
-import WhyDialog from '#src/features/stats/WhyDialog.tsx';
-import { sampleEntry, sampleTotals } from '#tests/support/dashboardSamples.ts';
+import { answerDashboard, sampleEntry, sampleTotals } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { theDay } from '#tests/support/theDay.ts';
-import { renderWith, signedIn } from '#tests/support/ui.tsx';
+import { renderApp, renderWith, signedIn } from '#tests/support/ui.tsx';
 
 const nothing = () => undefined;
 const list = (onWhy: (id: string) => void = nothing) =>
@@ -142,19 +141,24 @@ const explanation = (changes: Partial<DayExplanation> = {}): DayExplanation => (
   devices: [{ name: 'Gate A', lastContact: '2026-11-20T07:39:30.000Z', silent: false }],
   ...changes,
 });
-const why = () => renderWith(<WhyDialog day={theDay()} employeeId={idOf(1_007)} onClose={nothing} />);
+/** 'Why?' of one person over the dashboard. */
+function why(answered: Parameters<typeof answer<typeof explainDay>>[1]) {
+  signedIn();
+  answerDashboard();
+  answer(explainDay, answered);
+  return renderApp(`/employer/overview?open=why&why=${idOf(1_007)}`);
+}
 
 describe('Why?', () => {
   test('says the rule, the shift, punches kept and merged, the terminal and when they arrived', async () => {
-    answer(explainDay, explanation());
-    why();
+    why(explanation());
     const dialog = await screen.findByRole('dialog', { name: 'Why? First7 Last7, 7' });
     const text =
       (await within(dialog).findByText(/Late by 20 min/)).closest('section')?.parentElement?.textContent ?? '';
     expect(text).toContain('07:00 to 16:00, Day shift');
     expect(text).toContain('Breaks 12:00 to 13:00');
     expect(text).toContain('In 07:20:00');
-    expect(text).toContain('KeptOut 07:20:00, Gate A received 07:20:04');
+    expect(text).toContain('KeptOut 07:20:00, Gate A, Face, work code 12 received 07:20:04');
     expect(text).toContain('MergedIn 07:20:40, Gate B received 11:01:02');
     expect(text).toContain('direction corrected');
     expect(text).toContain('Time wasted 1:00');
@@ -163,8 +167,7 @@ describe('Why?', () => {
   });
 
   test('says why nothing was expected, and which device is silent', async () => {
-    answer(
-      explainDay,
+    why(
       explanation({
         status: 'unverified',
         late: false,
@@ -177,17 +180,29 @@ describe('Why?', () => {
         devices: [{ name: 'Gate B', lastContact: '2026-11-20T04:10:00.000Z', silent: true }],
       }),
     );
-    why();
-    expect(await screen.findByText('No shift: Rest day')).toBeTruthy();
-    expect(screen.getByText('None on this work day.')).toBeTruthy();
-    expect(screen.getByText('Unverified')).toBeTruthy();
-    expect(screen.getByText(/Gate B: last contact 06:10/).textContent).toContain('silent since the shift began');
-    expect(screen.queryByText(/Time wasted/)).toBeNull();
+    const dialog = within(await screen.findByRole('dialog', { name: /^Why\? First7/ }));
+    expect(dialog.getByText('No shift: Rest day')).toBeTruthy();
+    expect(dialog.getByText('None on this work day.')).toBeTruthy();
+    expect(dialog.getByText('Unverified')).toBeTruthy();
+    expect(dialog.getByText(/Gate B: last contact 06:10/).textContent).toContain('silent since the shift began');
+    expect(dialog.queryByText(/Time wasted/)).toBeNull();
+  });
+
+  test('leads to the paragraph of its rule, not to a number', async () => {
+    const { user, router } = why(explanation());
+    const dialog = within(await screen.findByRole('dialog', { name: /^Why\? First7/ }));
+    expect(dialog.queryByText(/rule \d/i)).toBeNull();
+    await user.click(await dialog.findByRole('link', { name: 'How figures are worked out' }));
+    expect(router.state.location.href).toBe('/employer/figures#rule-7');
+    expect(await screen.findByRole('heading', { level: 1, name: 'How figures are worked out' })).toBeTruthy();
+    const late = await screen.findByRole('heading', { level: 2, name: 'Late' });
+    await waitFor(() => expect(document.activeElement).toBe(late));
+    await user.click(screen.getByRole('link', { name: 'Time Wasted' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Time Wasted'));
   });
 
   test('a failure is said inline', async () => {
-    answer(explainDay, () => refused(404, 'NOT_FOUND', 'No such employee'));
-    why();
+    why(() => refused(404, 'NOT_FOUND', 'No such employee'));
     expect(await screen.findByText('Failed to load raw data')).toBeTruthy();
   });
 });

@@ -5,6 +5,7 @@ import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contr
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { shortCount, units } from '../../lib/figures.ts';
+import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
@@ -49,6 +50,7 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy }: Props) {
     <Card
       title="Piecework Totals"
       helper="Units recorded on this day, grouped by one lookup and stacked by the other. The nine largest stand by themselves; the rest is Other."
+      more={figuresLink(15)}
       staleSince={staleSince}
       controls={choice}
       report={report?.(category)}

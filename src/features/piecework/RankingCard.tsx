@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type Performer, type PerformerOrder, performerOrder } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { units } from '../../lib/figures.ts';
+import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { RankedBars, RankingSkeleton } from '../../ui/charts/RankedBars.tsx';
@@ -47,6 +48,7 @@ export function RankingCard({ day, ranking, report, onWhy }: Props) {
     <Card
       title={TITLES[ranking]}
       helper={HELP[ranking]}
+      more={figuresLink(16)}
       staleSince={staleSince}
       report={report?.(orderBy)}
       controls={

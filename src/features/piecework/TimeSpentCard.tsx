@@ -4,6 +4,7 @@ import type { TimeCategory } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { hours, percent } from '../../lib/figures.ts';
+import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
@@ -29,6 +30,7 @@ export function TimeSpentCard({ day, report, exported }: Props) {
     <Card
       title="Piecework Time Spent"
       helper="Recorded time per combination of both lookups. Two tasks at once are two tasks."
+      more={figuresLink(17)}
       staleSince={staleSince}
       report={report}
       rawData={

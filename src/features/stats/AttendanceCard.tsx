@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { count, counted, percent } from '../../lib/figures.ts';
+import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
@@ -39,6 +40,7 @@ export function AttendanceCard({ day, report, exported, onWhy }: Props) {
     <Card
       title="Employee Attendance"
       helper="Who was expected and came. On Time and Late have clocked in; Absent were due and have not. Pending and unverified people are in none of them."
+      more={figuresLink(9)}
       staleSince={staleSince}
       report={report}
       rawData={() => <AttendanceTable day={day} onWhy={onWhy} />}

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import type { TimeWastedTotals } from '#contract/stats.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { hours, percent } from '../../lib/figures.ts';
+import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
@@ -34,6 +35,7 @@ export function TimeWastedCard({ day, report, exported, onWhy }: Props) {
     <Card
       title="Time Wasted"
       helper="Late arrivals, and time away beyond the breaks of the shift. Leaving early is not counted."
+      more={figuresLink(12)}
       staleSince={staleSince}
       report={report}
       rawData={() => <TimeWastedTable day={day} onWhy={onWhy} />}

@@ -4,6 +4,8 @@ import { type DayExplanation, STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
+import { FIGURES_PATH, HOW_FIGURES, ruleAnchor } from '../../shell/howFigures.ts';
+import { AnchorLink } from '../../shell/links.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { StateLabel } from '../../ui/StateLabel.tsx';
@@ -29,7 +31,7 @@ export default function WhyDialog({ day, employeeId, onClose }: Props) {
 }
 
 function Explanation({ answer }: { answer: DayExplanation }) {
-  const { status, late, reason, provisional, flags, timeZone, referenceDate, asOf } = answer;
+  const { status, late, reason, rule, provisional, flags, timeZone, referenceDate, asOf } = answer;
   const word = late ? 'late' : status === 'present' ? 'onTime' : (status ?? 'off');
   const at = (instant: string) => momentOf(instant, timeZone, referenceDate);
   return (
@@ -42,6 +44,9 @@ function Explanation({ answer }: { answer: DayExplanation }) {
           {provisional && ', provisional until the shift ends'}
           {flags.length > 0 && `. Flags: ${flags.map(flagWords).join(', ')}`}
         </Text>
+        <AnchorLink to={FIGURES_PATH} hash={ruleAnchor(rule)} size="sm" className={classes.howFigures}>
+          {HOW_FIGURES}
+        </AnchorLink>
       </section>
       <section>
         <h3 className={classes.whyHead}>Shift</h3>

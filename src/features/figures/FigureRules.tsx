@@ -1,0 +1,63 @@
+import { Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { ruleAnchor } from '../../shell/howFigures.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import classes from './figures.module.css';
+import { FIGURE_RULES, type FigureRule } from './rules.ts';
+
+type Props = {
+  /** The id of the rule that somebody came for, if any: it is shown and has the focus. */
+  anchor: string;
+};
+
+/** Every rule behind the figures, with a list of them in front. */
+export function FigureRules({ anchor }: Props) {
+  return (
+    <Stack gap="md" className={classes.page}>
+      <Text>
+        Every tile, list, chart, report and mail is worked out in the same way from the punches and the piecework that
+        devices and payroll send. ‘Why?’ beside a person shows what that meant on one day.
+      </Text>
+      <Panel label="On this page">
+        <ul className={classes.contents}>
+          {FIGURE_RULES.map(({ number, title }) => (
+            <li key={number}>
+              <AnchorLink to="." hash={ruleAnchor(number)} replace className={classes.entry}>
+                {title}
+              </AnchorLink>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {FIGURE_RULES.map((rule) => (
+        <Rule key={rule.number} rule={rule} isSought={anchor === ruleAnchor(rule.number)} />
+      ))}
+    </Stack>
+  );
+}
+
+function Rule({ rule: { number, title, text }, isSought }: { rule: FigureRule; isSought: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isSought) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+  }, [isSought]);
+  return (
+    <section className={classes.rule} data-sought={isSought || undefined}>
+      <h2
+        id={ruleAnchor(number)}
+        ref={heading}
+        tabIndex={-1}
+        data-autofocus={isSought || undefined}
+        className={classes.title}
+      >
+        {title}
+      </h2>
+      {text.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { FigureRules } from '../../features/figures/FigureRules.tsx';
+import { AreaShell } from '../../shell/AreaShell.tsx';
+import { HOW_FIGURES } from '../../shell/howFigures.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import classes from './-overview.module.css';
+
+export const Route = createFileRoute('/employer/figures')({ component: Figures });
+
+/** 'How figures are worked out': the rules in plain words, each with an address of its own. */
+function Figures() {
+  const anchor = useLocation({ select: ({ hash }) => hash });
+  return (
+    <AreaShell>
+      <div className={classes.summary}>
+        <AnchorLink to="/employer/overview" size="sm" className={classes.backLink}>
+          Back to the dashboard
+        </AnchorLink>
+        <PageTitle>{HOW_FIGURES}</PageTitle>
+        <FigureRules anchor={anchor} />
+      </div>
+    </AreaShell>
+  );
+}

@@ -1,0 +1,9 @@
+/** The page that says what every figure means, its name wherever something leads to it, and its path. */
+export const HOW_FIGURES = 'How figures are worked out';
+export const FIGURES_PATH = '/employer/figures';
+
+/** Returns the id of a rule's paragraph on that page; `rule`: its number in rules.md, as 'Why?' gives it. */
+export const ruleAnchor = (rule: number) => `rule-${rule}`;
+
+/** What the helper of a card leads to: the paragraph of the rule behind its figures. */
+export const figuresLink = (rule: number) => ({ text: HOW_FIGURES, href: `${FIGURES_PATH}#${ruleAnchor(rule)}` });
