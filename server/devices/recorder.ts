@@ -114,6 +114,8 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
   if (change.timeZone && !isTimeZone(change.timeZone))
     throw invalid('timeZone', 'Use an IANA time zone such as Europe/Paris');
   return db.tx(async (tx) => {
+    // Before the lock: the account may not exist.
+    await requireTerminal(tx, of);
     await lockAccount(tx, of.accountId);
     const before = await optionsOf(tx, of);
     const wantsPath = change.useSecretPath ?? before.hasSecretPath;

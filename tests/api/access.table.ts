@@ -89,6 +89,7 @@ export const WHO_MAY: Record<string, string> = {
   logIn: 'public',
   logOut: 'session',
   markAlertDeliveriesRead: 'employer GET_ALL_ALERTS',
+  previewAccountTimeZone: 'admin Account.UPDATE_SETTINGS',
   previewAlert: 'employer MANAGE_ALERTS',
   queueDeviceCommand: 'admin Device.COMMAND',
   readSavedRecords: 'admin Device.UPDATE',

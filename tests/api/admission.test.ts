@@ -171,6 +171,7 @@ it('S-03: wrong passwords are counted in the order in which they are judged, not
 /** Calls that write nothing but what was asked of them, and reads that need a body. */
 const ACTS_ON_NOTHING = [
   'previewAlert',
+  'previewAccountTimeZone',
   'rehearseRestore',
   // What is over may be ended again, one's own notices may be read, and an import without `commit` is a preview.
   'logOut',

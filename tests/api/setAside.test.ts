@@ -18,8 +18,8 @@ async function site() {
   const { token } = await givenAdmin(t.db);
   const accountId = await givenAccount(t.db);
   await givenEmployee(t.db, accountId, { timeId: '7', number: '70' });
-  const gate = await givenDevice(t.db, accountId);
-  const door = await givenDevice(t.db, accountId);
+  const gate = await givenDevice(t.db, accountId, { directions: 'trust' });
+  const door = await givenDevice(t.db, accountId, { directions: 'trust' });
   return { token, accountId, gate: gate.serialNumber, door: door.serialNumber };
 }
 const attlog = (serial: string) => `/iclock/cdata?SN=${serial}&table=ATTLOG&Stamp=9999`;

@@ -147,6 +147,8 @@ export async function givenPunches(
 }
 
 export type DeviceOptions = {
+  /** How a terminal's punches get their direction; trusted: a status of 0 is an IN. */
+  directions?: 'found' | 'trust' | 'alternate';
   kind?: 'adms' | 'managed' | 'unmanaged' | 'standalone';
   description?: string;
   serialNumber?: string;
@@ -164,12 +166,14 @@ export async function givenDevice(db: Db, accountId: string, options: DeviceOpti
     serialNumber = `SN${next().padStart(6, '0')}`,
     description = `Device ${serialNumber}`,
   } = options;
+  const { directions = 'found' } = options;
   const { timeZone = null, isActivated = kind !== 'adms', lastContact = null, employeeIds = [] } = options;
   await db.run(sql`
     insert into device (account_id, device_id, device_type, kind, is_offline, description, serial_number, imei, is_activated, time_zone,
-      last_contact, created_at, created_by)
+      directions, last_contact, created_at, created_by)
     values (${accountId}, ${deviceId}, ${kind === 'adms' ? 'ADMS' : 'V2'}, ${kind}, ${kind === 'standalone'}, ${description},
-      ${serialNumber}, ${kind === 'adms' ? null : `35${serialNumber}`}, ${isActivated}, ${timeZone}, ${lastContact}, ${TEST_NOW}, 'test')`);
+      ${serialNumber}, ${kind === 'adms' ? null : `35${serialNumber}`}, ${isActivated}, ${timeZone},
+      ${directions}, ${lastContact}, ${TEST_NOW}, 'test')`);
   if (kind === 'adms')
     await db.run(sql`
       insert into terminal_directory (serial_number, owner_account_id, device_id) values (${serialNumber}, ${accountId}, ${deviceId})`);

@@ -31,11 +31,12 @@ test.each([
   expect(Object.keys(newDeviceErrors(kind, blank)).toSorted()).toEqual([...needed].toSorted());
 });
 
-test('a terminal’s serial number has no spaces or signs that a path cannot carry', () => {
-  expect(newDeviceErrors('adms', { ...filled, serialNumber: 'A B' }).serialNumber).toBe(
+test('a terminal’s serial number has no signs that a path cannot carry; spaces are taken out', () => {
+  expect(newDeviceErrors('adms', { ...filled, serialNumber: 'A/B' }).serialNumber).toBe(
     'Use letters, digits, dash and underscore',
   );
   expect(newDeviceErrors('adms', { ...filled, serialNumber: 'CK-JF_1' })).toEqual({});
+  expect(newDeviceErrors('adms', { ...filled, serialNumber: ' ck jf1 ' })).toEqual({});
 });
 
 test('only V2 devices have an activation code', () => {
