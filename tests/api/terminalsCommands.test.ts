@@ -215,7 +215,7 @@ describe('the roster', () => {
     await t.ask(`/v2/device/${replaced.deviceId}/quarantine`, { token: replaced.token, body });
     const reply = await poll(replaced);
     expect(reply).toMatch(
-      /:DATA UPDATE USERINFO PIN=7\t.*\nC:\w+:DATA UPDATE FINGERTMP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJDREVG\n$/,
+      /:DATA UPDATE USERINFO PIN=7\t.*\n(?:C:\w+:CHECK\n)?C:\w+:DATA UPDATE FINGERTMP PIN=7\tFID=2\tSize=4\tValid=1\tTMP=QUJDREVG\n$/,
     );
     const kept = await t.db.rows(z.object({ row: z.string() }), sql`select c::text as row from terminal_command c`);
     expect(JSON.stringify(kept)).not.toContain('QUJD');
