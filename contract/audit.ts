@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'device.request-sync',
   'device.send-code',
   'device.update',
+  'device.view-code',
   'mail.test',
   'password.change',
   'password.request-reset',

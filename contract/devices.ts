@@ -167,6 +167,21 @@ export const regenerateActivation = endpoint({
     expiresAt: instant,
   }),
 });
+/** V2 devices only; 410 EXPIRED when no code is valid. Changes nothing: the code and the device's token stay. */
+export const viewActivationCode = endpoint({
+  method: 'GET',
+  path: '/device/by-account/:accountId/:deviceId/activation-code',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'The activation or enrolment code that is valid now, without making a new one; noted in the audit trail.',
+  params: accountDeviceParams,
+  response: z.object({
+    activationToken: z.string(),
+    expiresAt: instant,
+    /** What the QR code of a managed device says; null for the others. */
+    enrolmentQrText: z.string().nullable(),
+  }),
+  refusals: ['CONFLICT', 'EXPIRED'],
+});
 /** The picture behind `enrolmentQrCodeUrl`: unguessable, ends with the code, gone when the code is used or expired. */
 export const getEnrolmentQr = endpoint({
   method: 'GET',

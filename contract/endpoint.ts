@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -31,6 +32,8 @@ export type Endpoint = {
   body?: z.ZodType;
   /** A JSON answer, or `file` for a download whose name is in content-disposition, or `upload` handled by the route. */
   response: z.ZodType | 'file';
+  /** Refusals of this call beside those of its kind (`server/http/refusals.ts`), for the API page. */
+  refusals?: readonly ErrorCode[];
   /** The body is a multipart upload that the route reads as a stream. */
   upload?: true;
   /** Answers carry an ETag of the data version and may be a 304. */

@@ -19,19 +19,32 @@ export const PAYROLL_PARTS = [
 export const payrollPart = z.enum(PAYROLL_PARTS);
 export type PayrollPart = z.infer<typeof payrollPart>;
 
-const records = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
+/** One record of each part: any JSON, since a bad one is answered in `rejected`. The server describes them in its OpenAPI document. */
+export const payrollRecord: Readonly<Record<PayrollPart, z.ZodUnknown>> = {
+  timeGroups: z.unknown(),
+  employeeGroups: z.unknown(),
+  jobDescriptions: z.unknown(),
+  lookupDefinitions: z.unknown(),
+  lookups: z.unknown(),
+  standardTimes: z.unknown(),
+  holidays: z.unknown(),
+  employees: z.unknown(),
+  pieceworkEntries: z.unknown(),
+  clockRecords: z.unknown(),
+};
+const recordsOf = (part: PayrollPart) => z.array(payrollRecord[part]).max(MAX_SYNC_RECORDS).optional();
 export const payrollSyncBody = z.strictObject({
   name: line(120).optional(),
-  timeGroups: records,
-  employeeGroups: records,
-  jobDescriptions: records,
-  lookupDefinitions: records,
-  lookups: records,
-  standardTimes: records,
-  holidays: records,
-  employees: records,
-  pieceworkEntries: records,
-  clockRecords: records,
+  timeGroups: recordsOf('timeGroups'),
+  employeeGroups: recordsOf('employeeGroups'),
+  jobDescriptions: recordsOf('jobDescriptions'),
+  lookupDefinitions: recordsOf('lookupDefinitions'),
+  lookups: recordsOf('lookups'),
+  standardTimes: recordsOf('standardTimes'),
+  holidays: recordsOf('holidays'),
+  employees: recordsOf('employees'),
+  pieceworkEntries: recordsOf('pieceworkEntries'),
+  clockRecords: recordsOf('clockRecords'),
   deleted: z.partialRecord(payrollPart, z.array(z.string().max(60)).max(MAX_SYNC_RECORDS)).optional(),
   complete: z.array(payrollPart).max(PAYROLL_PARTS.length).optional(),
 });
@@ -58,6 +71,7 @@ export const syncPayroll = endpoint({
   params: z.object({ systemId: line(60) }),
   body: payrollSyncBody,
   response: payrollSyncResult,
+  refusals: ['SYSTEM_NOT_ALLOWED'],
 });
 
 /** A CSV dropped on Data Management: preview first, then one transaction. */

@@ -45,6 +45,9 @@ export const PERMISSIONS = [...EMPLOYER_PERMISSIONS, ...ADMIN_PERMISSIONS] as co
 export const permission = z.enum(PERMISSIONS);
 export type Permission = z.infer<typeof permission>;
 
+/** Whether a permission is an administrator's: given only by whoever has it (S-38). */
+export const isAdminRight = (name: Permission) => (ADMIN_PERMISSIONS as readonly Permission[]).includes(name);
+
 export const role = z.enum(['admin', 'employer', 'device']);
 export type Role = z.infer<typeof role>;
 

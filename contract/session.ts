@@ -22,6 +22,7 @@ export const logIn = endpoint({
   summary: 'Log in with username (or email) and password. The optional x-device-id header names the browser.',
   body: credentials,
   response: loginResponse,
+  refusals: ['INVALID_CREDENTIALS', 'INVALID_ROLE'],
 });
 
 /** What the application knows of its user. `cacheSecret`: base64url of 32 bytes, the key of what is kept offline (spec/pwa.md). */

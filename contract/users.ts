@@ -59,6 +59,10 @@ export type User = z.infer<typeof user>;
 
 const userParams = z.object({ userId: documentId });
 const userList = z.object({ users: z.array(user), lastIndex: z.int() });
+/** A user in the list of all accounts. */
+export const listedUser = user.extend({ accountName: z.string(), accountCode: z.string() });
+export type ListedUser = z.infer<typeof listedUser>;
+const listedUsers = z.object({ users: z.array(listedUser), lastIndex: z.int() });
 
 export const getUser = endpoint({
   method: 'GET',
@@ -72,17 +76,18 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/user',
   access: admin('User.GET'),
-  summary: 'The administrators, a range of rows by name.',
+  summary: 'The users of all accounts with the name of theirs, a range of rows by name.',
   query: rowRange,
-  response: userList,
+  response: listedUsers,
 });
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/user/search',
   access: admin('User.GET'),
-  summary: 'Administrators whose name, username or email contains the words, accents and case aside.',
+  summary:
+    'Users whose name, username or email, or whose account’s code, name or holder, contains the words, accents and case aside.',
   query: searchQuery.extend(rowRange.partial().shape),
-  response: userList,
+  response: listedUsers,
 });
 export const listAccountUsers = endpoint({
   method: 'GET',

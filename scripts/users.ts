@@ -13,7 +13,7 @@ await command('The command', async () => {
   const now = systemClock.now();
   try {
     if (what === 'list') {
-      const { users } = await listAdministrators(db, [], { offset: 0, limit: MAX_LISTED });
+      const { users } = await listAdministrators(db, { offset: 0, limit: MAX_LISTED });
       for (const { username, email, isActive } of users)
         console.log(`${username} (${email})${isActive ? '' : ', not active'}`);
     } else if (what === 'password' && name) {

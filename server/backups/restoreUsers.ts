@@ -1,12 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
-import { GRANTABLE, type ModuleName, type Permission, permission, ROLE_DEFAULTS } from '#contract/permissions.ts';
+import {
+  GRANTABLE,
+  isAdminRight,
+  type ModuleName,
+  type Permission,
+  permission,
+  ROLE_DEFAULTS,
+} from '#contract/permissions.ts';
 import { searchTextOf } from '../accounts/searchText.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { Services } from '../services.ts';
 import { invite } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
-import { isAdminRight } from '../users/rules.ts';
 import { claimNames, insertUser } from '../users/users.sql.ts';
 import { isOurs } from './manifest.ts';
 import type { RestoreRow } from './restores.sql.ts';

@@ -36,12 +36,12 @@ export async function revokeToken(tx: Db, of: Of) {
   await tx.run(sql`update device set is_activated = false, code_sent_at = null where ${ofDevice(of)}`);
 }
 
-const current = z.object({ sealedCode: z.string(), expiresAt: z.coerce.date() });
+const current = z.object({ sealedCode: z.string(), sealedQr: z.string().nullable(), expiresAt: z.coerce.date() });
 /** The code that is valid now and can be typed. */
 export const currentCode = (tx: Db, of: Of, now: Date) =>
   tx.first(
     current,
-    sql`select code_sealed as "sealedCode", expires_at as "expiresAt" from activation_directory
+    sql`select code_sealed as "sealedCode", qr_payload as "sealedQr", expires_at as "expiresAt" from activation_directory
         where ${leading(of)} and used_at is null and expires_at > ${now} and code_sealed <> '' order by created_at desc limit 1`,
   );
 

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../http/errors.ts';
 import { randomToken, type Secrets, tokenHash } from '../secrets/secrets.ts';
-import { activate, insertCode, lockCode, revokeToken, voidCodes } from './activation.sql.ts';
+import { activate, currentCode, insertCode, lockCode, revokeToken, voidCodes } from './activation.sql.ts';
 import { provisioningPayload } from './provisioning.ts';
 
 /** No 0, 1, I, L, O, U: nothing on a label that could be read as something else. */
@@ -73,6 +73,15 @@ export async function issueCode(
   await insertCode(tx, { ...typed, qr });
   await insertCode(tx, { ...life, codeHash: codeHash(secrets, token), sealedCode: '', qr: null });
   return { code, expiresAt, qrPath };
+}
+
+/** The code of a device that is valid now, and what its QR code says. Throws EXPIRED when there is none. */
+export async function codeInForce(tx: Db, secrets: Secrets, of: Of, now: Date) {
+  const current = await currentCode(tx, of, now);
+  if (!current) throw new Refusal('EXPIRED', 'The activation code was used or has expired. Regenerate it first.');
+  const open = (sealed: string) => secrets.open(sealed, codeContext(of.deviceId)).toString('utf8');
+  const { sealedCode, sealedQr, expiresAt } = current;
+  return { code: open(sealedCode), qrText: sealedQr === null ? null : open(sealedQr), expiresAt };
 }
 
 type Redeemed = Of & { deviceToken: string; accountName: string; timeZone: string };

@@ -7,10 +7,12 @@ import { sendActivationCodeMail, wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import { queueCommands } from '../terminals/queue.ts';
 import { createThrottle } from '../throttle/throttle.ts';
-import { currentCode, findQr, noteCodeSent } from './activation.sql.ts';
-import { codeContext, type Issued, issueCode, qrPathHash } from './activation.ts';
+import { findQr, noteCodeSent } from './activation.sql.ts';
+import { codeContext, codeInForce, type Issued, issueCode, qrPathHash } from './activation.ts';
 import { requestSync } from './devices.sql.ts';
 import { deviceOf, type Of, requireAccount } from './devices.ts';
+
+const withoutCode = () => conflict('Only a V2 device has an activation code.');
 
 /** A new code for a V2 device: the old one and the device's token end. 409 for a terminal, which has none. */
 export async function regenerate(
@@ -24,7 +26,7 @@ export async function regenerate(
     await lockAccount(tx, of.accountId);
     // Deleted meanwhile, it would get a code that leads nowhere.
     const device = await deviceOf(tx, of);
-    if (device.deviceType !== 'V2') throw conflict('Only a V2 device has an activation code.');
+    if (device.deviceType !== 'V2') throw withoutCode();
     const managed = device.kind === 'managed' ? { profile: device.mdmProfile ?? 'Open', qrCodeSize } : null;
     const issued = await issueCode(tx, { config, secrets }, of, managed, asking.now);
     await audit(tx, {
@@ -37,18 +39,28 @@ export async function regenerate(
   });
 }
 
+/** The code that is valid now; the device and the code stay as they are. 409 for a terminal, 410 when there is none. */
+export async function viewCode({ db, secrets }: Services, of: Of, asking: Asking) {
+  return db.tx(async (tx) => {
+    const device = await deviceOf(tx, of);
+    if (device.deviceType !== 'V2') throw withoutCode();
+    const inForce = await codeInForce(tx, secrets, of, asking.now);
+    const entry = { accountId: of.accountId, action: 'device.view-code', target: device.serialNumber } as const;
+    await audit(tx, { ...by(asking), ...entry });
+    return inForce;
+  });
+}
+
 /** Mails the code that is valid now: at most three an hour and device. 410 when there is none. */
 export async function mailCode(services: Services, of: Of, recipient: string, asking: Asking) {
   const { db, config, secrets, jobs } = services;
   const device = await deviceOf(db, of);
-  if (device.deviceType !== 'V2') throw conflict('Only a V2 device has an activation code.');
+  if (device.deviceType !== 'V2') throw withoutCode();
   const { waitSeconds } = await createThrottle(services).tryOnce([{ name: 'activationMail', subject: of.deviceId }]);
   if (waitSeconds > 0) throw tooMany(waitSeconds, 'This code was sent three times already. Please wait an hour.');
   await db.tx(async (tx) => {
     const account = await requireAccount(tx, of.accountId);
-    const current = await currentCode(tx, of, asking.now);
-    if (!current) throw new Refusal('EXPIRED', 'The activation code was used or has expired. Regenerate it first.');
-    const code = secrets.open(current.sealedCode, codeContext(of.deviceId)).toString('utf8');
+    const { code } = await codeInForce(tx, secrets, of, asking.now);
     const { accountId } = of;
     const words = { accountName: account.name, deviceDescription: device.description, code };
     const sent = await sendActivationCodeMail(

@@ -5,7 +5,7 @@ import { route } from '../http/route.ts';
 import { mailedAnswer } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import type { Issued } from './activation.ts';
-import { enrolmentPicture, mailCode, regenerate, triggerSync } from './codes.ts';
+import { enrolmentPicture, mailCode, regenerate, triggerSync, viewCode } from './codes.ts';
 import { accountOfDevice, selectDevices } from './devices.sql.ts';
 import { changeDevice, createTerminal, createV2, deleteDevice, deviceOf, type Of, requireAccount } from './devices.ts';
 import { decideQuarantine } from './quarantine.ts';
@@ -60,6 +60,10 @@ function creating(app: FastifyInstance, services: Services) {
     const of = { accountId: call.params.accountId, deviceId: call.body.deviceId };
     const issued = await regenerate(services, of, call.body.qrCodeSize, call);
     return { ...codeOf(issued), enrolmentQrCodeUrl: qrUrl(issued) };
+  });
+  route(app, contract.viewActivationCode, async (call) => {
+    const { code, qrText, expiresAt } = await viewCode(services, call.params, call);
+    return { activationToken: code, expiresAt: expiresAt.toISOString(), enrolmentQrText: qrText };
   });
   route(app, contract.sendActivationCode, async (call) => {
     const of = { accountId: call.params.accountId, deviceId: call.body.deviceId };

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts';
 import { type Admission, admit, holdCaller } from './admission.ts';
 import type { Caller, DeviceCaller, PayrollCaller, UserCaller, UserRights } from './callers.ts';
 import { answerOnce, type IdempotencyStore, NOT_NOTED, type Noting } from './idempotency.ts';
+import { refusalSchemas } from './refusals.ts';
 import { isUnchanged, versionTag } from './versionTag.ts';
 
 export type CallerOf<A extends Access> = A extends 'public'
@@ -79,7 +80,7 @@ export function route<const E extends Endpoint>(
     ...(query && { querystring: query }),
     ...(body && { body }),
     ...(upload && { consumes: ['multipart/form-data'] }),
-    ...(response !== 'file' && { response: { 200: response } }),
+    response: { ...(response !== 'file' && { 200: response }), ...refusalSchemas(endpoint) },
   };
   app.route({
     method,

@@ -94,7 +94,7 @@ export const employeeRecord = z
 export type EmployeeRecord = z.output<typeof employeeRecord>;
 
 /** Records of work carry the sender's own `code`, and name the employee by code, number or PIN. */
-const recordOfWork = z
+export const recordOfWork = z
   .object({
     code: code(),
     employeeCode: optionalCode(),

@@ -5,6 +5,7 @@ import { notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { isSyncKeyInForce } from '../session/tokens.sql.ts';
+import { describeRecords } from './described.ts';
 import { importCsv } from './import/importCsv.ts';
 import { accountExists } from './reading.sql.ts';
 import { syncPayroll } from './sync.ts';
@@ -15,6 +16,7 @@ const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
 
 /** POST payroll/{systemId}/sync and the import of a CSV, with a body limit of their own. */
 export async function payrollRoutes(app: FastifyInstance, { db }: Services) {
+  describeRecords();
   await app.register(async (large) => {
     large.addHook('onRoute', (options) => {
       options.bodyLimit = SYNC_BODY_LIMIT;

@@ -11,16 +11,16 @@ import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
 import { reportFilter, userListCsv } from './report.ts';
-import { findUser, listAdministrators, listUsersOfAccount } from './users.sql.ts';
+import { findUser, listAllUsers, listUsersOfAccount } from './users.sql.ts';
 import { createUser, deleteUser, makeInvitationLink, updateUser } from './users.ts';
 
 export function userRoutes(app: FastifyInstance, services: Services, passwords: PasswordHasher) {
   const { db } = services;
 
-  route(app, contract.listUsers, ({ query }) => listAdministrators(db, [], boundedRange(query)));
+  route(app, contract.listUsers, ({ query }) => listAllUsers(db, [], boundedRange(query)));
 
   route(app, contract.searchUsers, ({ query: { q, startRow = 0, endRow = MAX_LIST_ROWS } }) =>
-    listAdministrators(db, searchPatterns(q), boundedRange({ startRow, endRow })),
+    listAllUsers(db, searchPatterns(q), boundedRange({ startRow, endRow })),
   );
 
   route(app, contract.listAccountUsers, async ({ params: { accountId }, query }) => {

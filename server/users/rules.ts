@@ -1,6 +1,6 @@
 import {
-  ADMIN_PERMISSIONS,
   GRANTABLE,
+  isAdminRight,
   type ModuleName,
   type Permission,
   ROLE_DEFAULTS,
@@ -10,8 +10,6 @@ import { conflict, invalid, permissionDenied } from '../http/errors.ts';
 
 type Actor = { userId: string; permissions: readonly Permission[] };
 type Rights = { userId: string; role: Role; permissions: readonly Permission[]; modules: readonly ModuleName[] };
-
-export const isAdminRight = (name: Permission) => (ADMIN_PERMISSIONS as readonly Permission[]).includes(name);
 
 /** A user under a non-system account is an employer, otherwise an administrator; one may say so, but nothing else. */
 export function roleForAccount(account: { isSystem: boolean }, asked: Role | undefined): Role {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
-import { type User, user } from '#contract/users.ts';
+import { listedUser, type User, user } from '#contract/users.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 
 const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_name as "firstName", u.last_name as "lastName",
@@ -26,34 +26,34 @@ export const lockUser = (tx: Db, userId: string) =>
 
 type Rows = { offset: number; limit: number };
 
-async function listWhere(
-  db: Db,
-  condition: Sql,
-  { offset, limit }: Rows,
-): Promise<{ users: User[]; lastIndex: number }> {
+/** Some of the users of `source`, which calls them `u`, by name, and how many there are in all. */
+async function pageOf<T extends User>(db: Db, row: z.ZodType<T>, selected: Sql, source: Sql, { offset, limit }: Rows) {
   const users = await db.rows(
-    user,
-    sql`select ${columns} from app_user u where ${condition}
-        order by u.last_name, u.first_name, u.user_id limit ${limit} offset ${offset}`,
+    row,
+    sql`select ${selected} from ${source} order by u.last_name, u.first_name, u.user_id limit ${limit} offset ${offset}`,
   );
-  const { total } = await db.single(
-    z.object({ total: z.int() }),
-    sql`select count(*)::int as total from app_user u where ${condition}`,
-  );
+  const { total } = await db.single(z.object({ total: z.int() }), sql`select count(*)::int as total from ${source}`);
   return { users, lastIndex: total };
 }
 
-/** Administrators by name; `patterns` as searchPatterns makes them, none for all. */
-export const listAdministrators = (db: Db, patterns: readonly string[], rows: Rows) =>
-  listWhere(
+/** Users of all accounts; `patterns` as searchPatterns makes them, none for all: each occurs in the user or in the account. */
+export function listAllUsers(db: Db, patterns: readonly string[], rows: Rows) {
+  const matching = sql`where (u.search_text || chr(10) || a.search_text) like all (${[...patterns]}::text[])`;
+  const source = sql`app_user u join account a using (account_id) ${patterns.length > 0 ? matching : empty}`;
+  return pageOf(db, listedUser, sql`${columns}, a.name as "accountName", a.code as "accountCode"`, source, rows);
+}
+
+export const listAdministrators = (db: Db, rows: Rows) =>
+  pageOf(
     db,
-    sql`u.account_id = (select account_id from account where is_system) and u.role = 'admin'
-      ${patterns.length > 0 ? sql`and u.search_text like all (${[...patterns]}::text[])` : empty}`,
+    user,
+    columns,
+    sql`app_user u where u.account_id = (select account_id from account where is_system) and u.role = 'admin'`,
     rows,
   );
 
 export const listUsersOfAccount = (db: Db, accountId: string, rows: Rows) =>
-  listWhere(db, sql`u.account_id = ${accountId}`, rows);
+  pageOf(db, user, columns, sql`app_user u where u.account_id = ${accountId}`, rows);
 
 export type UserRow = {
   accountId: string;

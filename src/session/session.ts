@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { SessionInfo } from '#contract/session.ts';
 import { parseRecord, tabStorage } from '../lib/storage.ts';
@@ -63,6 +64,15 @@ export const may = (who: Session | null, permission: Permission) =>
 
 /** Whether the signed-in user holds an API permission. */
 export const useMay = (permission: Permission) => may(useSession(), permission);
+
+/** Whether a session may make a call, as the contract says: the role, and one of the permissions. */
+export const mayCall = (who: Session | null, { access }: Pick<Endpoint, 'access'>) =>
+  typeof access === 'string' ||
+  ((access.role === 'any' || access.role === who?.info.role) &&
+    access.anyOf.some((permission) => may(who, permission)));
+
+/** Whether the signed-in user may make a call: what nobody may press is not there. */
+export const useMayCall = (endpoint: Pick<Endpoint, 'access'>) => mayCall(useSession(), endpoint);
 
 /** Where a user belongs after log-in (spec section 4, routing by role). */
 export function homeOf({ info }: Pick<Session, 'info'>) {

@@ -119,4 +119,5 @@ export const WHO_MAY: Record<string, string> = {
   updateDeviceOptions: 'admin Device.UPDATE',
   updateUser: 'admin User.UPDATE',
   uploadRestore: 'admin Restore.RUN',
+  viewActivationCode: 'admin Device.CREATE_FOR_ACCOUNT',
 };

@@ -198,6 +198,35 @@ describe('activation codes', () => {
     expect((await t.ask(new URL(managed.enrollmentQrCodeUrl).pathname)).statusCode).toBe(404);
   });
 
+  it('are shown again while they are valid, without a new one, and the trail says so', async () => {
+    const { accountId, post, token, at } = await office();
+    const view = (deviceId: string, who = token) => t.ask(at(deviceId, 'activation-code'), { token: who });
+    const phone = (await post('v2', { serialNumber: 'P', imei: '1' })).json();
+    const { activationToken, expiresAt } = phone;
+    const shown = await view(phone.id);
+    expect(shown.json()).toEqual({ activationToken, expiresAt, enrolmentQrText: null });
+    expect((await view(phone.id)).json().activationToken).toBe(activationToken);
+    const managed = (await post('mdm', { serialNumber: 'M', imei: '1', profile: 'Open' })).json();
+    const again = (await view(managed.id)).json();
+    expect(managed.enrollmentQrCodeUrl.endsWith(`/${again.activationToken}`)).toBe(true);
+    expect(JSON.parse(again.enrolmentQrText)).toBeTypeOf('object');
+    const entries = (await t.ask(`/v2/audit/by-account/${accountId}?startRow=0&endRow=50`, { token })).json().results;
+    const views = entries.filter(({ action }: { action: string }) => action === 'device.view-code');
+    expect(views.map(({ target }: { target: string }) => target)).toEqual(['M', 'P', 'P']);
+    expect(JSON.stringify(entries)).not.toContain(activationToken);
+
+    expect((await view((await post('adms', { serial: 'X9' })).json().id)).statusCode).toBe(409);
+    const elsewhere = await givenAccount(t.db);
+    const url = `/v2/device/by-account/${elsewhere}/${phone.id}/activation-code`;
+    expect((await t.ask(url, { token })).statusCode).toBe(404);
+    await t.ask(`/v2/device/regenerate-activation/for-account/${accountId}`, { token, body: { deviceId: phone.id } });
+    expect((await view(phone.id)).json().activationToken).not.toBe(activationToken);
+    t.clock.advance(25 * 3_600_000);
+    const later = await givenAdmin(t.db);
+    await t.db.run(sql`update session set expires_at = expires_at + interval '2 days'`);
+    expect((await view(phone.id, later.token)).json().errorCode).toBe('EXPIRED');
+  });
+
   it('go out by mail while they are valid, at most three times an hour', async () => {
     const { accountId, post, token, at } = await office();
     const phone = (await post('v2', { serialNumber: 'P', imei: '1' })).json();

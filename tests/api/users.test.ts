@@ -168,7 +168,7 @@ it('ends the sessions of whom it deactivates, deletes or gives a password, and t
   expect(await mailPurposes()).toContain('notice old@a.test');
 });
 
-it('lists administrators by name, in ranges, and searches them, accents and case aside', async () => {
+it('lists the users of all accounts by name, in ranges, and searches them and their accounts, accents and case aside', async () => {
   const admin = await givenAdmin(t.db, { firstName: 'Zed', lastName: 'Zulu' });
   for (const [username, firstName, lastName] of [
     ['b_1', 'Ágnes', 'Brøgger'],
@@ -179,12 +179,14 @@ it('lists administrators by name, in ranges, and searches them, accents and case
       admin,
       body(admin.accountId, { username, email: `${username.replace('%', '')}@a.test`, firstName, lastName }),
     );
-  await givenEmployer(t.db, { lastName: 'Abel' });
-  const list = await get(admin, '/v2/user?startRow=1&endRow=3');
+  const farm = await givenAccount(t.db, { code: 'farm', name: 'Rio Farm' });
+  await givenEmployer(t.db, { accountId: farm, username: 'anna', firstName: 'Anna', lastName: 'Zulu' });
+  const list = await get(admin, '/v2/user?startRow=1&endRow=5');
   expect([list.lastIndex, list.users.map((user: { lastName: string }) => user.lastName)]).toEqual([
-    4,
-    ['Brøgger', 'Straße'],
+    5,
+    ['Brøgger', 'Straße', 'Zulu', 'Zulu'],
   ]);
+  expect(list.users[2]).toMatchObject({ accountId: farm, accountName: 'Rio Farm', accountCode: 'farm' });
   const search = async (q: string) =>
     (await get(admin, `/v2/user/search?q=${encodeURIComponent(q)}`)).users.map(
       (user: { username: string }) => user.username,
@@ -195,7 +197,9 @@ it('lists administrators by name, in ranges, and searches them, accents and case
   expect(await search('%')).toEqual(['a%2']);
   expect(await search('_')).toEqual(['b_1']);
   expect(await search('\\')).toEqual([]);
-  expect(await search('')).toHaveLength(4);
+  expect(await search('anna')).toEqual(['c3', 'anna']);
+  expect(await search('ANNA rió')).toEqual(['anna']);
+  expect(await search('')).toHaveLength(5);
   expect((await t.ask(`/v2/user/search?q=${'x'.repeat(101)}`, { token: admin.token })).statusCode).toBe(400);
 });
 

@@ -40,7 +40,7 @@ test('an unmanaged device: code, mail, employees, a new code, deletion', async (
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Activation code' }).click();
-  await page.getByRole('button', { name: 'Show new code' }).click();
+  await page.getByRole('button', { name: 'Regenerate' }).click();
   await expect(page.getByTestId('code')).not.toHaveText(first ?? '');
   await page.getByRole('button', { name: 'Done' }).click();
 

@@ -18,6 +18,7 @@ import {
   sendActivationCode,
   updateDevice,
   updateDeviceOptions,
+  viewActivationCode,
 } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import { OUTBOX_NOTE } from '#contract/mail.ts';
@@ -223,7 +224,8 @@ test('only V2 devices have an activation code to regenerate, and only for who ma
   expect(buttons).toHaveLength(1);
   await app.user.click(buttons[0] as HTMLElement);
   const dialog = await screen.findByRole('dialog', { name: 'Regenerate or view activation code' });
-  await app.user.click(within(dialog).getByRole('button', { name: 'Show new code' }));
+  expect(within(dialog).getByText(/A code shown or sent before stops working/)).toBeTruthy();
+  await app.user.click(within(dialog).getByRole('button', { name: 'Regenerate' }));
   expect((await screen.findByTestId('code')).textContent).toBe('NEWCODE2');
   expect(regenerated[0]?.body).toEqual({ deviceId: idOf(200), qrCodeSize: 386 });
   app.unmount();
@@ -236,6 +238,33 @@ test('only V2 devices have an activation code to regenerate, and only for who ma
   await screen.findByText('Old phone');
   expect(screen.queryByRole('button', { name: 'Activation code' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Add Device' })).toBeNull();
+});
+
+test('a code that is valid is viewed without a new one; where there is none, the dialog says so and stays', async () => {
+  answer(listAccountDevices, { devices: [sampleDevice()] });
+  const viewed = answer(viewActivationCode, refused(410, 'EXPIRED', 'The activation code was used or has expired.'));
+  const app = renderApp(`${TAB}?device=${idOf(200)}&panel=code`);
+  const dialog = await screen.findByRole('dialog', { name: 'Regenerate or view activation code' });
+  await app.user.click(within(dialog).getByRole('button', { name: 'View' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('was used or has expired');
+  expect(screen.queryByTestId('code')).toBeNull();
+
+  const { activationToken, expiresAt } = activation;
+  answer(viewActivationCode, { activationToken, expiresAt, enrolmentQrText: null });
+  await app.user.click(within(dialog).getByRole('button', { name: 'View' }));
+  expect((await screen.findByTestId('code')).textContent).toBe(activationToken);
+  expect(viewed).toHaveLength(1);
+});
+
+test('the code of a managed device is viewed with its QR code', async () => {
+  answer(listAccountDevices, { devices: [sampleDevice({ kind: 'managed', mdmProfile: 'Open' })] });
+  const { activationToken, expiresAt } = activation;
+  answer(viewActivationCode, { activationToken, expiresAt, enrolmentQrText: '{"a":"provisioning"}' });
+  const app = renderApp(`${TAB}?device=${idOf(200)}&panel=code`);
+  await app.user.click(await screen.findByRole('button', { name: 'View' }));
+  const shown = await screen.findByRole('dialog', { name: 'Enrolment code' });
+  expect(within(shown).getByTestId('code').textContent).toBe(activationToken);
+  expect(await within(shown).findByRole('img', { name: 'Enrolment QR code' })).toBeTruthy();
 });
 
 test('Update is enabled only when employees, description or profile changed', async () => {

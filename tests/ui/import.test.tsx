@@ -4,7 +4,7 @@ import { getAccountSettings } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
 import { listBackups, listRestores } from '#contract/backups.ts';
 import { importCsv } from '#contract/payroll.ts';
-import { answer } from '#tests/support/fakeApi.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -56,14 +56,47 @@ test('a CSV is previewed per line before anything is changed, then imported in o
   expect(asked[1]?.body).toEqual({ kind: 'employees', csv: 'code,number\nE1,1\n', commit: true });
 });
 
-test('another kind looks at the same file again; nothing to change cannot be imported', async () => {
+test('another kind keeps the file but looks at it only when asked; nothing to change cannot be imported', async () => {
   const asked = answer(importCsv, { added: 0, changed: 0, unchanged: 2, refused: 0, lines: [] });
   const app = renderApp(TAB);
   const region = await panel();
   choose(new File(['x'], 'pieces.csv', { type: 'text/csv' }));
   expect(await within(region).findByRole('button', { name: 'Import 0 lines' })).toHaveProperty('disabled', true);
   await app.user.click(within(region).getByRole('radio', { name: 'Piecework' }));
-  await waitFor(() => expect(asked[1]?.body).toMatchObject({ kind: 'piecework', commit: false }));
+  expect(within(region).queryByLabelText('Preview')).toBeNull();
+  expect(within(region).queryByRole('button', { name: /^Import/ })).toBeNull();
+  expect(asked).toHaveLength(1);
+  await app.user.click(within(region).getByRole('button', { name: 'Check pieces.csv as piecework' }));
+  await within(region).findByLabelText('Preview');
+  expect(asked[1]?.body).toMatchObject({ kind: 'piecework', csv: 'x', commit: false });
+});
+
+test('why a file cannot be read stands beside it, and goes with it', async () => {
+  answer(importCsv, refused(400, 'VALIDATION_FAILED', 'The column Employee Number is missing.'));
+  renderApp(TAB);
+  const region = await panel();
+  choose(new File(['x'], 'wrong.csv', { type: 'text/csv' }));
+  const words = 'The column Employee Number is missing.';
+  expect((await within(region).findByRole('alert')).textContent).toContain(words);
+  expect(screen.getAllByText(/Employee Number is missing/)).toHaveLength(1);
+
+  answer(importCsv, preview);
+  choose(new File(['code,number'], 'right.csv', { type: 'text/csv' }));
+  await within(region).findByLabelText('Preview');
+  expect(screen.queryByText(/Employee Number is missing/)).toBeNull();
+});
+
+test('an import that fails says so beside its file, which stays', async () => {
+  answer(importCsv, ({ body }) =>
+    (body as { commit: boolean }).commit ? refused(503, 'UNAVAILABLE', 'The disk is full.') : preview,
+  );
+  const app = renderApp(TAB);
+  const region = await panel();
+  choose(new File(['code'], 'people.csv', { type: 'text/csv' }));
+  await app.user.click(await within(region).findByRole('button', { name: 'Import 2 lines' }));
+  expect((await within(region).findByRole('alert')).textContent).toContain('The disk is full.');
+  expect(screen.getAllByText(/The disk is full/)).toHaveLength(1);
+  expect(within(region).getByText('people.csv')).toBeTruthy();
 });
 
 test('says which columns a file needs, and gives an empty template', async () => {
@@ -84,11 +117,13 @@ test('says which columns a file needs, and gives an empty template', async () =>
 test('a file that is no CSV is refused before it is sent', async () => {
   const asked = answer(importCsv, preview);
   renderApp(TAB);
-  await panel();
+  const region = await panel();
   choose(
     new File(['PK'], 'people.xlsx', { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }),
   );
-  expect(await screen.findByText('File type not supported. Only CSV files are supported.')).toBeTruthy();
+  expect((await within(region).findByRole('alert')).textContent).toContain(
+    'people.xlsx: File type not supported. Only CSV files are supported.',
+  );
   expect(asked).toHaveLength(0);
 });
 

@@ -8,7 +8,7 @@ import {
   type SavedSettings,
   updateAccountSettings,
 } from '#contract/accountSettings.ts';
-import { getAccount } from '#contract/accounts.ts';
+import { getAccount, getAccountContents } from '#contract/accounts.ts';
 import { getGroups, getStandardTimes } from '#contract/groups.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
@@ -60,6 +60,27 @@ test('system ids are chips: added on Enter, trimmed, removed, saved with one toa
   expect(await screen.findByText('Successfully updated account settings')).toBeTruthy();
   // A zone that was not touched is not sent: it was not chosen.
   expect(updated[0]?.body).toEqual({ allowedSystemIds: ['PAY-2'], storeTemplates: false });
+});
+
+test.each([
+  ['a chip that is not saved', () => typed('PAY-2')],
+  [
+    'a System ID that is typed but not added',
+    () =>
+      fireEvent.change(screen.getByLabelText(/^Allowed System IDs/, { selector: 'input' }), {
+        target: { value: 'PAY-3' },
+      }),
+  ],
+])('leaving the tab asks before %s is lost', async (_what, change) => {
+  answer(getAccountContents, { users: 0, devices: 1, employees: 1, clockRecords: 0, alerts: 0, backups: 0 });
+  const app = renderApp(TAB);
+  await screen.findByRole('button', { name: 'Update Settings' });
+  change();
+  await app.user.click(screen.getByRole('tab', { name: 'General' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Discard changes?' });
+  expect(app.router.state.location.pathname).toBe(TAB);
+  await app.user.click(within(dialog).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(app.router.state.location.pathname).toMatch(/general$/));
 });
 
 test('a duplicate system id is refused whatever its case; empty input is ignored', async () => {

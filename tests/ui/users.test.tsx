@@ -25,15 +25,27 @@ const type = (label: string | RegExp, value: string) => {
 };
 const root = () =>
   sampleUser({ _id: idOf(101), role: 'admin', firstName: 'Adam', lastName: 'Root', email: 'adam@system.example' });
+const listedRoot = () => ({ ...root(), accountName: 'system', accountCode: 'system' });
 
 test('the user list shows name, uppercase role badge and email, and leads to the edit page', async () => {
   admin();
-  answer(listUsers, { users: [root()], lastIndex: 1 });
+  answer(listUsers, { users: [listedRoot()], lastIndex: 1 });
   renderApp('/manage/users');
   const row = await screen.findByRole('link', { name: /Adam Root/ });
   expect(within(row).getByText('SYSTEM ADMINISTRATOR')).toBeTruthy();
-  expect(within(row).getByText('adam@system.example')).toBeTruthy();
+  expect(within(row).getByText('System Account · adam@system.example')).toBeTruthy();
   expect(row.getAttribute('href')).toBe(`/manage/users/edit/${idOf(101)}/general`);
+});
+
+test('users of every account are listed, each with its account’s name', async () => {
+  admin();
+  const eve = { ...sampleUser(), accountName: 'Sunny Farm', accountCode: 'SUNNY' };
+  answer(listUsers, { users: [listedRoot(), eve], lastIndex: 2 });
+  renderApp('/manage/users');
+  const row = await screen.findByRole('link', { name: /Eve Employer/ });
+  expect(row.textContent).toContain('Sunny Farm');
+  expect(within(row).getByText('EMPLOYER')).toBeTruthy();
+  expect(screen.getByRole('link', { name: /Adam Root/ }).textContent).toContain('System Account');
 });
 
 test('a user search that finds nothing says so', async () => {
@@ -144,7 +156,7 @@ test('the account’s users that cannot be loaded say so inline', async () => {
 
 test('Export User List starts with its defaults and saves the CSV under its name', async () => {
   admin();
-  answer(listUsers, { users: [root()], lastIndex: 1 });
+  answer(listUsers, { users: [listedRoot()], lastIndex: 1 });
   const asked = answer(generateUserReport, () => new Response('a,b\r\n', { headers: { 'content-type': 'text/csv' } }));
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -2,8 +2,10 @@ import { Alert, Button, Code, CopyButton, Group, NativeSelect, Stack, TextInput 
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { getAccountSettings } from '#contract/accountSettings.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { useOfflineReason } from '../../api/reachability.ts';
+import { useMayCall } from '../../session/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './accountSettings.module.css';
@@ -11,7 +13,7 @@ import { createSyncKeyMutation, settingsQuery } from './accountSettings.queries.
 
 /** Makes a sync key and shows it, this once. */
 export function NewSyncKeyDialog({ accountId, onClose }: { accountId: string; onClose: () => void }) {
-  const settings = useQuery(settingsQuery(accountId));
+  const settings = useQuery({ ...settingsQuery(accountId), enabled: useMayCall(getAccountSettings) });
   const offline = useOfflineReason();
   const create = useMutation(createSyncKeyMutation(accountId));
   const [key, setKey] = useState<string>();

@@ -1,16 +1,18 @@
 import { Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AccountSettings, SavedSettings } from '#contract/accountSettings.ts';
+import { type AccountSettings, type SavedSettings, updateAccountSettings } from '#contract/accountSettings.ts';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
 import { timeZones } from '../../lib/timeZones.ts';
-import { useMay } from '../../session/session.ts';
+import { useMayCall } from '../../session/session.ts';
+import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
 import { SystemIdsInput } from './SystemIdsInput.tsx';
+import { addSystemId } from './systemIds.ts';
 import { TimeZonePreview } from './TimeZonePreview.tsx';
 
 /** The settings of an account: who may deliver data, what its days are counted in, what is kept of terminals. */
@@ -38,23 +40,31 @@ function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSet
   const saved = settingsOf(answer);
   const [values, setValues] = useState(saved);
   const update = useMutation(updateSettingsMutation(accountId));
-  const mayUpdate = useMay('Account.UPDATE_SETTINGS');
-  const changed = JSON.stringify(values) !== JSON.stringify(saved);
+  const mayUpdate = useMayCall(updateAccountSettings);
+  const [typed, setTyped] = useState('');
+  // What is typed but not added yet is saved with the rest, and is not lost unasked.
+  const added = addSystemId(values.allowedSystemIds, typed);
+  const wanted = added && 'ids' in added ? { ...values, allowedSystemIds: added.ids } : values;
+  const changed = JSON.stringify(wanted) !== JSON.stringify(saved);
+  const dirty = changed || typed.trim() !== '';
   const zones = timeZones();
 
   return (
     <form
       aria-label="Settings"
-      data-dirty={changed || undefined}
+      data-dirty={dirty || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         // A zone that was not touched was not chosen.
-        const { timeZone, ...others } = values;
-        update.mutate(timeZone === saved.timeZone ? others : values);
+        const { timeZone, ...others } = wanted;
+        update.mutate(timeZone === saved.timeZone ? others : wanted);
       }}
     >
+      <LeaveGuard when={dirty && !update.isPending} />
       <Stack gap="lg">
         <SystemIdsInput
+          typed={typed}
+          onType={setTyped}
           ids={values.allowedSystemIds}
           disabled={!mayUpdate}
           onChange={(allowedSystemIds) => setValues({ ...values, allowedSystemIds })}

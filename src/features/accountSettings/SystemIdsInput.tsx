@@ -1,19 +1,24 @@
 import { Button, Group, Pill, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { notify } from '../../shell/notifications.ts';
 import { addSystemId } from './systemIds.ts';
 
-type Props = { ids: readonly string[]; disabled: boolean; onChange: (ids: string[]) => void };
+type Props = {
+  ids: readonly string[];
+  /** What stands in the field and is no chip yet. */
+  typed: string;
+  disabled: boolean;
+  onType: (typed: string) => void;
+  onChange: (ids: string[]) => void;
+};
 
 /** Allowed System IDs as chips: which payroll systems may deliver data to the account. */
-export function SystemIdsInput({ ids, disabled, onChange }: Props) {
-  const [typed, setTyped] = useState('');
+export function SystemIdsInput({ ids, typed, disabled, onType, onChange }: Props) {
   const add = () => {
     const added = addSystemId(ids, typed);
     if (added === null) return;
     if ('problem' in added) return notify('error', added.problem);
     onChange(added.ids);
-    setTyped('');
+    onType('');
   };
   return (
     <Stack gap="xs">
@@ -27,7 +32,7 @@ export function SystemIdsInput({ ids, disabled, onChange }: Props) {
           autoComplete="off"
           value={typed}
           disabled={disabled}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();

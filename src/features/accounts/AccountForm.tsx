@@ -1,8 +1,9 @@
-import { NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
-import type { Account, AccountInput } from '#contract/accounts.ts';
+import { type Account, type AccountInput, createAccount, updateAccount } from '#contract/accounts.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { useMayCall } from '../../session/session.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import classes from '../../ui/form.module.css';
@@ -19,6 +20,7 @@ type Props = {
 
 /** The General tab of an account: its code and name, its holder and its licence (spec section 5). */
 export function AccountForm({ account, onSubmit, children }: Props) {
+  const mayChange = useMayCall(account ? updateAccount : createAccount);
   const form = useForm<AccountValues>({
     initialValues: accountValues(account),
     validate: (values) => accountErrors(values, account !== undefined),
@@ -49,7 +51,7 @@ export function AccountForm({ account, onSubmit, children }: Props) {
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Account" data-dirty={form.isDirty() || undefined}>
       <LeaveGuard when={form.isDirty() && !form.submitting} />
-      <Stack gap="lg">
+      <fieldset disabled={!mayChange} className={classes.whole}>
         <Panel title="Account">
           <div className={classes.fields}>
             <TextInput
@@ -103,13 +105,15 @@ export function AccountForm({ account, onSubmit, children }: Props) {
             {...form.getInputProps('license.alerts.canSelectTimeGroups', { type: 'checkbox' })}
           />
         </Panel>
-        <div className={classes.actions}>
-          <div>{children}</div>
+      </fieldset>
+      <div className={classes.actions}>
+        <div>{children}</div>
+        {mayChange && (
           <ServerButton type="submit" disabled={!form.isValid()} loading={form.submitting}>
             {account ? 'Update Account' : 'Create Account'}
           </ServerButton>
-        </div>
-      </Stack>
+        )}
+      </div>
     </form>
   );
 }

@@ -27,6 +27,7 @@ const WORDS: Record<AuditAction, string> = {
   'device.request-sync': 'Sync requested',
   'device.send-code': 'Activation code sent',
   'device.update': 'Device changed',
+  'device.view-code': 'Activation code viewed',
   'mail.test': 'Test mail sent',
   'password.change': 'Password changed',
   'password.request-reset': 'Password reset requested',

@@ -85,7 +85,7 @@ export function BackupsPanel({ accountId, timeZone }: { accountId: string; timeZ
         <CreateBackupDialog
           accountId={accountId}
           onClose={close}
-          onStarted={(backupJobId) => setOpen({ dialog: 'backup-status', backupJobId })}
+          onStarted={(backupJobId) => (may.list ? setOpen({ dialog: 'backup-status', backupJobId }) : close())}
         />
       )}
       {open?.dialog === 'backup-status' && (

@@ -2,11 +2,12 @@ import { Alert, Button, FileInput, Group, Radio, Stack, Text } from '@mantine/co
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
-import type { ImportKind } from '#contract/payroll.ts';
+import { type ImportKind, importCsv } from '#contract/payroll.ts';
+import { messageOf } from '../../api/errors.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { saveFile } from '../../lib/saveFile.ts';
-import { useMay } from '../../session/session.ts';
-import { notify } from '../../shell/notifications.ts';
+import { useMayCall } from '../../session/session.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import classes from './dataImport.module.css';
 import { commitMutation, previewMutation } from './dataImport.queries.ts';
@@ -16,39 +17,42 @@ import { COLUMNS, csvProblem, KIND_LABEL, readCsv, templateOf } from './importFi
 type Chosen = { file: File; csv: string };
 const KINDS: readonly ImportKind[] = ['employees', 'standard-times', 'piecework'];
 
-/** A CSV dropped here: first a preview of every line, then one transaction. */
+/** A CSV dropped here: first a preview of every line, then one transaction. What is wrong with a file stands beside it, and goes with it. */
 export function ImportPanel({ accountId }: { accountId: string }) {
-  const mayImport = useMay('Account.IMPORT');
+  const mayImport = useMayCall(importCsv);
   const [kind, setKind] = useState<ImportKind>('employees');
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [refused, setRefused] = useState<string>();
   const preview = useMutation(previewMutation(accountId));
   const commit = useMutation(commitMutation(accountId));
   if (!mayImport) return null;
 
-  const look = (next: Chosen, as: ImportKind) => {
-    commit.reset();
-    preview.mutate({ kind: as, csv: next.csv });
-  };
-  const choose = async (file: File | null) => {
+  const forget = () => {
     preview.reset();
     commit.reset();
+    setRefused(undefined);
+  };
+  const choose = async (file: File | null) => {
+    forget();
     setChosen(null);
     if (!file) return;
     const problem = csvProblem(file);
-    if (problem) return notify('error', problem);
+    if (problem) return setRefused(`${file.name}: ${problem}`);
     const next = { file, csv: await readCsv(file) };
     setChosen(next);
-    look(next, kind);
+    preview.mutate({ kind, csv: next.csv });
   };
   const chooseKind = (next: ImportKind) => {
+    forget();
     setKind(next);
-    if (chosen) look(chosen, next);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     void choose(event.dataTransfer.files[0] ?? null);
   };
   const changes = preview.data ? preview.data.added + preview.data.changed : 0;
+  const failure = preview.error ?? commit.error;
+  const problem = refused ?? (failure && chosen && `${chosen.file.name}: ${messageOf(failure)}`);
 
   return (
     <Panel title="Import CSV">
@@ -90,6 +94,14 @@ export function ImportPanel({ accountId }: { accountId: string }) {
           clearable
         />
       </div>
+      {problem && <ErrorNote text={problem} />}
+      {chosen && preview.isIdle && (
+        <Group>
+          <Button variant="default" onClick={() => preview.mutate({ kind, csv: chosen.csv })}>
+            Check {chosen.file.name} as {KIND_LABEL[kind].toLowerCase()}
+          </Button>
+        </Group>
+      )}
       {preview.isPending && (
         <Text size="sm" role="status">
           Looking at every line

@@ -2,17 +2,18 @@ import { mutationOptions } from '@tanstack/react-query';
 import { type ImportKind, importCsv } from '#contract/payroll.ts';
 import { call } from '../../api/call.ts';
 
-/** What the file would change; nothing is changed yet. */
+/** What the file would change; nothing is changed yet. A failure is said beside the file. */
 export const previewMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (file: { kind: ImportKind; csv: string }) =>
       call(importCsv, { params: { accountId }, body: { ...file, commit: false } }),
+    meta: { silent: true },
   });
 
-/** Carries the import out in one transaction. */
+/** Carries the import out in one transaction. A failure is said beside the file. */
 export const commitMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (file: { kind: ImportKind; csv: string }) =>
       call(importCsv, { params: { accountId }, body: { ...file, commit: true } }),
-    meta: { invalidates: [['employees'], ['working-times'], ['account-statistics']] },
+    meta: { silent: true, invalidates: [['employees'], ['working-times'], ['account-statistics']] },
   });

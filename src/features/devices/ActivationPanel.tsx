@@ -1,57 +1,79 @@
+import { Button, Divider, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Device } from '#contract/devices.ts';
-import { useOfflineReason } from '../../api/reachability.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { messageOf } from '../../api/errors.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { CodeDialog, type DeviceCode } from './CodeDialog.tsx';
 import { qrSize } from './deviceRules.ts';
-import { regenerateMutation } from './devices.queries.ts';
+import { regenerateMutation, viewCodeMutation } from './devices.queries.ts';
 import type { Recipients } from './SendCodeForm.tsx';
 
 type Props = { accountId: string; device: Device; recipients: Recipients; onClose: () => void };
 
-/** A V2 device's code is kept as a hash: to view one is to make a new one, which ends the old code and the device's log-in. */
+/** Views the code of a V2 device while it is valid, or makes a new one, which ends the old code and the device's log-in. */
 export function ActivationPanel({ accountId, device, recipients, onClose }: Props) {
   const [code, setCode] = useState<DeviceCode>();
-  const offline = useOfflineReason();
+  const view = useMutation(viewCodeMutation(accountId, device._id));
   const regenerate = useMutation(regenerateMutation(accountId, device._id));
+  const deviceId = device._id;
+  const kind = device.kind === 'standalone' ? 'standalone' : 'unmanaged';
 
+  const show = () =>
+    view.mutate(undefined, {
+      onSuccess: ({ enrolmentQrText, ...valid }) =>
+        setCode(
+          enrolmentQrText === null
+            ? { deviceId, kind, ...valid }
+            : { deviceId, kind: 'managed', qrText: enrolmentQrText, ...valid },
+        ),
+    });
   const make = () =>
     regenerate.mutate(qrSize(device.kind), {
       onSuccess: ({ enrolmentQrCodeUrl, activationToken, expiresAt }) => {
-        const deviceId = device._id;
         if (device.kind === 'managed' && enrolmentQrCodeUrl)
           setCode({ deviceId, kind: 'managed', enrolmentUrl: enrolmentQrCodeUrl, expiresAt });
-        else if (activationToken)
-          setCode({
-            deviceId,
-            kind: device.kind === 'standalone' ? 'standalone' : 'unmanaged',
-            activationToken,
-            expiresAt,
-          });
+        else if (activationToken) setCode({ deviceId, kind, activationToken, expiresAt });
       },
     });
 
   if (code) return <CodeDialog accountId={accountId} code={code} recipients={recipients} onClose={onClose} />;
   return (
-    <ConfirmDialog
+    <Dialog
       opened
       onClose={onClose}
       title="Regenerate or view activation code"
-      question={`A new code for ${device.description} is made and shown.`}
-      consequences={
-        device.isActivated
-          ? [
-              'A code shown or sent before stops working',
-              'The device is logged out until it is activated with the new code',
-            ]
-          : ['A code shown or sent before stops working']
-      }
-      action="Show new code"
-      color="indigo"
-      reason={offline}
-      busy={regenerate.isPending}
-      onConfirm={make}
-    />
+      closable={!view.isPending && !regenerate.isPending}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          The code of {device.description} is shown as it is, while it is valid. Nothing changes, and the activity of
+          the account says who viewed it.
+        </Text>
+        {view.error && <ErrorNote text={messageOf(view.error)} />}
+        <Group justify="flex-end">
+          <ServerButton loading={view.isPending} disabled={regenerate.isPending} onClick={show}>
+            View
+          </ServerButton>
+        </Group>
+        <Divider label="Or make a new one" />
+        <List size="sm">
+          <List.Item>A code shown or sent before stops working</List.Item>
+          {device.isActivated && (
+            <List.Item>The device is logged out until it is activated with the new code</List.Item>
+          )}
+        </List>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={view.isPending || regenerate.isPending}>
+            Cancel
+          </Button>
+          <ServerButton variant="default" loading={regenerate.isPending} disabled={view.isPending} onClick={make}>
+            Regenerate
+          </ServerButton>
+        </Group>
+      </Stack>
+    </Dialog>
   );
 }

@@ -15,6 +15,7 @@ import { type Recipients, SendCodeForm } from './SendCodeForm.tsx';
 export type DeviceCode =
   | { deviceId: string; kind: 'adms'; serialNumber: string }
   | { deviceId: string; kind: 'managed'; enrolmentUrl: string; expiresAt?: string }
+  | { deviceId: string; kind: 'managed'; qrText: string; activationToken: string; expiresAt: string }
   | { deviceId: string; kind: Exclude<DeviceKind, 'adms' | 'managed'>; activationToken: string; expiresAt: string };
 
 type Props = { accountId: string; code: DeviceCode; recipients: Recipients; onClose: () => void };
@@ -43,10 +44,10 @@ export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
 
 function ShownCode({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
   const size = qrSize(code.kind);
-  const text = code.kind === 'managed' ? codeOf(code.enrolmentUrl) : code.activationToken;
+  const text = 'enrolmentUrl' in code ? codeOf(code.enrolmentUrl) : code.activationToken;
   return (
     <div className={classes.code}>
-      {code.kind === 'managed' ? (
+      {'enrolmentUrl' in code ? (
         <img
           className={classes.image}
           src={addressHere(code.enrolmentUrl)}
@@ -55,7 +56,11 @@ function ShownCode({ code }: { code: Exclude<DeviceCode, { kind: 'adms' }> }) {
           alt="Enrolment QR code"
         />
       ) : (
-        <QrCode text={recorderAddress(code.activationToken)} size={size} label="Activation QR code" />
+        <QrCode
+          text={'qrText' in code ? code.qrText : recorderAddress(code.activationToken)}
+          size={size}
+          label={code.kind === 'managed' ? 'Enrolment QR code' : 'Activation QR code'}
+        />
       )}
       <div>
         <div className={classes.text} data-long={text.length > 12 || undefined} data-testid="code">

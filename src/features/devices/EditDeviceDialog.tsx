@@ -2,9 +2,11 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Device, MDM_PROFILES } from '#contract/devices.ts';
+import { listAccountEmployees } from '#contract/employees.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { useOfflineReason } from '../../api/reachability.ts';
+import { useMayCall } from '../../session/session.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { type DeviceValues, deviceValues, isChanged } from './deviceRules.ts';
@@ -15,7 +17,8 @@ type Props = { accountId: string; device: Device; onClose: () => void };
 
 /** Who clocks on a device, what it is called and, if managed, its profile. */
 export function EditDeviceDialog({ accountId, device, onClose }: Props) {
-  const employees = useQuery(accountEmployeesQuery(accountId));
+  const maySeeEmployees = useMayCall(listAccountEmployees);
+  const employees = useQuery({ ...accountEmployeesQuery(accountId), enabled: maySeeEmployees });
   const offline = useOfflineReason();
   const update = useMutation(updateDeviceMutation(accountId, device._id));
   const saved = deviceValues(device);
@@ -61,15 +64,17 @@ export function EditDeviceDialog({ accountId, device, onClose }: Props) {
       {device.kind === 'managed' && (
         <NativeSelect label="Profile" data={[...MDM_PROFILES]} {...form.getInputProps('mdmProfile')} />
       )}
-      <Loaded query={employees} failed="Failed to load account employees." height={320} label="employees">
-        {(everybody) => (
-          <EmployeePicker
-            employees={everybody}
-            chosen={form.values.employeeIds}
-            onChange={(employeeIds) => form.setFieldValue('employeeIds', employeeIds)}
-          />
-        )}
-      </Loaded>
+      {maySeeEmployees && (
+        <Loaded query={employees} failed="Failed to load account employees." height={320} label="employees">
+          {(everybody) => (
+            <EmployeePicker
+              employees={everybody}
+              chosen={form.values.employeeIds}
+              onChange={(employeeIds) => form.setFieldValue('employeeIds', employeeIds)}
+            />
+          )}
+        </Loaded>
+      )}
     </FormDialog>
   );
 }

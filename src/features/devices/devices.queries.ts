@@ -17,6 +17,7 @@ import {
   triggerSync,
   updateDevice,
   updateDeviceOptions,
+  viewActivationCode,
 } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
@@ -132,6 +133,14 @@ export const regenerateMutation = (accountId: string, deviceId: string) =>
     mutationFn: (qrCodeSize: number) =>
       call(regenerateActivation, { params: { accountId }, body: { deviceId, qrCodeSize } }),
     meta: { invalidates },
+  });
+
+/** The code that is valid now, asked for at a press: every view is in the trail. A failure is said in the dialog. */
+export const viewCodeMutation = (accountId: string, deviceId: string) =>
+  mutationOptions({
+    mutationFn: () => call(viewActivationCode, { params: { accountId, deviceId } }),
+    gcTime: 0,
+    meta: { silent: true },
   });
 
 export const sendCodeMutation = (accountId: string, deviceId: string) =>

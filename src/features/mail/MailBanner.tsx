@@ -1,13 +1,14 @@
 import { Alert } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../session/session.ts';
+import { getMailStatus } from '#contract/mail.ts';
+import { useMayCall } from '../../session/session.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { mailStatusQuery } from './mail.queries.ts';
 
 /** Over the administrators' lists: that mails reach nobody, or that some did not arrive. */
 export function MailBanner() {
-  const may = useMay('User.GET');
+  const may = useMayCall(getMailStatus);
   const { data } = useQuery({ ...mailStatusQuery, enabled: may });
   if (!may || !data || (data.hasServer && data.failed === 0)) return null;
   return (

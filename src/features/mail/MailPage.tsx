@@ -1,10 +1,10 @@
 import { Alert, Group, Stack, Table, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { MailStatus, UnsentMail } from '#contract/mail.ts';
+import { listUnsentMails, type MailStatus, sendTestMail, type UnsentMail } from '#contract/mail.ts';
 import { messageOf } from '../../api/errors.ts';
 import { moment } from '../../lib/moments.ts';
-import { useMay } from '../../session/session.ts';
+import { useMayCall } from '../../session/session.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
@@ -17,27 +17,33 @@ import { mailStatusQuery, sendTestMailMutation, unsentMailsQuery } from './mail.
 /** Whether mails go out, a try, and those that did not with what the mail server said. */
 export function MailPage() {
   const status = useQuery(mailStatusQuery);
-  const unsent = useQuery(unsentMailsQuery);
   return (
     <Stack gap="md">
       <PageTitle>Mail</PageTitle>
       <Loaded query={status} failed="Failed to load the state of mail" height={120} label="the state of mail">
         {(data) => <Server status={data} />}
       </Loaded>
-      <Panel title="Not delivered">
-        <Loaded query={unsent} failed="Failed to load mails" height={160} label="mails">
-          {({ results }) =>
-            results.length === 0 ? <EmptyState text="Every mail was taken." /> : <Unsent mails={results} />
-          }
-        </Loaded>
-      </Panel>
+      {useMayCall(listUnsentMails) && <NotDelivered />}
     </Stack>
+  );
+}
+
+function NotDelivered() {
+  const unsent = useQuery(unsentMailsQuery);
+  return (
+    <Panel title="Not delivered">
+      <Loaded query={unsent} failed="Failed to load mails" height={160} label="mails">
+        {({ results }) =>
+          results.length === 0 ? <EmptyState text="Every mail was taken." /> : <Unsent mails={results} />
+        }
+      </Loaded>
+    </Panel>
   );
 }
 
 function Server({ status: { hasServer, sender } }: { status: MailStatus }) {
   const test = useMutation(sendTestMailMutation);
-  const may = useMay('User.CREATE');
+  const may = useMayCall(sendTestMail);
   return (
     <Panel title="Mail server">
       {hasServer ? (

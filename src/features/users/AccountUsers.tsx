@@ -3,8 +3,8 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROW_HEIGHT } from '#contract/limits.ts';
-import type { User } from '#contract/users.ts';
-import { useMay } from '../../session/session.ts';
+import { createUser, type User } from '#contract/users.ts';
+import { useMayCall } from '../../session/session.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -16,7 +16,7 @@ import { accountUsersQuery } from './users.queries.ts';
 export function AccountUsers({ accountId }: { accountId: string }) {
   const users = useQuery(accountUsersQuery(accountId));
   const [withDevices, setWithDevices] = useState(false);
-  const mayCreate = useMay('User.CREATE');
+  const mayCreate = useMayCall(createUser);
 
   return (
     <Stack gap="md">

@@ -1,9 +1,9 @@
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { User } from '#contract/users.ts';
+import { deleteUser, type User } from '#contract/users.ts';
 import { useOfflineReason } from '../../api/reachability.ts';
-import { useMay, useSession } from '../../session/session.ts';
+import { useMayCall, useSession } from '../../session/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { deleteUserMutation } from './users.queries.ts';
@@ -13,7 +13,7 @@ export function DeleteUser({ user, onDeleted }: { user: User; onDeleted: () => v
   const [asking, dialog] = useDisclosure();
   const offline = useOfflineReason();
   const remove = useMutation(deleteUserMutation(user._id));
-  const mayDelete = useMay('User.DELETE');
+  const mayDelete = useMayCall(deleteUser);
   const isSelf = useSession()?.info.userId === user._id;
   if (!mayDelete) return null;
 

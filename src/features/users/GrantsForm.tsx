@@ -1,11 +1,14 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ModuleName, Permission } from '#contract/permissions.ts';
-import type { User } from '#contract/users.ts';
+import { type User, updateUser } from '#contract/users.ts';
+import { useMayCall, useSession } from '../../session/session.ts';
+import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { byNoun, defaultGrants, type Grants, offered, ROLE_LABEL, sameSet } from './userForm.ts';
+import { useOutranked } from './useOutranked.ts';
+import { byNoun, defaultGrants, type Grants, grantable, offered, ROLE_LABEL, sameSet } from './userForm.ts';
 import classes from './users.module.css';
 import { updateUserMutation } from './users.queries.ts';
 
@@ -15,6 +18,11 @@ export function GrantsForm({ user }: { user: User }) {
   const [grants, setGrants] = useState(saved);
   const update = useMutation(updateUserMutation(user._id));
   const choice = offered(user);
+  const mine = useSession()?.info.permissions.api ?? [];
+  const mayChange = useMayCall(updateUser) && !useOutranked(user);
+  const mayGive = grantable(choice.api, mine);
+  const isFree = (name: Permission) => mayGive.includes(name) || saved.api.includes(name);
+  const set = ({ modules, api }: Grants) => setGrants({ modules, api: api.filter(isFree) });
   const changed = !sameSet(grants.modules, saved.modules) || !sameSet(grants.api, saved.api);
 
   return (
@@ -26,7 +34,8 @@ export function GrantsForm({ user }: { user: User }) {
         update.mutate({ modules: grants.modules, permissions: { api: grants.api } });
       }}
     >
-      <Stack gap="lg">
+      <LeaveGuard when={changed && !update.isPending} />
+      <fieldset disabled={!mayChange} className={classes.whole}>
         <Panel title="Modules">
           <Checkbox.Group
             aria-label="Modules"
@@ -53,30 +62,39 @@ export function GrantsForm({ user }: { user: User }) {
                 <Stack key={noun} gap="xs" role="group" aria-label={noun}>
                   <strong>{noun}</strong>
                   {permissions.map((permission) => (
-                    <Checkbox key={permission} value={permission} label={permission} />
+                    <Checkbox key={permission} value={permission} label={permission} disabled={!isFree(permission)} />
                   ))}
                 </Stack>
               ))}
             </div>
           </Checkbox.Group>
-          <Group gap="xs">
-            <Button variant="default" size="xs" onClick={() => setGrants({ ...grants, api: choice.api })}>
-              Select all
-            </Button>
-            <Button variant="default" size="xs" onClick={() => setGrants({ ...grants, api: [] })}>
-              Deselect all
-            </Button>
-            <Button variant="default" size="xs" onClick={() => setGrants(defaultGrants(user.role))}>
-              Defaults of {ROLE_LABEL[user.role]}
-            </Button>
-          </Group>
+          {mayGive.length < choice.api.length && (
+            <Text size="sm" c="dimmed">
+              Permissions of administrators that you do not have cannot be given by you.
+            </Text>
+          )}
+          {mayChange && (
+            <Group gap="xs">
+              <Button variant="default" size="xs" onClick={() => set({ ...grants, api: choice.api })}>
+                Select all
+              </Button>
+              <Button variant="default" size="xs" onClick={() => set({ ...grants, api: [] })}>
+                Deselect all
+              </Button>
+              <Button variant="default" size="xs" onClick={() => set(defaultGrants(user.role))}>
+                Defaults of {ROLE_LABEL[user.role]}
+              </Button>
+            </Group>
+          )}
         </Panel>
+      </fieldset>
+      {mayChange && (
         <Group justify="flex-end">
           <ServerButton type="submit" disabled={!changed} loading={update.isPending}>
             Update Settings
           </ServerButton>
         </Group>
-      </Stack>
+      )}
     </form>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { User } from '#contract/users.ts';
+import { makeInvitationLink, type User } from '#contract/users.ts';
 import { moment } from '../../lib/moments.ts';
-import { useMay } from '../../session/session.ts';
+import { useMayCall } from '../../session/session.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import classes from './users.module.css';
@@ -10,7 +10,7 @@ import { invitationLinkMutation } from './users.queries.ts';
 
 /** An invitation to hand over by oneself, where mail does not reach. It is on show until the page is left. */
 export function InvitationLink({ user }: { user: User }) {
-  const may = useMay('User.CREATE');
+  const may = useMayCall(makeInvitationLink);
   const make = useMutation(invitationLinkMutation(user._id));
   if (!may) return null;
   return (

@@ -1,11 +1,14 @@
 import { Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { User } from '#contract/users.ts';
+import { type User, updateUser } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { useMayCall } from '../../session/session.ts';
+import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { InvitationLink } from './InvitationLink.tsx';
+import { useOutranked } from './useOutranked.ts';
 import { type PasswordValues, passwordErrors } from './userForm.ts';
 import classes from './users.module.css';
 import { requestResetMutation, updateUserMutation } from './users.queries.ts';
@@ -14,6 +17,7 @@ const EMPTY: PasswordValues = { currentPassword: '', newPassword: '', confirmPas
 
 /** The Password tab: set one for the user, or have the user set it by mail. `isSelf`: one's own, for which the current one is needed. */
 export function PasswordForm({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const mayChange = useMayCall(updateUser) && !useOutranked(user);
   const update = useMutation(updateUserMutation(user._id));
   const reset = useMutation(requestResetMutation);
   const personal = [user.username, user.email.split('@')[0] ?? ''];
@@ -34,38 +38,46 @@ export function PasswordForm({ user, isSelf }: { user: User; isSelf: boolean }) 
 
   return (
     <Stack gap="lg" className={classes.narrow}>
-      <form onSubmit={form.onSubmit(submit)} noValidate aria-label="Password" data-dirty={form.isDirty() || undefined}>
-        <Panel>
-          <Text size="sm" c="dimmed">
-            Setting a password ends the sessions of {user.firstName} {user.lastName}.
-          </Text>
-          {isSelf && (
+      {mayChange && (
+        <form
+          onSubmit={form.onSubmit(submit)}
+          noValidate
+          aria-label="Password"
+          data-dirty={form.isDirty() || undefined}
+        >
+          <LeaveGuard when={form.isDirty() && !form.submitting} />
+          <Panel>
+            <Text size="sm" c="dimmed">
+              Setting a password ends the sessions of {user.firstName} {user.lastName}.
+            </Text>
+            {isSelf && (
+              <PasswordInput
+                label="Current password"
+                required
+                autoComplete="current-password"
+                {...form.getInputProps('currentPassword')}
+              />
+            )}
             <PasswordInput
-              label="Current password"
+              label="New password"
               required
-              autoComplete="current-password"
-              {...form.getInputProps('currentPassword')}
+              autoComplete="new-password"
+              {...form.getInputProps('newPassword')}
             />
-          )}
-          <PasswordInput
-            label="New password"
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('newPassword')}
-          />
-          <PasswordInput
-            label="Confirm password"
-            required
-            autoComplete="new-password"
-            {...form.getInputProps('confirmPassword')}
-          />
-          <Group justify="flex-end">
-            <ServerButton type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
-              Set Password
-            </ServerButton>
-          </Group>
-        </Panel>
-      </form>
+            <PasswordInput
+              label="Confirm password"
+              required
+              autoComplete="new-password"
+              {...form.getInputProps('confirmPassword')}
+            />
+            <Group justify="flex-end">
+              <ServerButton type="submit" disabled={!form.isDirty() || !form.isValid()} loading={form.submitting}>
+                Set Password
+              </ServerButton>
+            </Group>
+          </Panel>
+        </form>
+      )}
       <InvitationLink user={user} />
       <Panel>
         <Text size="sm">Send a link to {user.email} with which the user sets a password.</Text>

@@ -1,12 +1,15 @@
-import { NativeSelect, PasswordInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Role } from '#contract/permissions.ts';
-import type { User } from '#contract/users.ts';
+import { createUser, type User, updateUser } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
+import { useMayCall } from '../../session/session.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { useOutranked } from './useOutranked.ts';
 import { ROLE_LABEL, type UserChange, type UserValues, userErrors, userValues } from './userForm.ts';
 import classes from './users.module.css';
 
@@ -30,6 +33,8 @@ const isOtherAddress = (one: string, other: string) => one.trim().toLowerCase() 
 
 /** The General tab of a user. */
 export function UserForm({ user, role, isSelf = false, isWithoutMail = false, onSubmit, children }: Props) {
+  const outranked = useOutranked(user);
+  const mayChange = useMayCall(user ? updateUser : createUser) && !outranked;
   const form = useForm<UserValues>({
     initialValues: userValues(user),
     validate: userErrors,
@@ -53,7 +58,13 @@ export function UserForm({ user, role, isSelf = false, isWithoutMail = false, on
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate aria-label="User" data-dirty={form.isDirty() || undefined}>
       <LeaveGuard when={form.isDirty() && !form.submitting} />
-      <Stack gap="lg">
+      {outranked && (
+        <Alert color="indigo" variant="light" icon={<IconInfoCircle aria-hidden />} mb="lg">
+          This administrator has permissions that you do not have: only somebody who has them can change or delete the
+          user.
+        </Alert>
+      )}
+      <fieldset disabled={!mayChange} className={classes.whole}>
         <Panel>
           <div className={classes.fields}>
             <TextInput label="First name" required maxLength={100} {...form.getInputProps('firstName')} />
@@ -114,13 +125,15 @@ export function UserForm({ user, role, isSelf = false, isWithoutMail = false, on
             </p>
           )}
         </Panel>
-        <div className={classes.actions}>
-          <div>{children}</div>
+      </fieldset>
+      <div className={classes.actions}>
+        <div>{!outranked && children}</div>
+        {mayChange && (
           <ServerButton type="submit" disabled={!form.isValid()} loading={form.submitting}>
             {user ? 'Update User' : 'Create User'}
           </ServerButton>
-        </div>
-      </Stack>
+        )}
+      </div>
     </form>
   );
 }

@@ -3,14 +3,14 @@ import type { User } from '#contract/users.ts';
 import { RowLink } from '../../shell/links.ts';
 import { ROLE_LABEL } from './userForm.ts';
 
-/** Name, role badge (uppercase) and email; opens the edit page. */
-export function UserRow({ user }: { user: User }) {
+/** Name, role badge (uppercase), email and, in the list of all, the account; opens the edit page. */
+export function UserRow({ user, account }: { user: User; account?: string }) {
   return (
     <RowLink
       to="/manage/users/edit/$userId/general"
       params={{ userId: user._id }}
       name={`${user.firstName} ${user.lastName}`.trim()}
-      detail={user.email}
+      detail={account ? `${account} · ${user.email}` : user.email}
       badges={
         <>
           {!user.isActive && <Badge variant="default">Inactive</Badge>}

@@ -1,6 +1,13 @@
 import { schemaResolver } from '@mantine/form';
 import { passwordProblem } from '#contract/password.ts';
-import { GRANTABLE, type ModuleName, type Permission, ROLE_DEFAULTS, type Role } from '#contract/permissions.ts';
+import {
+  GRANTABLE,
+  isAdminRight,
+  type ModuleName,
+  type Permission,
+  ROLE_DEFAULTS,
+  type Role,
+} from '#contract/permissions.ts';
 import { type User, type UserInput, userInput } from '#contract/users.ts';
 
 export const ROLE_LABEL: Record<Role, string> = {
@@ -27,13 +34,22 @@ export const userErrors = schemaResolver(
   { sync: true },
 );
 
-/** A new user with the modules and permissions of the role (spec section 6, defaults). */
-export const newUser = (values: UserValues, accountId: string, role: 'admin' | 'employer'): UserInput => ({
+/** Permissions that whoever has `mine` may give: an administrator's only if they have it (S-38). */
+export const grantable = (permissions: readonly Permission[], mine: readonly Permission[]) =>
+  permissions.filter((name) => !isAdminRight(name) || mine.includes(name));
+
+/** A new user with the modules and permissions of the role (spec section 6, defaults) that whoever has `mine` may give. */
+export const newUser = (
+  values: UserValues,
+  accountId: string,
+  role: 'admin' | 'employer',
+  mine: readonly Permission[],
+): UserInput => ({
   accountId,
   ...values,
   role,
   modules: [...ROLE_DEFAULTS[role].modules],
-  permissions: { api: [...ROLE_DEFAULTS[role].permissions] },
+  permissions: { api: grantable(ROLE_DEFAULTS[role].permissions, mine) },
 });
 
 export type Grants = { modules: ModuleName[]; api: Permission[] };

@@ -1,16 +1,20 @@
 import '../../styles/forms.css';
 import { Outlet } from '@tanstack/react-router';
+import { listAccounts } from '#contract/accounts.ts';
+import { listUsers } from '#contract/users.ts';
+import { mayCall, useSession } from '../../session/session.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 
 const TABS = [
-  { label: 'Accounts', to: '/manage/accounts' },
-  { label: 'Users', to: '/manage/users' },
+  { label: 'Accounts', to: '/manage/accounts', call: listAccounts },
+  { label: 'Users', to: '/manage/users', call: listUsers },
 ] as const;
 
 /** What every screen of the administrator stands in. */
 export function Manage() {
+  const session = useSession();
   return (
-    <AreaShell tabs={TABS}>
+    <AreaShell tabs={TABS.filter(({ call }) => mayCall(session, call))}>
       <Outlet />
     </AreaShell>
   );

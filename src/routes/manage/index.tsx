@@ -1,7 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { may, session } from '../../session/session.ts';
 
 export const Route = createFileRoute('/manage/')({
   beforeLoad: () => {
-    throw redirect({ to: '/manage/accounts/all', replace: true });
+    // By name: the endpoints of the contract would be loaded with the start of the application.
+    const usersOnly = !may(session.get(), 'Account.GET') && may(session.get(), 'User.GET');
+    throw redirect({ to: usersOnly ? '/manage/users/all' : '/manage/accounts/all', replace: true });
   },
 });

@@ -1,13 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { getMailStatus } from '#contract/mail.ts';
 import { MailPage } from '../../features/mail/MailPage.tsx';
 import classes from './-manage.module.css';
+import { Permitted } from './-Permitted.tsx';
 
 export const Route = createFileRoute('/manage/mail')({ component: Mail });
 
 function Mail() {
   return (
-    <div className={classes.form}>
-      <MailPage />
-    </div>
+    <Permitted calls={[getMailStatus]}>
+      <div className={classes.form}>
+        <MailPage />
+      </div>
+    </Permitted>
   );
 }

@@ -1,20 +1,34 @@
+import { createSyncKey, getAccountSettings } from '#contract/accountSettings.ts';
+import { getTotalAlertsSent } from '#contract/accountStatistics.ts';
+import { getAccount } from '#contract/accounts.ts';
+import { listAudit } from '#contract/audit.ts';
+import { listBackups, startBackup, uploadRestore } from '#contract/backups.ts';
+import { listAccountDevices } from '#contract/devices.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { importCsv } from '#contract/payroll.ts';
+import { resetDashboardState } from '#contract/stats.ts';
+import { listAccountUsers } from '#contract/users.ts';
 import type { EditTab } from '../-EditTabs.tsx';
 
-const LABELS = ['General', 'Users', 'Devices', 'Statistics', 'Data Management', 'Settings', 'Activity'] as const;
+const EDIT = '/manage/accounts/edit/$accountId';
+/** The tabs of an account and the calls of which one must be permitted to see them. */
+const TABS = [
+  { label: 'General', to: `${EDIT}/general`, calls: [getAccount] },
+  { label: 'Users', to: `${EDIT}/users`, calls: [listAccountUsers] },
+  { label: 'Devices', to: `${EDIT}/devices`, calls: [listAccountDevices] },
+  { label: 'Statistics', to: `${EDIT}/stats`, calls: [getTotalAlertsSent] },
+  {
+    label: 'Data Management',
+    to: `${EDIT}/data-management`,
+    calls: [listBackups, startBackup, uploadRestore, resetDashboardState, importCsv],
+  },
+  { label: 'Settings', to: `${EDIT}/settings`, calls: [getAccountSettings, createSyncKey] },
+  { label: 'Activity', to: `${EDIT}/activity`, calls: [listAudit] },
+] as const satisfies { label: string; to: string; calls: readonly Endpoint[] }[];
 
 /** The tabs of an account; all but General are disabled until it is saved (`accountId` absent). */
-export function accountTabs(accountId: string | undefined): EditTab[] {
-  const edit = '/manage/accounts/edit/$accountId';
-  if (!accountId)
-    return LABELS.map((label) => ({ label, link: label === 'General' ? { to: '/manage/accounts/new' } : null }));
-  const params = { accountId };
-  return [
-    { label: 'General', link: { to: `${edit}/general`, params } },
-    { label: 'Users', link: { to: `${edit}/users`, params } },
-    { label: 'Devices', link: { to: `${edit}/devices`, params } },
-    { label: 'Statistics', link: { to: `${edit}/stats`, params } },
-    { label: 'Data Management', link: { to: `${edit}/data-management`, params } },
-    { label: 'Settings', link: { to: `${edit}/settings`, params } },
-    { label: 'Activity', link: { to: `${edit}/activity`, params } },
-  ];
-}
+export const accountTabs = (accountId: string | undefined): EditTab[] =>
+  TABS.map(({ label, to, calls }) => {
+    if (accountId) return { label, link: { to, params: { accountId } }, calls };
+    return { label, link: label === 'General' ? { to: '/manage/accounts/new' } : null, calls };
+  });

@@ -1,13 +1,14 @@
 import { Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { createAccount, listAccounts } from '#contract/accounts.ts';
 import { PAGE_ROWS, ROW_HEIGHT } from '#contract/limits.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { AccountRow } from '../../../features/accounts/AccountRow.tsx';
 import { accountPage } from '../../../features/accounts/accounts.queries.ts';
 import { BackupBanner } from '../../../features/backups/BackupBanner.tsx';
 import { MailBanner } from '../../../features/mail/MailBanner.tsx';
-import { useMay } from '../../../session/session.ts';
+import { useMayCall } from '../../../session/session.ts';
 import { ButtonLink } from '../../../shell/links.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
@@ -15,14 +16,23 @@ import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { listSearch } from '../-listSearch.ts';
 import classes from '../-manage.module.css';
+import { Permitted } from '../-Permitted.tsx';
 
-export const Route = createFileRoute('/manage/accounts/all')({ validateSearch: listSearch, component: Accounts });
+export const Route = createFileRoute('/manage/accounts/all')({ validateSearch: listSearch, component: Page });
+
+function Page() {
+  return (
+    <Permitted calls={[listAccounts]}>
+      <Accounts />
+    </Permitted>
+  );
+}
 
 /** The searchable, endless list of accounts. */
 function Accounts() {
   const { q = '' } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
-  const mayCreate = useMay('Account.CREATE');
+  const mayCreate = useMayCall(createAccount);
   const search = (words: string) => void navigate({ search: words ? { q: words } : {}, replace: true });
 
   return (

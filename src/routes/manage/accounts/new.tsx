@@ -2,14 +2,24 @@ import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { createAccount } from '#contract/accounts.ts';
 import { AccountForm } from '../../../features/accounts/AccountForm.tsx';
 import { createAccountMutation } from '../../../features/accounts/accounts.queries.ts';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { EditTabs } from '../-EditTabs.tsx';
 import classes from '../-manage.module.css';
+import { Permitted } from '../-Permitted.tsx';
 import { accountTabs } from './-accountTabs.ts';
 
-export const Route = createFileRoute('/manage/accounts/new')({ component: NewAccount });
+export const Route = createFileRoute('/manage/accounts/new')({ component: Page });
+
+function Page() {
+  return (
+    <Permitted calls={[createAccount]}>
+      <NewAccount />
+    </Permitted>
+  );
+}
 
 /** The tabs of an account that is not saved yet: only General works. */
 function NewAccount() {

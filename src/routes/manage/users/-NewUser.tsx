@@ -2,19 +2,31 @@ import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { createUser } from '#contract/users.ts';
 import { mailStatusQuery } from '../../../features/mail/mail.queries.ts';
 import { UserForm } from '../../../features/users/UserForm.tsx';
 import { newUser } from '../../../features/users/userForm.ts';
 import { createUserMutation } from '../../../features/users/users.queries.ts';
+import { useSession } from '../../../session/session.ts';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { EditTabs } from '../-EditTabs.tsx';
 import classes from '../-manage.module.css';
+import { Permitted } from '../-Permitted.tsx';
 import { userTabs } from './-userTabs.ts';
 
 type Props = { accountId: string; kind: 'admin' | 'employer' };
 
 /** A user that is not saved yet: only General works. */
-export function NewUser({ accountId, kind: role }: Props) {
+export function NewUser(props: Props) {
+  return (
+    <Permitted calls={[createUser]}>
+      <Page {...props} />
+    </Permitted>
+  );
+}
+
+function Page({ accountId, kind: role }: Props) {
+  const mine = useSession()?.info.permissions.api ?? [];
   const navigate = useNavigate();
   const create = useMutation(createUserMutation);
   const mail = useQuery(mailStatusQuery);
@@ -31,7 +43,7 @@ export function NewUser({ accountId, kind: role }: Props) {
             role={role}
             isWithoutMail={mail.data?.hasServer === false}
             onSubmit={async (values) => {
-              const { _id } = await create.mutateAsync(newUser(values, accountId, role));
+              const { _id } = await create.mutateAsync(newUser(values, accountId, role, mine));
               await navigate({ to: '/manage/users/edit/$userId/general', params: { userId: _id }, replace: true });
             }}
           />

@@ -1,17 +1,17 @@
+import { getUser, makeInvitationLink, updateUser } from '#contract/users.ts';
 import type { EditTab } from '../-EditTabs.tsx';
 
 /** The tabs of a user; Password and Settings are disabled until it is saved (`userId` absent). */
 export function userTabs(userId: string | undefined): EditTab[] {
-  if (!userId)
-    return [
-      { label: 'General', link: { to: '.' } },
-      { label: 'Password', link: null },
-      { label: 'Settings', link: null },
-    ];
-  const params = { userId };
+  const edit = '/manage/users/edit/$userId';
+  const params = { userId: userId ?? '' };
   return [
-    { label: 'General', link: { to: '/manage/users/edit/$userId/general', params } },
-    { label: 'Password', link: { to: '/manage/users/edit/$userId/password', params } },
-    { label: 'Settings', link: { to: '/manage/users/edit/$userId/settings', params } },
+    { label: 'General', link: userId ? { to: `${edit}/general`, params } : { to: '.' }, calls: [getUser] },
+    {
+      label: 'Password',
+      link: userId ? { to: `${edit}/password`, params } : null,
+      calls: [updateUser, makeInvitationLink],
+    },
+    { label: 'Settings', link: userId ? { to: `${edit}/settings`, params } : null, calls: [getUser] },
   ];
 }

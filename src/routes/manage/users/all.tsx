@@ -3,12 +3,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconMail, IconUserPlus } from '@tabler/icons-react';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { PAGE_ROWS, ROW_HEIGHT } from '#contract/limits.ts';
+import { getMailStatus } from '#contract/mail.ts';
+import { createUser, generateUserReport, listUsers } from '#contract/users.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { MailBanner } from '../../../features/mail/MailBanner.tsx';
 import { ExportUsersDialog } from '../../../features/users/ExportUsersDialog.tsx';
 import { UserRow } from '../../../features/users/UserRow.tsx';
 import { userPage } from '../../../features/users/users.queries.ts';
-import { useMay } from '../../../session/session.ts';
+import { accountName } from '../../../lib/accountName.ts';
+import { useMayCall } from '../../../session/session.ts';
 import { ButtonLink } from '../../../shell/links.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
@@ -16,16 +19,26 @@ import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { listSearch } from '../-listSearch.ts';
 import classes from '../-manage.module.css';
+import { Permitted } from '../-Permitted.tsx';
 
-export const Route = createFileRoute('/manage/users/all')({ validateSearch: listSearch, component: Users });
+export const Route = createFileRoute('/manage/users/all')({ validateSearch: listSearch, component: Page });
 
-/** The searchable list of administrators. */
+function Page() {
+  return (
+    <Permitted calls={[listUsers]}>
+      <Users />
+    </Permitted>
+  );
+}
+
+/** The searchable list of the users of all accounts. */
 function Users() {
   const { q = '' } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
   const [exporting, dialog] = useDisclosure();
-  const mayCreate = useMay('User.CREATE');
-  const mayExport = useMay('User.GENERATE_REPORTS');
+  const mayCreate = useMayCall(createUser);
+  const mayExport = useMayCall(generateUserReport);
+  const maySeeMail = useMayCall(getMailStatus);
   const search = (words: string) => void navigate({ search: words ? { q: words } : {}, replace: true });
 
   return (
@@ -40,9 +53,11 @@ function Users() {
             Export User List
           </Button>
         )}
-        <ButtonLink to="/manage/mail" variant="default" leftSection={<IconMail size={18} aria-hidden />}>
-          Mail
-        </ButtonLink>
+        {maySeeMail && (
+          <ButtonLink to="/manage/mail" variant="default" leftSection={<IconMail size={18} aria-hidden />}>
+            Mail
+          </ButtonLink>
+        )}
         {mayCreate && (
           <ButtonLink to="/manage/users/new" leftSection={<IconUserPlus size={18} aria-hidden />}>
             New Admin User
@@ -61,7 +76,7 @@ function Users() {
         empty={<EmptyState text="No users matching your search criteria were found." />}
         failed={messageOf}
       >
-        {(user) => <UserRow user={user} />}
+        {(user) => <UserRow user={user} account={accountName(user.accountName)} />}
       </PagedList>
       {exporting && <ExportUsersDialog onClose={dialog.close} />}
     </Stack>

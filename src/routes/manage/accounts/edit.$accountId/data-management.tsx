@@ -1,9 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { getAccountSettings } from '#contract/accountSettings.ts';
 import { settingsQuery } from '../../../../features/accountSettings/accountSettings.queries.ts';
 import { BackupsPanel } from '../../../../features/backups/BackupsPanel.tsx';
 import { ImportPanel } from '../../../../features/dataImport/ImportPanel.tsx';
+import { useMayCall } from '../../../../session/session.ts';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/data-management')({
   component: DataManagement,
@@ -12,7 +14,8 @@ export const Route = createFileRoute('/manage/accounts/edit/$accountId/data-mana
 function DataManagement() {
   const { accountId } = Route.useParams();
   // Only its time zone is wanted here: who may not read the settings counts days in UTC.
-  const { data: settings } = useQuery({ ...settingsQuery(accountId), meta: { silent: true } });
+  const enabled = useMayCall(getAccountSettings);
+  const { data: settings } = useQuery({ ...settingsQuery(accountId), enabled, meta: { silent: true } });
   return (
     <Stack gap="lg">
       <BackupsPanel accountId={accountId} timeZone={settings?.timeZone ?? 'UTC'} />

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { listAccountUsers } from '#contract/users.ts';
 import { TimeZoneNotice } from '../../../../features/accountSettings/TimeZoneNotice.tsx';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
 import { BadgesDialog } from '../../../../features/badges/BadgesDialog.tsx';
@@ -9,6 +10,7 @@ import type { DevicePanel } from '../../../../features/devices/DeviceList.tsx';
 import { DevicesTab } from '../../../../features/devices/DevicesTab.tsx';
 import { accountEmployeesQuery } from '../../../../features/devices/devices.queries.ts';
 import { accountUsersQuery } from '../../../../features/users/users.queries.ts';
+import { useMayCall } from '../../../../session/session.ts';
 
 const PANELS: readonly string[] = ['edit', 'code', 'recorder'] satisfies DevicePanel[];
 type DeviceSearch = { device?: string; panel?: DevicePanel };
@@ -27,7 +29,8 @@ function Devices() {
   const { device, panel } = Route.useSearch();
   const navigate = useNavigate({ from: Route.fullPath });
   const { data: account } = useQuery(accountQuery(accountId));
-  const { data: users } = useQuery({ ...accountUsersQuery(accountId), meta: { silent: true } });
+  const enabled = useMayCall(listAccountUsers);
+  const { data: users } = useQuery({ ...accountUsersQuery(accountId), enabled, meta: { silent: true } });
   const employers = (users?.users ?? [])
     .filter(({ role, isActive }) => role === 'employer' && isActive)
     .map(({ _id, firstName, lastName, email }) => ({ _id, name: `${firstName} ${lastName}`, email }));

@@ -1,20 +1,31 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { getAccount } from '#contract/accounts.ts';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
 import { accountName } from '../../../../lib/accountName.ts';
 import { ErrorNote } from '../../../../ui/ErrorNote.tsx';
 import { PageTitle } from '../../../../ui/PageTitle.tsx';
-import { EditTabs } from '../../-EditTabs.tsx';
+import { EditTabs, TabOutlet } from '../../-EditTabs.tsx';
 import classes from '../../-manage.module.css';
+import { Permitted } from '../../-Permitted.tsx';
 import { accountTabs } from '../-accountTabs.ts';
 
-export const Route = createFileRoute('/manage/accounts/edit/$accountId')({ component: EditAccount });
+export const Route = createFileRoute('/manage/accounts/edit/$accountId')({ component: Page });
+
+function Page() {
+  return (
+    <Permitted calls={[getAccount]}>
+      <EditAccount />
+    </Permitted>
+  );
+}
 
 /** An account with its tabs; each tab is a route below this one. */
 function EditAccount() {
   const { accountId } = Route.useParams();
   const account = useQuery(accountQuery(accountId));
+  const tabs = accountTabs(accountId);
   const name = account.data ? accountName(account.data.name) : 'Account';
   return (
     <Stack gap="md">
@@ -22,9 +33,9 @@ function EditAccount() {
         <PageTitle>{name}</PageTitle>
         <p className={classes.sub}>{account.data?.code ?? '\u00a0'}</p>
       </div>
-      <EditTabs label={name} tabs={accountTabs(accountId)}>
+      <EditTabs label={name} tabs={tabs}>
         {account.data ? (
-          <Outlet />
+          <TabOutlet tabs={tabs} />
         ) : account.isError ? (
           <ErrorNote text="Failed to load account details. Please try again." onRetry={() => void account.refetch()} />
         ) : (

@@ -1,8 +1,11 @@
 import { Stack } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
+import { getAccountSettings } from '#contract/accountSettings.ts';
+import { getStandardTimes } from '#contract/groups.ts';
 import { SettingsForm } from '../../../../features/accountSettings/SettingsForm.tsx';
 import { SyncKeys } from '../../../../features/accountSettings/SyncKeys.tsx';
 import { WorkingTimes } from '../../../../features/accountSettings/WorkingTimes.tsx';
+import { useMayCall } from '../../../../session/session.ts';
 import { Panel } from '../../../../ui/Panel.tsx';
 import classes from '../../-manage.module.css';
 
@@ -10,13 +13,17 @@ export const Route = createFileRoute('/manage/accounts/edit/$accountId/settings'
 
 function Settings() {
   const { accountId } = Route.useParams();
+  const maySeeSettings = useMayCall(getAccountSettings);
+  const maySeeTimes = useMayCall(getStandardTimes);
   return (
     <Stack gap="lg" className={classes.form}>
-      <Panel label="Settings">
-        <SettingsForm accountId={accountId} />
-      </Panel>
+      {maySeeSettings && (
+        <Panel label="Settings">
+          <SettingsForm accountId={accountId} />
+        </Panel>
+      )}
       <SyncKeys accountId={accountId} />
-      <WorkingTimes accountId={accountId} />
+      {maySeeTimes && <WorkingTimes accountId={accountId} />}
     </Stack>
   );
 }

@@ -1,38 +1,52 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { getAccount } from '#contract/accounts.ts';
+import { getUser } from '#contract/users.ts';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
 import { userQuery } from '../../../../features/users/users.queries.ts';
+import { useMayCall } from '../../../../session/session.ts';
 import { AnchorLink } from '../../../../shell/links.ts';
 import { ErrorNote } from '../../../../ui/ErrorNote.tsx';
 import { PageTitle } from '../../../../ui/PageTitle.tsx';
-import { EditTabs } from '../../-EditTabs.tsx';
+import { EditTabs, TabOutlet } from '../../-EditTabs.tsx';
 import classes from '../../-manage.module.css';
+import { Permitted } from '../../-Permitted.tsx';
 import { userTabs } from '../-userTabs.ts';
 
-export const Route = createFileRoute('/manage/users/edit/$userId')({ component: EditUser });
+export const Route = createFileRoute('/manage/users/edit/$userId')({ component: Page });
+
+function Page() {
+  return (
+    <Permitted calls={[getUser]}>
+      <EditUser />
+    </Permitted>
+  );
+}
 
 /** A user with its tabs; each tab is a route below this one. */
 function EditUser() {
   const { userId } = Route.useParams();
   const user = useQuery(userQuery(userId));
+  const maySeeAccount = useMayCall(getAccount);
+  const tabs = userTabs(userId);
   const name = user.data ? `${user.data.firstName} ${user.data.lastName}` : 'User';
   return (
     <Stack gap="md">
       <div className={classes.heading}>
         <PageTitle>{name}</PageTitle>
         <div className={classes.sub}>
-          {user.data && user.data.role !== 'admin' ? (
+          {user.data && user.data.role !== 'admin' && maySeeAccount ? (
             <OfAccount accountId={user.data.accountId} />
           ) : (
             user.data?.username
           )}
         </div>
       </div>
-      <EditTabs label={name} tabs={userTabs(userId)}>
+      <EditTabs label={name} tabs={tabs}>
         {user.data ? (
           <div className={classes.form}>
-            <Outlet />
+            <TabOutlet tabs={tabs} />
           </div>
         ) : user.isError ? (
           <ErrorNote text="Failed to load user details. Please try again." onRetry={() => void user.refetch()} />

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { PAYROLL_PARTS, type PayrollPart, payrollRecord } from '#contract/payroll.ts';
+import { clockRecord, pieceworkRecord } from '#contract/records.ts';
+import {
+  employeeRecord,
+  groupRecord,
+  holidayRecord,
+  lookupDefinitionRecord,
+  lookupEntryRecord,
+  lookupRecord,
+  recordOfWork,
+  standardTimeRecord,
+} from './records.ts';
+
+/** The fields of a record of work: those of a V2 device's record, with the sender's own codes (`parseWork`). */
+function workRecord({ shape }: typeof clockRecord | typeof pieceworkRecord) {
+  const { recordId: _recordId, sequence: _sequence, jobDescription, ...fields }: Record<string, z.ZodType> = shape;
+  return z.object({
+    ...fields,
+    ...recordOfWork.shape,
+    ...(jobDescription && { jobDescriptionCode: jobDescription }),
+  });
+}
+
+const SCHEMAS: Record<PayrollPart, z.ZodType> = {
+  timeGroups: groupRecord,
+  employeeGroups: groupRecord,
+  jobDescriptions: groupRecord,
+  lookupDefinitions: lookupDefinitionRecord,
+  lookups: lookupRecord.extend({ entries: z.array(lookupEntryRecord) }),
+  standardTimes: standardTimeRecord,
+  holidays: holidayRecord,
+  employees: employeeRecord,
+  pieceworkEntries: workRecord(pieceworkRecord),
+  clockRecords: workRecord(clockRecord),
+};
+
+/** Says in the OpenAPI document what the records of each part of a payroll sync are made of. */
+export function describeRecords() {
+  for (const part of PAYROLL_PARTS) {
+    const { $schema: _dialect, ...schema } = z.toJSONSchema(SCHEMAS[part], { io: 'input', target: 'openapi-3.0' });
+    payrollRecord[part].register(z.globalRegistry, schema);
+  }
+}

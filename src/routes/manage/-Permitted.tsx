@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { mayCall, useSession } from '../../session/session.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+
+/** A page for whoever may make one of its `calls`; anybody else reads that they may not, and nothing is asked of the server. */
+export function Permitted({ calls, children }: { calls: readonly Endpoint[]; children: ReactNode }) {
+  const session = useSession();
+  if (session === null) return null; // on the way to the log-in page
+  return calls.some((each) => mayCall(session, each)) ? (
+    children
+  ) : (
+    <EmptyState text="You do not have permission to see this page." />
+  );
+}

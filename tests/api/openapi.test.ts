@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { PAYROLL_PARTS } from '#contract/payroll.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+const openApi = async () => (await t.ask('/v2/openapi.json')).json();
+
+it('says what every part of a payroll sync is made of, and every answer it may give', async () => {
+  const { paths } = await openApi();
+  const sync = paths['/v2/payroll/{systemId}/sync'].post;
+  const { properties } = sync.requestBody.content['application/json'].schema;
+  for (const part of PAYROLL_PARTS) {
+    const { items } = properties[part];
+    expect(Object.keys(items.properties ?? {}).length, part).toBeGreaterThan(1);
+    for (const [field, schema] of Object.entries(items.properties)) expect(schema, `${part}.${field}`).not.toEqual({});
+  }
+  expect(properties.employees.items.required).toEqual(['code', 'number', 'firstName', 'lastName']);
+  expect(properties.employees.items.properties.isActive).toMatchObject({ type: 'boolean' });
+  expect(properties.standardTimes.items.properties.breaks.items.required).toEqual(['startTime', 'endTime']);
+  expect(properties.pieceworkEntries.items.required.sort()).toEqual(['code', 'startedAt', 'units']);
+  expect(properties.lookups.items.properties.entries.items.required).toEqual(['code', 'description']);
+  expect(Object.keys(sync.responses)).toEqual(['200', '400', '401', '403', '413', '415', '429', '500', '503']);
+  const codes = sync.responses['403'].content['application/json'].schema.properties.errorCode.enum;
+  expect(codes).toEqual(['SYSTEM_NOT_ALLOWED']);
+});
+
+it('every call names the refusals that any call of its kind may get', async () => {
+  const { paths } = await openApi();
+  for (const [path, calls] of Object.entries<Record<string, { responses: object; security?: object }>>(paths))
+    for (const [method, { responses, security }] of Object.entries(calls)) {
+      const statuses = Object.keys(responses);
+      expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining(['429', '500', '503']));
+      expect(statuses.includes('401'), `${method} ${path}`).toBe(security !== undefined || path === '/v2/session');
+    }
+});
