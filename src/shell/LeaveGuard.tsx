@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { session } from '../session/session.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { DiscardDialog } from '../ui/DiscardDialog.tsx';
 
 /**
  * Asks before another page takes the place of a form in which something typed would be lost. Never in the way of a log-out or an
@@ -13,13 +13,10 @@ export function LeaveGuard({ when }: { when: boolean }) {
     withResolver: true,
   });
   return (
-    <ConfirmDialog
+    <DiscardDialog
       opened={blocker.status === 'blocked'}
-      title="Discard changes?"
-      question="What you typed will be lost."
-      action="Discard"
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
+      onDiscard={() => blocker.proceed?.()}
+      onKeep={() => blocker.reset?.()}
     />
   );
 }

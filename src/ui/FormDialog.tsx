@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
+import { DiscardDialog } from './DiscardDialog.tsx';
 import { ReasonButton } from './ReasonButton.tsx';
 
 type Props = {
@@ -51,16 +51,13 @@ export function FormDialog(props: Props) {
           </Stack>
         </form>
       </Dialog>
-      <ConfirmDialog
+      <DiscardDialog
         opened={asking}
-        title="Discard changes?"
-        question="What you typed will be lost."
-        action="Discard"
-        onConfirm={() => {
+        onDiscard={() => {
           setAsking(false);
           onClose();
         }}
-        onClose={() => setAsking(false)}
+        onKeep={() => setAsking(false)}
       />
     </>
   );

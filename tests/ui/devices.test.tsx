@@ -400,6 +400,10 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   const options = within(dialog).getByRole('button', { name: 'Update options' });
   expect(options).toHaveProperty('disabled', true);
   type(/^Time zone/, 'Nowhere/Land');
+  // Closing asks before that is lost.
+  await app.user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  const discard = await screen.findByRole('dialog', { name: 'Discard changes?' });
+  await app.user.click(within(discard).getByRole('button', { name: 'Cancel' }));
   expect(await within(dialog).findByText('Use a name such as Africa/Johannesburg')).toBeTruthy();
   type(/^Time zone/, '');
   expect(within(dialog).getByText('This device sends no IN and OUT: Tallyboard alternates.')).toBeTruthy();

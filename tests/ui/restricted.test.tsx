@@ -66,7 +66,10 @@ test('the settings show the parts that are permitted, and ask for no other', asy
   withOnly('Account.GET', 'Account.GET_SETTINGS');
   answer(getStandardTimes, { standardTimes: [], holidays: [] });
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
-  answer(getAccountSettings, { allowedSystemIds: ['PAY-1'], timeZone: 'UTC', storeTemplates: false });
+  answer(getAccountSettings, {
+    ...{ isDefaultTimeZone: false, recalculatingSince: null },
+    ...{ allowedSystemIds: ['PAY-1'], timeZone: 'UTC', storeTemplates: false },
+  });
   renderApp(`${ACCOUNT}/settings`);
   expect(await screen.findByText('PAY-1')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Sync keys' })).toBeNull();

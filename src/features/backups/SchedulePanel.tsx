@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type BackupSchedule, backupSchedule } from '#contract/backups.ts';
 import { moment } from '../../lib/moments.ts';
 import { useMay } from '../../session/session.ts';
+import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -58,7 +59,13 @@ function ScheduleForm({ accountId, timeZone, schedule }: FormProps) {
   });
   const { frequency, weekday } = form.values;
   return (
-    <form aria-label="Backup schedule" noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <form
+      aria-label="Backup schedule"
+      noValidate
+      data-dirty={form.isDirty() || undefined}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <LeaveGuard when={form.isDirty() && !save.isPending} />
       <fieldset className={classes.schedule} disabled={!mayChange || save.isPending}>
         <NativeSelect label="Make a backup" data={FREQUENCIES} {...form.getInputProps('frequency')} />
         {frequency === 'weekly' && (
