@@ -292,8 +292,11 @@ describe('making it', () => {
     // jsdom takes only sheets of its own making.
     Object.defineProperty(view, 'adoptedStyleSheets', { value: [], writable: true });
     const sheet = { replaceSync: vi.fn() };
+    const copied = { clear: vi.fn() };
     const opened = {
       document: view,
+      sessionStorage: copied,
+      close: vi.fn(),
       CSSStyleSheet: vi.fn(function CSSStyleSheet() {
         return sheet;
       }),
@@ -306,6 +309,7 @@ describe('making it', () => {
     open.mockReturnValue(opened as unknown as Window);
     await press('Open print view');
     expect(view.querySelector('table')?.textContent).toBe('Thandi');
+    expect(copied.clear).toHaveBeenCalledOnce();
     expect(view.querySelector('style, script')).toBeNull();
     expect(sheet.replaceSync).toHaveBeenCalledWith('td { color: red }');
     expect(view.adoptedStyleSheets).toEqual([sheet]);

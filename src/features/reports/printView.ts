@@ -24,7 +24,11 @@ export function openPrintView(html: string): boolean {
   const view = window.open('', '_blank');
   if (!view) return false;
   // The browser hands a new window a copy of this tab's storage: a view of figures has no session.
-  view.sessionStorage.clear();
+  try {
+    view.sessionStorage.clear();
+  } catch {
+    // Site data is refused: then nothing was copied either.
+  }
   for (const known of views) if (known.closed) views.delete(known);
   views.add(view);
   const css: string[] = [];
