@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { getAccountSettings, type SavedSettings, updateAccountSettings } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
 import {
   createAdmsDevice,
@@ -36,7 +37,16 @@ const type = (label: string | RegExp, value: string) => {
   fireEvent.blur(field);
 };
 
+const settings: SavedSettings = {
+  isDefaultTimeZone: false,
+  recalculatingSince: null,
+  allowedSystemIds: [],
+  timeZone: 'UTC',
+  storeTemplates: false,
+};
+
 beforeEach(() => {
+  answer(getAccountSettings, settings);
   signedIn({ role: 'admin' });
   answer(getAccount, sampleAccount());
   answer(listAccountUsers, { users: [sampleUser()], lastIndex: 1 });
@@ -58,6 +68,21 @@ test('an account without devices says so; a failed load says so inline', async (
   answer(listAccountDevices, refused(503, 'UNAVAILABLE', 'Away.'));
   renderApp(TAB);
   expect(await screen.findByText('Failed to load account devices. Please try again later.')).toBeTruthy();
+});
+
+test('an account in the server’s zone asks for its own, above its devices and where one is added', async () => {
+  answer(getAccountSettings, { ...settings, isDefaultTimeZone: true });
+  const updated = answer(updateAccountSettings, settings);
+  const app = renderApp(TAB);
+  const question = await screen.findByText('Which time zone is this account in?');
+  await add(app, 'ADMS');
+  const dialog = within(screen.getByRole('dialog', { name: 'Add ADMS Device' }));
+  expect(dialog.getByText(/^This account is still in the server’s time zone, UTC/)).toBeTruthy();
+  await app.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  answer(getAccountSettings, settings);
+  await app.user.click(await screen.findByRole('button', { name: 'Keep UTC' }));
+  await waitFor(() => expect(question.isConnected).toBe(false));
+  expect(updated[0]?.body).toEqual({ timeZone: 'UTC' });
 });
 
 test('an ADMS device needs a serial number; its dialog says where to point the terminal', async () => {

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { decideQuarantine } from '#contract/devices.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { type DataException, listByAttendanceStatus, listDataExceptions } from '#contract/stats.ts';
 import { answerDashboard, sampleEntry } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
@@ -96,4 +98,57 @@ test('thousands of one kind are listed as far as a person reads, the rest is in 
   renderApp(OPEN);
   expect(await within(await dialog()).findByText('2,950 more in the raw data.')).toBeTruthy();
   expect(within(await dialog()).getAllByRole('listitem')).toHaveLength(50);
+});
+
+const waiting: DataException = {
+  kind: 'quarantined',
+  day: '2026-11-03',
+  employeeNumber: '7',
+  detail: 'Clocked at 07:02, received from another network',
+  count: 1,
+  quarantine: {
+    deviceId: '0199b000-0000-7000-8000-000000000201',
+    deviceName: 'Gate terminal',
+    origin: '203.0.113.0/24',
+    network: '203.0.113.0/24',
+    range: '203.0.0.0/16',
+    address: '203.0.113.9',
+    lastReceived: '2026-11-03T05:02:00.000Z',
+  },
+};
+
+test.each([
+  ['Accept this network', 'Accept', 'accept', /^All of 203\.0\.0\.0\/16/, 'range'],
+  ['Reject', 'Reject', 'reject', undefined, 'network'],
+] as const)(
+  'punches from another network: %s, asked once and by keyboard',
+  async (button, action, decision, scope, sent) => {
+    given([waiting]);
+    const decided = answer(decideQuarantine, { records: 1 });
+    const { user } = renderApp(OPEN);
+    const part = await section(/Waiting for a decision/);
+    expect(part.getByText('Gate terminal')).toBeTruthy();
+    expect(part.getByText(/From another network, 203\.0\.113\.9/)).toBeTruthy();
+    part.getByRole('button', { name: button }).focus();
+    await user.keyboard('{Enter}');
+    const question = within(await screen.findByRole('dialog', { name: button }));
+    expect(decided).toHaveLength(0);
+    if (scope) await user.click(question.getByRole('radio', { name: scope }));
+    await user.click(question.getByRole('button', { name: action }));
+    expect(await screen.findByText('Decision saved')).toBeTruthy();
+    expect(decided[0]?.body).toEqual({ origin: '203.0.113.0/24', decision, scope: sent });
+  },
+);
+
+test('who may not ask devices for anything has nothing to decide', async () => {
+  given([waiting]);
+  signedIn(
+    {},
+    EMPLOYER_PERMISSIONS.filter((name) => name !== 'Device.REQUEST_SYNC'),
+  );
+  renderApp(OPEN);
+  const part = await section(/Waiting for a decision/);
+  expect(part.getByText('Gate terminal')).toBeTruthy();
+  expect(part.queryByRole('button', { name: 'Accept this network' })).toBeNull();
+  expect(part.queryByRole('button', { name: 'Reject' })).toBeNull();
 });

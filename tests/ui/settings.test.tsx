@@ -4,6 +4,7 @@ import {
   createSyncKey,
   getAccountSettings,
   listSyncKeys,
+  previewAccountTimeZone,
   revokeSyncKey,
   type SavedSettings,
   updateAccountSettings,
@@ -97,12 +98,19 @@ test('a duplicate system id is refused whatever its case; empty input is ignored
 
 test('the time zone is chosen from the platform’s zones', async () => {
   const updated = answer(updateAccountSettings, { ...saved, timeZone: 'Europe/Lisbon' });
+  const asked = answer(previewAccountTimeZone, { days: 3, people: 1, punches: 1_240 });
   const app = renderApp(TAB);
   const zone = await screen.findByRole('combobox', { name: /^Time zone/ });
   expect(zone).toHaveProperty('value', 'Africa/Johannesburg');
   await app.user.click(zone);
   fireEvent.change(zone, { target: { value: 'lisbon' } });
   await app.user.click(await screen.findByRole('option', { name: 'Europe/Lisbon', hidden: true }));
+  expect(
+    await screen.findByText(
+      '3 days of 1 person will be worked out anew; 1,240 punches of terminals will be read again as local time in Europe/Lisbon.',
+    ),
+  ).toBeTruthy();
+  expect(asked[0]?.body).toEqual({ timeZone: 'Europe/Lisbon' });
   await app.user.click(screen.getByRole('button', { name: 'Update Settings' }));
   await waitFor(() => expect(updated[0]?.body).toMatchObject({ timeZone: 'Europe/Lisbon' }));
 });

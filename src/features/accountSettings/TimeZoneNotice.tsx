@@ -7,14 +7,30 @@ import { AnchorLink } from '../../shell/links.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
 
+function useDefaultTimeZone(accountId: string) {
+  const maySee = useMay('Account.GET_SETTINGS');
+  const { data } = useQuery({ ...settingsQuery(accountId), enabled: maySee, meta: { silent: true } });
+  return data?.isDefaultTimeZone ? data.timeZone : undefined;
+}
+
+/** The same in a sentence, where a terminal is added. */
+export function TimeZoneHint({ accountId }: { accountId: string }) {
+  const timeZone = useDefaultTimeZone(accountId);
+  if (timeZone === undefined) return null;
+  return (
+    <Text size="sm" role="status">
+      This account is still in the server’s time zone, {timeZone}: what the terminal writes is read in it until another
+      is chosen.
+    </Text>
+  );
+}
+
 /** Asks for an account's time zone as long as nobody has chosen one: terminals write times without a zone. */
 export function TimeZoneNotice({ accountId }: { accountId: string }) {
-  const maySee = useMay('Account.GET_SETTINGS');
+  const timeZone = useDefaultTimeZone(accountId);
   const mayUpdate = useMay('Account.UPDATE_SETTINGS');
-  const { data } = useQuery({ ...settingsQuery(accountId), enabled: maySee, meta: { silent: true } });
   const update = useMutation(updateSettingsMutation(accountId));
-  if (!data?.isDefaultTimeZone) return null;
-  const { timeZone } = data;
+  if (timeZone === undefined) return null;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const hereIsAnother = here !== timeZone && isTimeZone(here);
   return (

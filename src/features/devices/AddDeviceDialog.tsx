@@ -1,6 +1,7 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { MDM_PROFILES } from '#contract/devices.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { useOfflineReason } from '../../api/reachability.ts';
@@ -24,13 +25,15 @@ const HINT: Record<DeviceKind, string> = {
 type Props = {
   accountId: string;
   kind: DeviceKind;
+  /** What to know before a terminal is added. */
+  notice?: ReactNode;
   onClose: () => void;
   /** The device is there; `code` is what it is enrolled or activated with. */
   onAdded: (code: DeviceCode) => void;
 };
 
 /** Adds a device of one kind (spec sections 2 and 5). */
-export function AddDeviceDialog({ accountId, kind, onClose, onAdded }: Props) {
+export function AddDeviceDialog({ accountId, kind, notice, onClose, onAdded }: Props) {
   const offline = useOfflineReason();
   const adms = useMutation(createAdmsMutation(accountId));
   const managed = useMutation(createManagedMutation(accountId));
@@ -84,6 +87,7 @@ export function AddDeviceDialog({ accountId, kind, onClose, onAdded }: Props) {
       <Text size="sm" c="dimmed">
         {HINT[kind]}
       </Text>
+      {kind === 'adms' && notice}
       <TextInput
         label="Serial number"
         required

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ActivationPanel } from './ActivationPanel.tsx';
 import { AddDeviceDialog } from './AddDeviceDialog.tsx';
 import { CodeDialog, type DeviceCode } from './CodeDialog.tsx';
@@ -15,6 +15,8 @@ import { Sightings } from './Sightings.tsx';
 type Props = {
   accountId: string;
   recipients: Recipients;
+  /** What to know before a terminal is added. */
+  terminalNotice?: ReactNode;
   /** The device and panel in the address bar, so that a link or reload opens it again. */
   open: { deviceId: string; panel: DevicePanel } | undefined;
   onOpen: (deviceId: string, panel: DevicePanel) => void;
@@ -23,7 +25,7 @@ type Props = {
 };
 
 /** The Devices tab of an account. */
-export function DevicesTab({ accountId, recipients, open, onOpen, onClose, onPrintBadges }: Props) {
+export function DevicesTab({ accountId, recipients, terminalNotice, open, onOpen, onClose, onPrintBadges }: Props) {
   const [adding, setAdding] = useState<DeviceKind>();
   const [code, setCode] = useState<DeviceCode>();
   const { data: devices } = useQuery(accountDevicesQuery(accountId));
@@ -38,6 +40,7 @@ export function DevicesTab({ accountId, recipients, open, onOpen, onClose, onPri
         <AddDeviceDialog
           accountId={accountId}
           kind={adding}
+          notice={terminalNotice}
           onClose={() => setAdding(undefined)}
           onAdded={(added) => {
             setAdding(undefined);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listAccountUsers } from '#contract/users.ts';
-import { TimeZoneNotice } from '../../../../features/accountSettings/TimeZoneNotice.tsx';
+import { TimeZoneHint, TimeZoneNotice } from '../../../../features/accountSettings/TimeZoneNotice.tsx';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
 import { BadgesDialog } from '../../../../features/badges/BadgesDialog.tsx';
 import type { DevicePanel } from '../../../../features/devices/DeviceList.tsx';
@@ -44,6 +44,7 @@ function Devices() {
       <DevicesTab
         accountId={accountId}
         recipients={{ holderAddress: account?.holder.emailAddr ?? '', employers }}
+        terminalNotice={<TimeZoneHint accountId={accountId} />}
         open={device && panel ? { deviceId: device, panel } : undefined}
         onOpen={(deviceId, opened) =>
           void navigate({ search: { device: deviceId, panel: opened }, resetScroll: false })
