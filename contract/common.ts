@@ -6,9 +6,14 @@ export const INVALID_DOCUMENT_ID = 'Invalid Document ID';
 export const documentId = z.uuid({ error: INVALID_DOCUMENT_ID });
 
 /** YYYY-MM-DD, a local date of the account. */
-export const localDate = z.iso.date();
+export const localDate = z.iso.date().refine((date) => date >= '0001', { error: 'There is no year 0000' });
 /** An instant, ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true });
+/** When something was done, as a device or payroll system says it: what every date of the program and the database can be, in any zone. */
+export const recordedInstant = instant.refine(
+  (text) => Date.parse(text) >= Date.UTC(1900, 0, 2) && Date.parse(text) < Date.UTC(2199, 11, 31),
+  { error: 'Use a year from 1900 to 2199' },
+);
 export const nullableInstant = instant.nullable();
 /** HH:MM of the account's wall clock. */
 export const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:MM');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentId, instant } from './common.ts';
+import { documentId, recordedInstant } from './common.ts';
 
 /**
  * Records as devices and payroll systems send them (spec/server.md). Each is checked by itself: one bad record is
@@ -25,7 +25,7 @@ const made = {
 const somebody = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
 
 export const clockRecord = z
-  .object({ recordId: recordText, ...who, at: instant, direction: direction.optional(), sequence, ...made })
+  .object({ recordId: recordText, ...who, at: recordedInstant, direction: direction.optional(), sequence, ...made })
   .refine((record) => record.employeeNumber ?? record.timeId, somebody);
 
 /** A decimal with at most 3 places, as number or text; negative = correction. */
@@ -38,8 +38,8 @@ const pieceworkFields = {
   lookup2Code: recordText.nullish(),
   jobDescription: recordText.nullish(),
   units: unitsInput,
-  startedAt: instant,
-  endedAt: instant.nullish(),
+  startedAt: recordedInstant,
+  endedAt: recordedInstant.nullish(),
   durationMs: z.int().min(0).max(MAX_ENTRY_MS).nullish(),
 };
 const endsAfterStart = {

@@ -15,10 +15,11 @@ import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { acceptJson } from './http/json.ts';
 import { type Operation, operationRoutes } from './http/operation.ts';
-import { createRateLimiter } from './http/rateLimit.ts';
+import { createRateLimiter, LIMITS } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
 import { socketCapOf } from './http/socketCap.ts';
+import { createUnknownCallers } from './http/unknownCallers.ts';
 import { installationGauges } from './instance/gauges.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { defineMailJobs } from './mail/sender.ts';
@@ -83,6 +84,7 @@ export async function buildApp(
     clock,
     idempotency: createIdempotencyStore(db, services.secrets),
     rateLimiter: createRateLimiter(config.rateLimits),
+    unknown: createUnknownCallers((config.rateLimits ?? LIMITS).unknownToken),
   };
   app.decorate('door', door);
   const passwords = createPasswordHasher(config.passwordCost);

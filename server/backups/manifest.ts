@@ -32,7 +32,7 @@ export const manifest = z.strictObject({
   appVersion: z.string().max(40),
   account: z.strictObject({ id: z.uuid(), code: z.string().max(60), name: z.string().max(200) }),
   /** The instant that the backup shows. */
-  madeAt: z.iso.datetime({ offset: true }),
+  madeAt: z.iso.datetime().refine((at) => at >= '1900' && at < '2200', 'is not of these centuries'),
   keyId: z.string().max(64),
   items: z.array(item).min(1).max(10),
   hmac: z.string().max(128),

@@ -3,11 +3,12 @@ import type { Access } from '#contract/endpoint.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { type Authenticate, bearerToken, type Caller, type UserCaller, type UserRights } from './callers.ts';
-import { permissionDenied, Refusal } from './errors.ts';
+import { permissionDenied, Refusal, refusalOf } from './errors.ts';
 import { networkOf } from './network.ts';
 import type { RateLimiter } from './rateLimit.ts';
+import type { UnknownCallers } from './unknownCallers.ts';
 
-export type Admission = { authenticate: Authenticate; clock: Clock; rateLimiter: RateLimiter };
+export type Admission = { authenticate: Authenticate; clock: Clock; rateLimiter: RateLimiter; unknown: UnknownCallers };
 
 /**
  * Finds who calls and whether they may (spec/security.md 2.2 and 2.3), and stamps the time. A missing permission is a 401, as the
@@ -16,7 +17,7 @@ export type Admission = { authenticate: Authenticate; clock: Clock; rateLimiter:
  * that of the act.
  */
 export async function admit(
-  { authenticate, clock, rateLimiter }: Admission,
+  { authenticate, clock, rateLimiter, unknown }: Admission,
   request: FastifyRequest,
   access: Access,
   again = false,
@@ -32,21 +33,28 @@ export async function admit(
   }
   const token = bearerToken(request.headers.authorization);
   if (!token) throw new Refusal('SESSION_EXPIRED', 'You are not logged in with an active session.');
-  if (access === 'device') {
-    const device = await authenticate.device(token, now);
-    count('device', device.deviceId);
-    return device;
+  const { host } = networkOf(request.ip);
+  if (!again) unknown.check(host, token, now);
+  const caller = await authenticated(authenticate, access, token, request.ip, now).catch((error) => {
+    if (refusalOf(error)?.errorCode === 'SESSION_EXPIRED') unknown.wasUnknown(host, now);
+    throw error;
+  });
+  unknown.wasKnown(host, token);
+  if (caller.kind === 'device') count('device', caller.deviceId);
+  else if (caller.kind === 'payroll') count('payroll', caller.syncKeyId);
+  else {
+    count('session', caller.sessionId);
+    allow(caller, access);
   }
-  if (access === 'payroll') {
-    const system = await authenticate.payroll(token, now, request.ip);
-    count('payroll', system.syncKeyId);
-    return system;
-  }
-  const user = await authenticate.user(token, now);
-  count('session', user.sessionId);
-  allow(user, access);
-  return user;
+  return caller;
 }
+
+const authenticated = (authenticate: Authenticate, access: Access, token: string, address: string, now: Date) =>
+  access === 'device'
+    ? authenticate.device(token, now)
+    : access === 'payroll'
+      ? authenticate.payroll(token, now, address)
+      : authenticate.user(token, now);
 
 /**
  * Returns a user's rights as of the transaction that writes, which stay so until it ends: waiting for a hash or a lock takes time too.

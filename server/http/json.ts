@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from './errors.ts';
 
 /** How deep JSON may be nested (S-81): no call needs more than six. */
-const MAX_DEPTH = 20;
+export const MAX_DEPTH = 20;
 
 /**
  * Every request of the web application says that it is JSON (spec/product.txt section 7), also those without a body: log-out,
@@ -27,7 +27,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /** Counts brackets outside strings; of text that is no JSON, whatever comes out. */
-function isDeeperThan(most: number, text: string): boolean {
+export function isDeeperThan(most: number, text: string): boolean {
   let depth = 0;
   let isInString = false;
   for (let i = 0; i < text.length; i++) {

@@ -5,6 +5,8 @@ export type Limit = { perMinute: number; burst: number };
 export const LIMITS = {
   /** Calls that need no session, per address; several tablets may share one. */
   public: { perMinute: 120, burst: 240 },
+  /** Tokens of one address that are nobody's, before the database is asked: tabs whose sessions have ended ask a few times each. */
+  unknownToken: { perMinute: 240, burst: 300 },
   session: { perMinute: 600, burst: 600 },
   /** Of one sync key: a payroll program may catch up at once, and then once a second. */
   payroll: { perMinute: 60, burst: 300 },

@@ -15,19 +15,19 @@ import { checkSystem } from './system.ts';
 const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
 
 /** POST payroll/{systemId}/sync and the import of a CSV, with a body limit of their own. */
-export async function payrollRoutes(app: FastifyInstance, { db }: Services) {
+export async function payrollRoutes(app: FastifyInstance, { db, clock }: Services) {
   describeRecords();
   await app.register(async (large) => {
     large.addHook('onRoute', (options) => {
       options.bodyLimit = SYNC_BODY_LIMIT;
     });
-    route(large, contract.syncPayroll, ({ params, body, caller, now }) => {
+    route(large, contract.syncPayroll, ({ params, body, caller }) => {
       const systemId = checkSystem(caller, params.systemId);
       const { accountId, syncKeyId } = caller;
       return db.tenant(
         accountId,
         async (tx) => {
-          const result = await syncPayroll(tx, { accountId, systemId, body, now });
+          const result = await syncPayroll(tx, { accountId, systemId, body, clock });
           // Revoked while the sync waited for another one: nothing of it is kept.
           if (!(await isSyncKeyInForce(tx, accountId, syncKeyId)))
             throw new Refusal('SESSION_EXPIRED', 'This sync key was revoked.');
@@ -42,7 +42,7 @@ export async function payrollRoutes(app: FastifyInstance, { db }: Services) {
       const { kind, csv, commit } = call.body;
       if (!(await db.tenant(accountId, (tx) => accountExists(tx, accountId)))) throw notFound('Account');
       large.door.rateLimiter.take('report', accountId, call.now);
-      return importCsv(db, { accountId, kind, csv, commit, now: call.now }, async (tx, result) => {
+      return importCsv(db, { accountId, kind, csv, commit, clock }, async (tx, result) => {
         const { added, changed, refused } = result;
         const detail = `${added} added, ${changed} changed, ${refused} refused`;
         await audit(tx, { ...by(call), accountId, action: 'account.import', target: kind, detail });

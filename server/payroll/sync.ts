@@ -5,6 +5,7 @@ import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { deriveChanged, firstKeptDay } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import {
   keepPayrollSystem,
@@ -28,7 +29,8 @@ export type SyncRequest = {
   accountId: string;
   systemId: string;
   body: PayrollSyncBody;
-  now: Date;
+  /** Asked once the account's row is locked: what a restore began to replace before is not stamped earlier (S-65). */
+  clock: Clock;
   /** False for a file dropped by hand: it makes no payroll system of the account. */
   isPayrollSystem?: boolean;
   /** Whose an employee code is, where it is not of `systemId`. */
@@ -40,8 +42,9 @@ export type SyncRequest = {
  * which they name each other; figures that may differ are derived again; the data version rises when anything changed, and only then.
  */
 export async function syncPayroll(tx: Db, request: SyncRequest): Promise<PayrollSyncResult> {
-  const { accountId, body, now, isPayrollSystem = true, identifyEmployee } = request;
+  const { accountId, body, clock, isPayrollSystem = true, identifyEmployee } = request;
   const account = await lockAccount(tx, accountId);
+  const now = clock.now();
   const systemId = isPayrollSystem ? await spellingOf(tx, accountId, request.systemId) : request.systemId;
   if (isPayrollSystem) await keepPayrollSystem(tx, accountId, { systemId, name: body.name || undefined, now });
   const scope: SyncScope = { tx, accountId, systemId, now, version: account.dataVersion + 1 };

@@ -38,6 +38,7 @@ export async function rcRoutes(app: FastifyInstance, services: Services) {
     });
     await throttle.takeBack(tries);
     const { deviceToken, deviceId, accountId, device } = activated;
+    app.door.unknown.wasKnown(networkOf(address).host, deviceToken);
     return { deviceToken, deviceId, accountId, ...device, serverTime: now.toISOString() };
   });
 

@@ -5,6 +5,7 @@ import { storeRecords } from '../attendance/store.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import { deviceOf } from '../devices/devices.ts';
 import { conflict, invalid } from '../http/errors.ts';
+import { isDeeperThan, MAX_DEPTH } from '../http/json.ts';
 import type { Services } from '../services.ts';
 import { selectCaptors } from './recorder.sql.ts';
 import { capturedBy, checkClockRecords, checkPiecework, refused } from './records.ts';
@@ -60,7 +61,7 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return isDeeperThan(MAX_DEPTH, text) ? null : JSON.parse(text);
   } catch {
     return null;
   }

@@ -17,20 +17,21 @@ export function sequencesOf(records: readonly unknown[]): number[] | null {
 
 /** What is known after `numbers` (ascending, each once) came. A number that came before, or late, fills its gap and opens none. */
 export function noteSequences(known: SequenceState | null, numbers: readonly number[]): SequenceState {
-  let { last, missing } = known ?? START;
-  for (const number of numbers) {
-    if (number > last) {
-      if (number > last + 1) missing = [...missing, [last + 1, number - 1]];
-      last = number;
-    } else
-      missing = missing.flatMap(([from, to]): [number, number][] =>
-        number < from || number > to
-          ? [[from, to]]
-          : [
-              ...(number > from ? [[from, number - 1] as [number, number]] : []),
-              ...(number < to ? [[number + 1, to] as [number, number]] : []),
-            ],
-      );
+  const { last, missing: before } = known ?? START;
+  const highest = Math.max(last, numbers.at(-1) ?? 0);
+  const missing: [number, number][] = [];
+  // Gaps and numbers both ascend: each is looked at once, however many a device makes up.
+  let i = 0;
+  for (const [from, to] of highest > last ? [...before, [last + 1, highest] as const] : before) {
+    let open = from;
+    for (; i < numbers.length; i++) {
+      const number = numbers[i] ?? highest;
+      if (number > to) break;
+      if (number < open) continue;
+      if (number > open) missing.push([open, number - 1]);
+      open = number + 1;
+    }
+    if (open <= to) missing.push([open, to]);
   }
-  return { last, missing: missing.slice(-MAX_RANGES) };
+  return { last: highest, missing: missing.slice(-MAX_RANGES) };
 }

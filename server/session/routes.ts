@@ -14,6 +14,7 @@ import {
 import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
+import { networkOf } from '../http/network.ts';
 import { route } from '../http/route.ts';
 import { mailedAnswer } from '../mail/mail.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -30,9 +31,12 @@ const ok = { ok: true } as const;
 export function sessionRoutes(app: FastifyInstance, services: Services, passwords: PasswordHasher) {
   const { db, config, secrets } = services;
 
-  route(app, logIn, ({ body, request, address, now }) =>
-    logInUser(services, passwords, { ...body, browserId: browserOf(request), address, now }),
-  );
+  route(app, logIn, async ({ body, request, address, now }) => {
+    const begun = await logInUser(services, passwords, { ...body, browserId: browserOf(request), address, now });
+    // Whatever others of the address do with tokens that are nobody's.
+    app.door.unknown.wasKnown(networkOf(address).host, begun.token);
+    return begun;
+  });
 
   route(app, getSession, ({ session, now }) => sessionInfoOf(session, secrets, now));
 

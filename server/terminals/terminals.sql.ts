@@ -157,10 +157,11 @@ export async function saveRejects(tx: Db, of: Of, rejects: readonly RejectedLine
     insert into rejected_count (account_id, device_id, reason, lines)
     select ${of.accountId}, ${of.deviceId}, reason, count(*) from fresh group by reason
     on conflict (account_id, device_id, reason) do update set lines = rejected_count.lines + excluded.lines`);
+  // By the one where the rest begins: a list of them is compared with each line, which thousands at once make minutes of.
   await tx.run(sql`
-    delete from rejected_line where ${ofDevice(of)} and rejected_line_id in (
-      select rejected_line_id from rejected_line where ${ofDevice(of)}
-      order by received_at desc, rejected_line_id desc offset ${KEPT_REJECTS})`);
+    delete from rejected_line where ${ofDevice(of)} and (received_at, rejected_line_id) <= (
+      select received_at, rejected_line_id from rejected_line where ${ofDevice(of)}
+      order by received_at desc, rejected_line_id desc offset ${KEPT_REJECTS} limit 1)`);
 }
 
 /** Menu operations worth an alarm: the newest twenty are kept on the device. */

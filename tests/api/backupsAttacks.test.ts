@@ -324,3 +324,15 @@ describe('backups and restores of one account', () => {
     });
   });
 });
+
+test('a file that says it was made in no year of a calendar stops no phone', async () => {
+  const { archive } = await backUp(accountId);
+  for (const madeAt of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-11-20T10:00:00+23:00']) {
+    const crafted = await forge(
+      archive,
+      () => {},
+      (manifest) => Object.assign(manifest, { madeAt }),
+    );
+    expect([madeAt, (await upload(crafted, accountId)).json().errorCode]).toEqual([madeAt, 'INVALID_BACKUP']);
+  }
+});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { PayrollSyncBody, PayrollSyncResult } from '#contract/payroll.ts';
 import { raw, sql } from '#server/db/db.ts';
@@ -456,4 +456,32 @@ describe('what was synced, as read', () => {
     expect((await t.ask(named, { token: employer.token })).json().errorCode).toBe('NOT_FOUND');
     expect((await t.ask('/v2/account/groups', { token: employer.token })).json().timeGroups).toEqual([]);
   });
+});
+
+it('S-65: what waits for the account, a restore’s, is stamped when its turn comes, not when it arrived', async () => {
+  const { accountId, send } = await givenPayroll();
+  const admin = await givenAdmin(t.db);
+  const tenant = t.services.db.tenant.bind(t.services.db);
+  const waiting = vi.spyOn(t.services.db, 'tenant').mockImplementation((...call) => {
+    t.clock.advance(60_000);
+    return tenant(...call);
+  });
+  const received = async (table: 'clock_record' | 'piecework_entry') =>
+    (
+      await t.db.single(
+        z.object({ at: z.iso.datetime() }),
+        sql`select received_at as at from ${raw(table)} where account_id = ${accountId}`,
+      )
+    ).at;
+  try {
+    const clockRecords = [{ code: 'P1', timeId: '7', at: '2026-11-20T07:00:00Z' }];
+    expect((await send({ employees: [person('1')], clockRecords })).statusCode).toBe(200);
+    expect(await received('clock_record')).toBe(t.clock.now().toISOString());
+    const csv = 'Employee Number,Units,Started At,Hours\nN1,3,2026-11-20 07:00,1';
+    const body = { kind: 'piecework', csv, commit: true };
+    expect((await t.ask(`/v2/account/${accountId}/import`, { token: admin.token, body })).statusCode).toBe(200);
+    expect(await received('piecework_entry')).toBe(t.clock.now().toISOString());
+  } finally {
+    waiting.mockRestore();
+  }
 });

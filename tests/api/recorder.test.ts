@@ -149,6 +149,13 @@ describe('a file that the device saved', () => {
     );
   });
 
+  it('is refused when it is nested deeper than anything that is read', async () => {
+    const { post, accountId, deviceId } = await givenRecorder();
+    const body = `{"pieceworkEntries":[],"clockRecords":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`;
+    const file = { ...fileOf(deviceId, []), body, sha256: createHash('sha256').update(body).digest('hex') };
+    expect((await post(`/v2/device/by-account/${accountId}/${deviceId}/records`, file)).statusCode).toBe(400);
+  });
+
   it('is refused when it was changed, and for a terminal', async () => {
     const { post, accountId, deviceId } = await givenRecorder();
     const file = fileOf(deviceId, []);
@@ -156,5 +163,33 @@ describe('a file that the device saved', () => {
     expect((await post(`/v2/device/by-account/${accountId}/${deviceId}/records`, changed)).statusCode).toBe(400);
     const terminal = await givenDevice(t.db, accountId);
     expect((await post(`/v2/device/by-account/${accountId}/${terminal.deviceId}/records`, file)).statusCode).toBe(409);
+  });
+});
+
+describe('what a stolen token could send', () => {
+  it('a time that is no date of the database, or of no backup, is refused by itself', async () => {
+    const { token, accountId } = await givenRecorder();
+    await givenEmployee(t.db, accountId, { number: '1001' });
+    const times = ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '1899-12-31T00:00:00Z', '9999-12-31T23:59:59-23:59'];
+    const entry = (startedAt: string) => ({ recordId: `e${startedAt}`, employeeNumber: '1001', units: 1, startedAt });
+    const answer = await sync(token, {
+      clockRecords: [punch('good'), ...times.map((at) => punch(at, { at }))],
+      pieceworkEntries: times.map(entry),
+    });
+    expect(answer).toMatchObject({ accepted: 1, duplicates: 0 });
+    expect(answer.rejected.map(({ reason }: { reason: string }) => reason)).toEqual([
+      ...times.map(() => 'at: Use a year from 1900 to 2199'),
+      ...times.map(() => 'startedAt: Use a year from 1900 to 2199'),
+    ]);
+  });
+
+  it('five thousand records that are refused stop nobody', async () => {
+    const { token } = await givenRecorder();
+    for (let round = 0; round < 2; round++) {
+      const clockRecords = Array.from({ length: 5_000 }, (_, n) => ({ recordId: `${round}-${n}` }));
+      expect((await sync(token, { clockRecords })).rejected).toHaveLength(5_000);
+    }
+    const lines = sql`select count(*)::int as lines from rejected_line`;
+    expect(await t.db.single(z.object({ lines: z.int() }), lines)).toEqual({ lines: 1_000 });
   });
 });

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { sql } from '#server/db/db.ts';
 import { LIMITS } from '#server/http/rateLimit.ts';
+import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { createInProcessJobs } from '../support/jobs.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
+const hasher = createPasswordHasher(LOWEST_HASH_COST);
 
 /** The same server with the limits of the product. */
 let limited: FastifyInstance;
@@ -113,4 +115,22 @@ it('one session that cannot be read fails alone, not those that are read with it
     [broken, whole, broken].map(async ({ token }) => (await t.ask('/v2/session', { token })).statusCode),
   );
   expect(codes).toEqual([500, 200, 500]);
+});
+
+it('S-80: tokens that are nobody’s are not looked up without end; who was known from there goes on, who logs in begins', async () => {
+  const employer = await givenEmployer(t.db);
+  const get = (authorization: string, remoteAddress = '203.0.113.9') =>
+    limited.inject({ url: '/v2/session', headers: { authorization }, remoteAddress });
+  expect((await get(employer.token)).statusCode).toBe(200);
+  const { burst } = LIMITS.unknownToken;
+  expect(await answers(burst + 5, (n) => get(`nobody-${n}`))).toEqual({ 401: burst, 429: 5 });
+  expect((await get('nobody')).headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  expect((await get(employer.token)).statusCode).toBe(200);
+  expect((await get('nobody', '203.0.114.9')).statusCode).toBe(401);
+  await givenAdmin(t.db, { username: 'newcomer', passwordHash: await hasher.hash('orchard rain at nine') });
+  const begun = await limited.inject({
+    ...{ method: 'POST', url: '/v2/session', remoteAddress: '203.0.113.9' },
+    payload: { username: 'newcomer', password: 'orchard rain at nine' },
+  });
+  expect((await get(begun.json().token)).statusCode).toBe(200);
 });

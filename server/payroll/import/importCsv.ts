@@ -1,5 +1,6 @@
 import type { ImportKind } from '#contract/payroll.ts';
 import { localDateOf, zoneOf } from '../../attendance/zone.ts';
+import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import { lockAccount } from '../account.sql.ts';
 import { EMPLOYEE_HEADERS, importEmployees } from './employees.ts';
@@ -25,7 +26,7 @@ class Previewed extends Error {
   }
 }
 
-type Import = { accountId: string; kind: ImportKind; csv: string; commit: boolean; now: Date };
+type Import = { accountId: string; kind: ImportKind; csv: string; commit: boolean; clock: Clock };
 
 /**
  * A file dropped on Data Management, through the same functions as a payroll sync, in one transaction. A preview does all of it and
@@ -33,7 +34,7 @@ type Import = { accountId: string; kind: ImportKind; csv: string; commit: boolea
  */
 export async function importCsv(
   db: Db,
-  { accountId, kind, csv, commit, now }: Import,
+  { accountId, kind, csv, commit, clock }: Import,
   andThen: (tx: Db, result: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
   const lines = readTable(csv, HEADERS[kind]);
@@ -42,6 +43,8 @@ export async function importCsv(
       accountId,
       async (tx) => {
         const { timeZone, dataVersion } = await lockAccount(tx, accountId);
+        // Not before: what a restore began to replace is not stamped earlier (S-65).
+        const now = clock.now();
         const zone = zoneOf(timeZone);
         const today = localDateOf(zone, now.getTime());
         const scope = { tx, accountId, systemId: CSV_SYSTEM, now, version: dataVersion + 1 };

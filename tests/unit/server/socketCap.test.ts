@@ -29,6 +29,10 @@ it('S-82: the addresses of one subscriber count together; a proxy counts for its
   expect(flood(false, () => '127.0.0.1')).toBe(300);
   expect(flood(false, () => '::1')).toBe(300);
   expect(flood(['203.0.113.7'], () => '203.0.113.7')).toBe(300);
+  // Who connects directly although there is a proxy is counted as ever, however near to it.
+  expect(flood(['203.0.113.7'], () => '203.0.113.8')).toBe(200);
+  expect(flood(['loopback', '10.0.0.0/8'], () => '198.51.100.7')).toBe(200);
+  expect(flood(['loopback', '10.0.0.0/8'], () => '::ffff:10.1.2.3')).toBe(300);
 });
 
 it('S-82: a connection that is not admitted is closed unread, the others are served', async () => {
