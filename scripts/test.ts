@@ -7,7 +7,7 @@ import { type Counts, one, readPlaywright, readVitest } from './testReports.ts';
 
 /**
  * The one command for everything: `npm test` runs types, lint, unit, api, ui and e2e; `npm test -- unit ui` some of them;
- * `npm test -- ci` all of them and the API tests once more on a real PostgreSQL. Ends with 'N passed, N failed'.
+ * `npm test -- ci` all of them, the API tests once more on a real PostgreSQL, and short runs of the faults and of Firefox. Ends with 'N passed, N failed'.
  */
 type Step = { name: string; run: () => Promise<Counts> };
 
@@ -58,6 +58,7 @@ const CI_STEPS: Step[] = [
   ...STEPS,
   { name: 'api on PostgreSQL', run: apiOnPostgres },
   check('faults', ['test:faults', '--', 'short']),
+  check('browsers', ['test:browsers', '--', 'short']),
 ];
 
 const wanted = process.argv.slice(2);
