@@ -10,6 +10,8 @@ const GUARDED = new Set([
   'AbortSignal.any',
   // Chrome before 124 rejects with AbortError instead of TimeoutError: both callers take any failure alike.
   'AbortSignal.timeout',
+  // The decoder of badges asks whether it is there.
+  'Symbol.dispose',
   // Zod asks whether they are there.
   'Error.captureStackTrace',
   'URL.canParse',

@@ -10,10 +10,10 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   // To the last chart.
   { screen: 'dashboard', js: 295_000, css: 17_000, files: 7 },
   // With the list of accounts.
-  { screen: 'manage', js: 212_000, css: 30_000, files: 11 },
+  { screen: 'manage', js: 216_000, css: 30_000, files: 11 },
 ];
 /** All scripts and stylesheets, and how many there are: each is a request of the worker's install, with half a kilobyte of headers. */
-const EVERYTHING = 490_000;
+const EVERYTHING = 505_000;
 const STYLES = 30_000;
 const FILES = 26;
 const PAGE = 15_000;

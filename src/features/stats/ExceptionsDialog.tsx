@@ -90,16 +90,21 @@ export default function ExceptionsDialog({ day, onClose, onWhy }: Props) {
   );
 }
 
+/** Exceptions by what one decision settles, so that they stand together. Map.groupBy is younger than the browsers that the README names. */
+function groupsOf(listed: readonly ListedException[]) {
+  const groups = new Map<string, ListedException[]>();
+  for (const one of listed) {
+    const key = one.quarantine ? `${one.quarantine.deviceId} ${one.quarantine.origin}` : '';
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return groups;
+}
+
 type KindProps = { day: Day; title: string; words: string; listed: readonly ListedException[]; onWhy: Props['onWhy'] };
 function Kind({ day, title, words, listed, onWhy }: KindProps) {
   if (listed.length === 0) return null;
   const more = listed.length - MOST_LISTED;
-  // What one decision settles stands together.
-  const parts = [
-    ...Map.groupBy(listed.slice(0, MOST_LISTED), ({ quarantine }) =>
-      quarantine ? `${quarantine.deviceId} ${quarantine.origin}` : '',
-    ),
-  ];
+  const parts = [...groupsOf(listed.slice(0, MOST_LISTED))];
   return (
     <section>
       <h3 className={classes.exceptionHead}>
