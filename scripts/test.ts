@@ -6,7 +6,7 @@ import { run } from './run.ts';
 import { type Counts, one, readPlaywright, readVitest } from './testReports.ts';
 
 /**
- * The one command for everything: `npm test` runs types, lint, unit, api, ui and e2e; `npm test -- unit ui` some of them;
+ * The one command for everything: `npm test` runs types, lint, dead exports, unit, api, ui and e2e; `npm test -- unit ui` some of them;
  * `npm test -- ci` all of them, the API tests once more on a real PostgreSQL, and short runs of the faults and of Firefox. Ends with 'N passed, N failed'.
  */
 type Step = { name: string; run: () => Promise<Counts> };
@@ -49,6 +49,7 @@ async function apiOnPostgres(): Promise<Counts> {
 const STEPS: Step[] = [
   check('types', ['types']),
   check('lint', ['lint']),
+  check('dead exports', ['knip']),
   { name: 'unit', run: () => vitest('unit') },
   { name: 'api', run: () => vitest('api') },
   { name: 'ui', run: () => vitest('ui') },

@@ -84,7 +84,6 @@ const storedDocument = (table: BackupTable) => {
 export const planForManyLines = (tx: Db) => tx.run(sql`set local enable_nestloop = off`);
 
 const difference = z.object({ added: z.int(), changed: z.int(), unchanged: z.int(), deleted: z.int() });
-export type Difference = z.infer<typeof difference>;
 /** What restoring one table would do; `deleted` counts only where the strategy deletes. */
 export const compareTable = (db: Db, accountId: string, restoreJobId: string, table: BackupTable, now: Date) =>
   db.single(

@@ -34,7 +34,6 @@ export const insertRows = (tx: Db, name: string, lines: readonly string[]) =>
     select * from jsonb_populate_recordset(null::${raw(`"${name}"`)}, ${`[${lines.join(',')}]`}::jsonb)`);
 
 const migration = z.object({ number: z.int(), checksum: z.string() });
-export type AppliedMigration = z.infer<typeof migration>;
 export const appliedMigrations = (db: Db) =>
   db.rows(migration, sql`select number, checksum from schema_migration order by number`);
 

@@ -54,10 +54,6 @@ export function networkTrust(terminal: Known, from: string, now: Date): NetworkT
   return lastContact !== null && now.getTime() - lastContact.getTime() < DEVICE_ONLINE_MS ? 'untrusted' : 'moved';
 }
 
-/** Is a call from a network whose punches wait for a decision? */
-export const isFromUntrustedNetwork = (terminal: Known, from: string, now: Date): boolean =>
-  networkTrust(terminal, from, now) === 'untrusted';
-
 /** Templates go where a person accepted the network; `anywhere` is one only with a secret path. */
 export const mayHaveTemplates = (terminal: Known & Pick<Terminal, 'secretPathHash'>, from: string): boolean =>
   acceptedFor(terminal, from).some(

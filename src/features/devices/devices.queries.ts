@@ -14,7 +14,6 @@ import {
   queueDeviceCommand,
   regenerateActivation,
   sendActivationCode,
-  triggerSync,
   updateDevice,
   updateDeviceOptions,
   viewActivationCode,
@@ -162,10 +161,4 @@ export const commandMutation = (accountId: string, deviceId: string) =>
     mutationFn: (command: RequestOf<typeof queueDeviceCommand>['body']['command']) =>
       call(queueDeviceCommand, { params: { accountId, deviceId }, body: { command } }),
     meta: { success: 'Request successfully sent to server', invalidates },
-  });
-
-export const syncMutation = (deviceId: string) =>
-  mutationOptions({
-    mutationFn: () => call(triggerSync, { params: { deviceId } }),
-    meta: { success: 'Sync request sent to device', invalidates },
   });
