@@ -52,7 +52,7 @@ const postgres = await startPostgres();
 const suite: [name: string, run: () => Promise<FaultRow>][] = [
   ['second process', secondProcess],
   ['kill during ingest', () => killDuringIngest(scale.kills)],
-  ['kill during ingest on PostgreSQL', () => killDuringIngest(scale.jobs, { DATABASE_URL: postgres.url })],
+  ['kill during ingest on PostgreSQL', async () => killDuringIngest(scale.jobs, await givenDatabase(postgres.url))],
   ['kill during backup, embedded', () => killDuringBackup(scale.jobs)],
   ['kill during backup, PostgreSQL', async () => killDuringBackup(scale.sharedJobs, await givenDatabase(postgres.url))],
   ['kill during restore, embedded', () => killDuringRestore(scale.jobs)],

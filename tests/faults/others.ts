@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { Journal } from './journal.ts';
-import { attlogLine, type FaultRow, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
+import { attlogLine, type FaultRow, givenDatabase, givenSite, pause, recoveryOf, ServerProcess } from './rig.ts';
 
 /** Sockets that send their headers byte by byte, or nothing: they are closed, and everybody else is answered meanwhile. */
 export async function slowClients(sockets: number): Promise<FaultRow> {
@@ -107,7 +107,7 @@ export async function databaseRestarts(
   restarts: number,
   postgres: { url: string; restart(): void },
 ): Promise<FaultRow> {
-  const env = { DATABASE_URL: postgres.url, SECRET_KEY: Buffer.alloc(32, 1).toString('base64url') };
+  const env = await givenDatabase(postgres.url);
   const servers = [await ServerProcess.create(env), await ServerProcess.create(env)] as const;
   const recoveries: number[] = [];
   let refusedWhileUp = 0;
