@@ -16,17 +16,21 @@ if (location.hash) history.replaceState(null, '', location.pathname);
 addEventListener('hashchange', () => location.reload());
 
 const recorder = new Recorder();
-const takeOver = (steals: boolean) =>
-  becomeWriter(
-    steals,
-    () => void recorder.start(),
-    () => recorder.standAside(),
-  ).then((isMine) => {
-    if (!isMine) recorder.standAside();
-  });
-// A page that was stolen from starts anew: nothing of its memory is trusted.
-const useHere = () => takeOver(true).then(() => recorder.useHere());
-void takeOver(false);
+/** A page that takes over starts anew: nothing that it remembers is trusted. */
+const STEALS = 'recorder-steals';
+const steals = sessionStorage.getItem(STEALS) !== null;
+sessionStorage.removeItem(STEALS);
+const useHere = () => {
+  sessionStorage.setItem(STEALS, '');
+  location.reload();
+};
+void becomeWriter(
+  steals,
+  () => void recorder.start(),
+  () => recorder.standAside(),
+).then((isMine) => {
+  if (!isMine) recorder.standAside();
+});
 keepAwake();
 addEventListener('pointerdown', allowSound, { passive: true });
 void registerWorker((apply) => recorder.offerUpdate(apply));

@@ -160,10 +160,6 @@ export class Recorder {
     this.#set({ phase: 'elsewhere' });
     this.db.close();
   }
-  /** This page took over: it starts as a fresh one does. */
-  useHere() {
-    this.#set({ phase: 'loading' });
-  }
   answerOff() {
     this.#set({ off: null });
   }

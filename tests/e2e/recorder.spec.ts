@@ -42,6 +42,25 @@ test('a code in the address activates the device, and it clocks, counts and send
   await expect(page.getByText(/All sent|This browser may delete/)).toBeVisible();
 });
 
+test('one window records; another takes over when it is told to', async ({ page, context, world, baseURL }) => {
+  const { accountId, code } = await world.recorder();
+  await setUpRecorder(page, baseURL ?? '', code, 'kiosk');
+  const second = await context.newPage();
+  await second.goto(`${baseURL}/rc/`);
+  await second.getByRole('button', { name: 'Use it here' }).click();
+  await expect(second.getByRole('heading', { name: 'Clock' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The Recorder is open in another window.' })).toBeVisible();
+  await scan(second, 'TB1:1001');
+  await expect(second.getByText('Thandi M.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use it here' }).click();
+  await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
+  await scan(page, 'TB1:1002');
+  await expect(page.getByText('Pieter B.')).toBeVisible();
+  await expect(async () => expect((await world.recorded(accountId)).recordIds).toHaveLength(2)).toPass({
+    timeout: 40_000,
+  });
+});
+
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });
   test('it starts beside the dashboard’s worker, records, and sends everything once when the network is back', async ({
