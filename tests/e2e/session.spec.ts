@@ -62,13 +62,16 @@ test('who logs in on another device is logged out here, with the message', async
   const user = await world.user({ role: 'admin' });
   await login(page, user);
   await world.loginElsewhere(user);
-  await page.goto('/manage/users/all');
+  await page.goto('/manage/accounts/all');
   await expect(page.getByText(ELSEWHERE)).toBeVisible();
   expect(await stored(page)).toBeNull();
 });
 
 test('a permission that is missing is no end of the session', async ({ page, world, login }) => {
-  await login(page, await world.user({ role: 'admin', permissions: ['Account.GET'] }));
+  await login(page, await world.user({ role: 'admin', permissions: ['Account.GET', 'User.GET'] }));
+  // Taken away since the page last heard of it.
+  const body = JSON.stringify({ errorCode: 'PERMISSION_DENIED', message: 'Permission denied.' });
+  await world.fault({ pattern: '^GET /v2/user', status: 401, type: 'application/json', body });
   await page.goto('/manage/users/all');
   await expect(page.getByText('Permission denied.').first()).toBeVisible();
   expect(await stored(page)).not.toBeNull();
