@@ -6,23 +6,23 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { emptyClient } from './api/client.ts';
 import { appConfig } from './api/config.ts';
-import { reachability } from './api/reachability.ts';
 import { figuresOf } from './cache/figures.ts';
 import { tabStorage } from './lib/storage.ts';
 import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
 import { startPwa } from './pwa/start.ts';
 import { makeRouter } from './router.ts';
-import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takeFarewell } from './session/lifecycle.ts';
-import { session } from './session/session.ts';
-import { joinTabs } from './session/tabs.ts';
-import { watchSession } from './session/watch.ts';
 import { captureInstall } from './shell/install.ts';
 import { followLaunches } from './shell/launches.ts';
 import { leaveToLogin } from './shell/leave.ts';
-import { clearToasts } from './shell/notifications.ts';
+import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takeFarewell } from './shell/session/lifecycle.ts';
+import { joinTabs } from './shell/session/tabs.ts';
+import { watchSession } from './shell/session/watch.ts';
 import { restoreWakeLock } from './shell/wakeLock.ts';
 import { GUARD_KEY, isAreaShell } from './start/shell.ts';
+import { clearToasts } from './state/notices.ts';
+import { reachability } from './state/reachability.ts';
+import { session } from './state/session.ts';
 
 /** The start, in the order of spec/pwa.md 3(c): session, figures, router, then the poll. Never waits for the network. */
 async function start() {

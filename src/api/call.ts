@@ -2,14 +2,14 @@ import './quietZod.ts';
 import ky, { isNetworkError } from 'ky';
 import type { z } from 'zod';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
-import { upgradeState } from '../pwa/upgradeState.ts';
-import { beginWork, isEditing } from '../pwa/work.ts';
-import { session } from '../session/session.ts';
 import { requestHeaders } from '../start/deviceId.ts';
 import { noteCall, takeEarly } from '../start/earlyCalls.ts';
+import { reachability } from '../state/reachability.ts';
+import { session } from '../state/session.ts';
+import { upgradeState } from '../state/upgrade.ts';
+import { beginWork, isEditing } from '../state/work.ts';
 import { appConfig, hostOf } from './config.ts';
 import { ApiError, MISSING_RESPONSE, NETWORK_ERROR, refusal, UNEXPECTED_ERROR } from './errors.ts';
-import { reachability } from './reachability.ts';
 import { noteServerDate } from './serverClock.ts';
 import { keepAnswer, knownAnswer } from './versions.ts';
 

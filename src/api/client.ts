@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { notify } from '../shell/notifications.ts';
+import { notify } from '../state/notices.ts';
 
 /**
  * The query client of this page. It comes when somebody is signed in or about to be: the log-in page is lighter without it.

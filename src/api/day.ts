@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryMeta, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { useOnline } from './reachability.ts';
+import { useOnline } from '../state/reachability.ts';
 
 /** The day a dashboard shows. `live`: the reference date is today in the account's zone. */
 export type Day = { accountId: string; referenceDate: string; timeZone: string; live: boolean };

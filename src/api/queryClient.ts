@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { QUERY_GC_MS } from '#contract/limits.ts';
-import type { Severity } from '../shell/notifications.ts';
+import type { Severity } from '../state/notices.ts';
+import { reachability } from '../state/reachability.ts';
 import { ApiError, messageOf } from './errors.ts';
-import { reachability } from './reachability.ts';
 
 type Notify = (severity: Severity, text: string) => void;
 

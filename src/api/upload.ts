@@ -1,8 +1,8 @@
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
-import { beginWork } from '../pwa/work.ts';
+import { reachability } from '../state/reachability.ts';
+import { beginWork } from '../state/work.ts';
 import { addressOf, credentials, parseAnswer, refuse, refuseDuringUpgrade } from './call.ts';
 import { ApiError, NETWORK_ERROR } from './errors.ts';
-import { reachability } from './reachability.ts';
 
 /**
  * Sends one file as multipart (part and file name `backup.zip`) to an `upload` endpoint. `onProgress`: 0 to 1 of what went out.

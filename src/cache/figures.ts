@@ -1,5 +1,5 @@
 import { queryClient } from '../api/client.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../state/session.ts';
 import type { FigureCache } from './persistence.ts';
 
 /** Longest that a start waits for the disk, ms: figures are worth a moment, not more. */

@@ -3,7 +3,7 @@ import {
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core';
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../state/session.ts';
 import { collectForeign, openDisk, wipe } from './disk.ts';
 import { datesToDrop, isTooOld, localDateOf, MAX_AGE_MS, referenceDateOf } from './keep.ts';
 import { importSecret, open, type Sealed, seal } from './seal.ts';

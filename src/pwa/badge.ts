@@ -1,5 +1,5 @@
-import { expiryWarning } from '../session/watch.ts';
-import { upgradeState } from './upgradeState.ts';
+import { expiryWarning } from '../state/expiryWarning.ts';
+import { upgradeState } from '../state/upgrade.ts';
 
 /**
  * A dot on the icon of the installed application while its page is hidden and the session runs out or an upgrade is under way; gone as

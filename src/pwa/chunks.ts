@@ -1,6 +1,6 @@
-import { reachability } from '../api/reachability.ts';
 import { asMissing } from '../lib/missingPart.ts';
 import { tabStorage } from '../lib/storage.ts';
+import { reachability } from '../state/reachability.ts';
 import { askVersion } from './poll.ts';
 import { reloadPage } from './reload.ts';
 import { isShellStale } from './stale.ts';

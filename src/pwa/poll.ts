@@ -1,6 +1,6 @@
 import { VERSION_CHECK_MS, VERSION_RETRY_MS } from '#contract/limits.ts';
 import { hostOf, storedConfig } from '../api/config.ts';
-import { reachability } from '../api/reachability.ts';
+import { reachability } from '../state/reachability.ts';
 import { letProxyThrough } from './reload.ts';
 
 const GIVE_UP_MS = 10_000;

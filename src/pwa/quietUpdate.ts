@@ -1,8 +1,8 @@
+import { upgradeState } from '../state/upgrade.ts';
+import { isEditing, isWorking } from '../state/work.ts';
 import { SHELL_CAP_MS } from './prepareShell.ts';
 import { takeWaiting, waitingWorker } from './register.ts';
 import { reloadPage } from './reload.ts';
-import { upgradeState } from './upgradeState.ts';
-import { isEditing, isWorking } from './work.ts';
 
 const LOOK_MS = 5_000;
 const IDLE_MS = 60_000;

@@ -1,4 +1,6 @@
 import { tabStorage } from '../lib/storage.ts';
+import { upgradeState } from '../state/upgrade.ts';
+import { isEditing, isWorking } from '../state/work.ts';
 import { watchBadge } from './badge.ts';
 import { pollVersion } from './poll.ts';
 import { prepareShell } from './prepareShell.ts';
@@ -6,9 +8,7 @@ import { applyQuietly } from './quietUpdate.ts';
 import { lookForShell, registerWorker, removeWorker } from './register.ts';
 import { reloadPage } from './reload.ts';
 import { upgradeCoordinator } from './upgrade.ts';
-import { upgradeState } from './upgradeState.ts';
 import { buildVersion } from './version.ts';
-import { isEditing, isWorking } from './work.ts';
 
 /** Everything that keeps the shell new: worker, version check, quiet updates. Once, after the first render is under way. */
 export function startPwa() {

@@ -1,10 +1,10 @@
 import { createRootRoute, lazyRouteComponent, Outlet, redirect, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { queryClient } from '../api/client.ts';
-import { session } from '../session/session.ts';
 import { NotFound } from '../shell/NotFound.tsx';
 import { Notifications } from '../shell/Notifications.tsx';
 import { useRouteFocus } from '../shell/routeFocus.ts';
+import { session } from '../state/session.ts';
 
 /** The query client and its library: only the areas need them. */
 const Queries = lazyRouteComponent(() => import('../api/Queries.tsx'));

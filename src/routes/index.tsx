@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { homeOf, session } from '../session/session.ts';
+import { homeOf, session } from '../state/session.ts';
 
 /** To the log-in, or home for who is signed in (shortcuts and the logo lead here). */
 export const Route = createFileRoute('/')({

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { logOutNow } from '../session/lifecycle.ts';
-import { useSession } from '../session/session.ts';
 import { LonePage } from '../shell/LonePage.tsx';
 import { ButtonLink } from '../shell/links.ts';
+import { logOutNow } from '../shell/session/lifecycle.ts';
+import { useSession } from '../state/session.ts';
 import { PageTitle } from '../ui/PageTitle.tsx';
 
 const REASONS = new Map([

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { session } from '../session/session.ts';
+import { session } from '../state/session.ts';
 import { DiscardDialog } from '../ui/DiscardDialog.tsx';
 
 /**

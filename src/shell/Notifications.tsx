@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { type Toast as Shown, useToast, watchActions } from '../state/notices.ts';
 import classes from './Notifications.module.css';
-import { type Toast as Shown, useToast, watchActions } from './notifications.ts';
 
 const Plain = ({ toast }: { toast: Shown }) => <p className={classes.plain}>{toast.text}</p>;
 /** Comes with the first message; when it cannot be had the text alone will do. */

@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDeviceMobile, IconDownload, IconHelpCircle, IconKey, IconLogout } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { accountName } from '../lib/accountName.ts';
-import { logOutNow } from '../session/lifecycle.ts';
-import { useSession } from '../session/session.ts';
+import { useSession } from '../state/session.ts';
 import { dialogPart } from '../ui/dialogPart.tsx';
 import type { PressButton } from '../ui/OnPress.tsx';
 import { PressedMenu } from '../ui/PressedMenu.tsx';
 import { FIGURES_PATH, HOW_FIGURES } from './howFigures.ts';
 import { useInstall } from './install.ts';
+import { logOutNow } from './session/lifecycle.ts';
 import { useWakeLock } from './wakeLock.ts';
 
 const ContinueDialog = dialogPart(() => import('./ContinueDialog.tsx'));

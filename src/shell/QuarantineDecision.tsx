@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type QuarantineDecision as Decision, decideQuarantine } from '#contract/devices.ts';
 import { call } from '../api/call.ts';
-import { useOfflineReason } from '../api/reachability.ts';
-import { useMay } from '../session/session.ts';
+import { useOfflineReason } from '../state/reachability.ts';
+import { useMay } from '../state/session.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { ServerButton } from './ServerButton.tsx';
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useOfflineReason } from '../api/reachability.ts';
+import { useOfflineReason } from '../state/reachability.ts';
 import { ReasonButton } from '../ui/ReasonButton.tsx';
 
 /** A button that needs the server: while offline it is disabled and says why. */

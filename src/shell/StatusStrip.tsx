@@ -1,7 +1,7 @@
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useOnline } from '../api/reachability.ts';
-import { useUpgrade } from '../pwa/upgradeState.ts';
+import { useOnline } from '../state/reachability.ts';
+import { useUpgrade } from '../state/upgrade.ts';
 import classes from './AreaShell.module.css';
 
 /** One quiet line under the top bar: offline with the age of what is shown, or the upgrade under way. Always in the document. */

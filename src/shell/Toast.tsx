@@ -1,6 +1,6 @@
 import { Notification } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { dismissToast, type Severity, type Toast as Shown } from './notifications.ts';
+import { dismissToast, type Severity, type Toast as Shown } from '../state/notices.ts';
 
 const LOOK: Record<Severity, { color: string; icon: typeof IconX; word: string }> = {
   error: { color: 'red.8', icon: IconX, word: 'Error' },

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
-import { useSession } from '../session/session.ts';
+import { useSession } from '../state/session.ts';
 import { MissingMenu } from '../ui/Missing.tsx';
 import { OnPress } from '../ui/OnPress.tsx';
 import { part } from '../ui/part.tsx';

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { deviceStorage } from '../lib/storage.ts';
+import { createStore, useStore } from '../state/createStore.ts';
 
 /** Chromium's event; not in TypeScript's DOM library. */
 type InstallEvent = Event & { prompt: () => Promise<void>; userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }> };
@@ -7,11 +7,7 @@ type InstallEvent = Event & { prompt: () => Promise<void>; userChoice: Promise<{
 const SNOOZE_KEY = 'tb.install.snoozed';
 const SNOOZE_MS = 90 * 24 * 3_600_000;
 
-let offered: InstallEvent | null = null;
-const listeners = new Set<() => void>();
-const changed = () => {
-  for (const listener of listeners) listener();
-};
+const offer = createStore<InstallEvent | null>(null);
 
 const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
@@ -24,32 +20,22 @@ const isSnoozed = () => Date.now() - Number(deviceStorage.get(SNOOZE_KEY) ?? 0) 
 export function captureInstall() {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    offered = event as InstallEvent;
-    changed();
+    offer.set(event as InstallEvent);
   });
-  addEventListener('appinstalled', () => {
-    offered = null;
-    changed();
-  });
+  addEventListener('appinstalled', () => offer.set(null));
 }
 
 async function prompt() {
-  const event = offered;
+  const event = offer.get();
   if (!event) return;
-  offered = null;
-  changed();
+  offer.set(null);
   await event.prompt();
   if ((await event.userChoice).outcome === 'dismissed') deviceStorage.set(SNOOZE_KEY, String(Date.now()));
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const snapshot = () => (isInstalled() ? 'none' : offered && !isSnoozed() ? 'prompt' : isIos() ? 'steps' : 'none');
-
-/** Whether to offer installation in the menu, and how: the browser's prompt, or the steps on iOS. Never a banner. */
+/** Returns how the menu offers installation, if at all: the browser's prompt, or the steps on iOS. Never a banner. */
 export function useInstall() {
-  const way = useSyncExternalStore(subscribe, snapshot);
+  const event = useStore(offer);
+  const way = isInstalled() ? 'none' : event && !isSnoozed() ? 'prompt' : isIos() ? 'steps' : 'none';
   return { offered: way !== 'none', needsSteps: way === 'steps', prompt };
 }

@@ -1,6 +1,6 @@
 import { parseRecord, tabStorage } from '../lib/storage.ts';
 
-/** The key of the tab's session in sessionStorage; `session/session.ts` writes it. */
+/** The key of the tab's session in sessionStorage; `state/session.ts` writes it. */
 export const SESSION_KEY = 'tb.session';
 
 /** What the start needs of a stored session. `expiresAt`: epoch ms on our own clock. `timeZone`: the account's. */

@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { reachability } from '#src/api/reachability.ts';
-import { session } from '#src/session/session.ts';
-import { clearToasts } from '#src/shell/notifications.ts';
+import { clearToasts } from '#src/state/notices.ts';
+import { reachability } from '#src/state/reachability.ts';
+import { session } from '#src/state/session.ts';
 import { asked, fakeServer } from './fakeApi.ts';
 
 /** Two cores shared with other runs: a lazy chunk may take its time. */

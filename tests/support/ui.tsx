@@ -11,10 +11,10 @@ import { App } from '#src/App.tsx';
 import { emptyClient, giveClient } from '#src/api/client.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
 import { makeRouter } from '#src/router.ts';
-import { configureLifecycle, startSession } from '#src/session/lifecycle.ts';
 import { leaveToLogin } from '#src/shell/leave.ts';
 import { Notifications } from '#src/shell/Notifications.tsx';
-import { clearToasts, notify } from '#src/shell/notifications.ts';
+import { configureLifecycle, startSession } from '#src/shell/session/lifecycle.ts';
+import { clearToasts, notify } from '#src/state/notices.ts';
 import { theme } from '#src/theme.ts';
 
 export const ACCOUNT_ID = '0199a000-0000-7000-8000-000000000001';

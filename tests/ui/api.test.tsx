@@ -9,12 +9,12 @@ import { getAvailable } from '#contract/session.ts';
 import { getTimeWastedTotals } from '#contract/stats.ts';
 import { addressOf, call, callFile, fileName } from '#src/api/call.ts';
 import { ApiError } from '#src/api/errors.ts';
-import { reachability } from '#src/api/reachability.ts';
 import { upload } from '#src/api/upload.ts';
-import { upgradeState } from '#src/pwa/upgradeState.ts';
-import { isWorking } from '#src/pwa/work.ts';
-import { session } from '#src/session/session.ts';
 import { noteCall, startCalls } from '#src/start/earlyCalls.ts';
+import { reachability } from '#src/state/reachability.ts';
+import { session } from '#src/state/session.ts';
+import { upgradeState } from '#src/state/upgrade.ts';
+import { isWorking } from '#src/state/work.ts';
 import { answer, asked, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { ACCOUNT_ID, renderWith, signedIn } from '#tests/support/ui.tsx';
 

@@ -10,7 +10,7 @@ import { MAX_ENTRIES, resetDisk } from '#src/cache/disk.ts';
 import { figuresOf } from '#src/cache/figures.ts';
 import { localDateOf } from '#src/cache/keep.ts';
 import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
-import type { Session } from '#src/session/session.ts';
+import type { Session } from '#src/state/session.ts';
 import { answer, later } from '#tests/support/fakeApi.ts';
 import { signedIn } from '#tests/support/ui.tsx';
 

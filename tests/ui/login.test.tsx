@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getSession, logIn } from '#contract/session.ts';
-import { session } from '#src/session/session.ts';
+import { session } from '#src/state/session.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { renderApp, sessionInfo } from '#tests/support/ui.tsx';
 

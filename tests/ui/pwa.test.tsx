@@ -1,12 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { reachability } from '#src/api/reachability.ts';
 import { watchBadge } from '#src/pwa/badge.ts';
 import { pollVersion } from '#src/pwa/poll.ts';
-import { upgradeState } from '#src/pwa/upgradeState.ts';
-import { isEditing } from '#src/pwa/work.ts';
 import { ServerButton } from '#src/shell/ServerButton.tsx';
 import { StatusStrip } from '#src/shell/StatusStrip.tsx';
+import { reachability } from '#src/state/reachability.ts';
+import { upgradeState } from '#src/state/upgrade.ts';
+import { isEditing } from '#src/state/work.ts';
 import { FormDialog } from '#src/ui/FormDialog.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
 import { renderWith } from '#tests/support/ui.tsx';

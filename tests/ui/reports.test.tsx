@@ -11,12 +11,12 @@ import {
   type ReportType,
   reportType,
 } from '#contract/reports.ts';
-import { reachability } from '#src/api/reachability.ts';
 import { ExportNote } from '#src/features/reports/ExportNote.tsx';
 import { exportWords } from '#src/features/reports/exportWords.ts';
 import { presetDates } from '#src/features/reports/presets.ts';
 import { ReportButton } from '#src/features/reports/ReportButton.tsx';
 import ReportDialog from '#src/features/reports/ReportDialog.tsx';
+import { reachability } from '#src/state/reachability.ts';
 import { TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';

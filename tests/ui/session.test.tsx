@@ -10,7 +10,7 @@ import {
   logOut,
   requestPasswordReset,
 } from '#contract/session.ts';
-import { ExpiryDialog } from '#src/session/ExpiryDialog.tsx';
+import { ExpiryDialog } from '#src/shell/session/ExpiryDialog.tsx';
 import {
   configureLifecycle,
   endSession,
@@ -18,10 +18,10 @@ import {
   LOGGED_OUT_ELSEWHERE,
   logOutNow,
   takeFarewell,
-} from '#src/session/lifecycle.ts';
-import { session } from '#src/session/session.ts';
-import { joinTabs, nameOf } from '#src/session/tabs.ts';
-import { watchSession } from '#src/session/watch.ts';
+} from '#src/shell/session/lifecycle.ts';
+import { joinTabs, nameOf } from '#src/shell/session/tabs.ts';
+import { watchSession } from '#src/shell/session/watch.ts';
+import { session } from '#src/state/session.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, asked, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { renderApp, renderWith, sessionInfo, signedIn, USER_ID } from '#tests/support/ui.tsx';

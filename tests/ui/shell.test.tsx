@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWebAuthToken, logOut } from '#contract/session.ts';
-import { safeRedirect } from '#src/session/guard.ts';
-import { session } from '#src/session/session.ts';
 import { captureInstall } from '#src/shell/install.ts';
-import { notify } from '#src/shell/notifications.ts';
+import { safeRedirect } from '#src/shell/session/guard.ts';
 import { UserMenu } from '#src/shell/UserMenu.tsx';
+import { notify } from '#src/state/notices.ts';
+import { session } from '#src/state/session.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { SearchBox } from '#src/ui/SearchBox.tsx';

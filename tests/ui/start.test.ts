@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { deviceStorage, parseRecord, tabStorage } from '#src/lib/storage.ts';
-import { session } from '#src/session/session.ts';
 import { deviceId } from '#src/start/deviceId.ts';
 import { keepView, type LastView, readView } from '#src/start/lastView.ts';
 import { shellOf } from '#src/start/shell.ts';
 import { readStoredSession } from '#src/start/storedSession.ts';
+import { session } from '#src/state/session.ts';
 import { signedIn } from '#tests/support/ui.tsx';
 
 afterEach(() => {

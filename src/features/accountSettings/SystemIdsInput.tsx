@@ -1,5 +1,5 @@
 import { Button, Group, Pill, Stack, Text, TextInput } from '@mantine/core';
-import { notify } from '../../shell/notifications.ts';
+import { notify } from '../../state/notices.ts';
 import { addSystemId } from './systemIds.ts';
 
 type Props = {

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { isTimeZone } from '#contract/timeZones.ts';
-import { useMay } from '../../session/session.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useMay } from '../../state/session.ts';
 import { settingsQuery, updateSettingsMutation } from './accountSettings.queries.ts';
 
 function useDefaultTimeZone(accountId: string) {

@@ -4,9 +4,9 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Account, accountContents } from '#contract/accounts.ts';
-import { useOfflineReason } from '../../api/reachability.ts';
 import { counted } from '../../lib/figures.ts';
-import { useMay } from '../../session/session.ts';
+import { useOfflineReason } from '../../state/reachability.ts';
+import { useMay } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { accountContentsQuery, deleteAccountMutation } from './accounts.queries.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../session/session.ts';
+import { useMay } from '../../state/session.ts';
 import { useQuiet } from '../../ui/useQuiet.ts';
 import { deliveriesQuery } from './alerts.queries.ts';
 

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { IconDatabaseExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMay } from '../../session/session.ts';
 import { AnchorLink } from '../../shell/links.ts';
+import { useMay } from '../../state/session.ts';
 import { backupWarningsQuery } from './backups.queries.ts';
 
 /** Over the list of accounts: backups that were not made, copied or rehearsed as they should have been. */

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconArchive, IconRefresh, IconRestore } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { useMay } from '../../session/session.ts';
+import { useMay } from '../../state/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { MissingDialog } from '../../ui/Missing.tsx';
 import { Panel } from '../../ui/Panel.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useOfflineReason } from '../../api/reachability.ts';
+import { useOfflineReason } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { anyChosen, BACKUP_OPTIONS, DEFAULT_OPTIONS } from './backupOptions.ts';
 import { startBackupMutation } from './backups.queries.ts';

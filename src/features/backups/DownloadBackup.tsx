@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../../lib/saveFile.ts';
-import { useMay } from '../../session/session.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useMay } from '../../state/session.ts';
 import { downloadBackupMutation } from './backups.queries.ts';
 
 type Props = { accountId: string; backupJobId: string; primary?: boolean };

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { fileSize } from '../../lib/fileSize.ts';
-import { notify } from '../../shell/notifications.ts';
+import { notify } from '../../state/notices.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { uploadMutation } from './backups.queries.ts';
 import { ChooseFile } from './ChooseFile.tsx';

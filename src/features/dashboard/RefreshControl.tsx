@@ -1,7 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconRefresh, IconRefreshOff } from '@tabler/icons-react';
 import { REFRESH_MS } from '#contract/limits.ts';
-import { OFFLINE_REASON } from '../../api/reachability.ts';
+import { OFFLINE_REASON } from '../../state/reachability.ts';
 import { hint } from '../../ui/hint.ts';
 import classes from './dashboard.module.css';
 import { type RefreshState, useAutoRefresh } from './useAutoRefresh.ts';

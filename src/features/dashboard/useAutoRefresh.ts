@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { REFRESH_MS } from '#contract/limits.ts';
 import { figuresKey, raiseCacheKey } from '../../api/day.ts';
-import { useOnline } from '../../api/reachability.ts';
 import { deviceStorage } from '../../lib/storage.ts';
 import { secondsLeft, ticker } from '../../lib/ticker.ts';
+import { useOnline } from '../../state/reachability.ts';
 
 export type RefreshState = 'past' | 'off' | 'offline' | 'refreshing' | 'counting';
 

@@ -6,7 +6,7 @@ import { type ImportKind, importCsv } from '#contract/payroll.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { saveFile } from '../../lib/saveFile.ts';
-import { useMayCall } from '../../session/session.ts';
+import { useMayCall } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import classes from './dataImport.module.css';

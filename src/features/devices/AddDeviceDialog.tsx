@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MDM_PROFILES } from '#contract/devices.ts';
 import { fieldErrors } from '../../api/issues.ts';
-import { useOfflineReason } from '../../api/reachability.ts';
+import { useOfflineReason } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import type { DeviceCode } from './CodeDialog.tsx';
 import { type DeviceKind, KIND_LABEL, NEEDED, type NewDeviceValues, newDeviceErrors } from './deviceRules.ts';

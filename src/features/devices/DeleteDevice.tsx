@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { Device } from '#contract/devices.ts';
-import { useOfflineReason } from '../../api/reachability.ts';
 import { counted } from '../../lib/figures.ts';
-import { useMay } from '../../session/session.ts';
+import { useOfflineReason } from '../../state/reachability.ts';
+import { useMay } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { deleteDeviceMutation } from './devices.queries.ts';
 

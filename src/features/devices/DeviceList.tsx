@@ -13,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { Device } from '#contract/devices.ts';
 import { ago, moment } from '../../lib/moments.ts';
-import { useMay } from '../../session/session.ts';
+import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { DeleteDevice } from './DeleteDevice.tsx';

@@ -6,8 +6,8 @@ import type { Device, deviceOptions } from '#contract/devices.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { messageOf } from '../../api/errors.ts';
 import { fieldErrors } from '../../api/issues.ts';
-import { useMay } from '../../session/session.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useMay } from '../../state/session.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { deviceOptionsQuery, updateOptionsMutation } from './devices.queries.ts';
 

@@ -2,8 +2,8 @@ import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
-import { logOutNow } from '../../session/lifecycle.ts';
-import type { Session } from '../../session/session.ts';
+import { logOutNow } from '../../shell/session/lifecycle.ts';
+import type { Session } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx';
 

@@ -1,11 +1,11 @@
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '../../api/errors.ts';
-import { useOnline } from '../../api/reachability.ts';
-import { endSession } from '../../session/lifecycle.ts';
-import type { Session } from '../../session/session.ts';
 import { AnchorLink } from '../../shell/links.ts';
+import { endSession } from '../../shell/session/lifecycle.ts';
 import { typedBefore } from '../../start/shell.ts';
+import { useOnline } from '../../state/reachability.ts';
+import type { Session } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 
 /** Zod and the contract come with the first keystroke, not before the form can be seen. */

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { AnchorLink } from '../../shell/links.ts';
-import { notify } from '../../shell/notifications.ts';
+import { notify } from '../../state/notices.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 

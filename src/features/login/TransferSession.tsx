@@ -1,9 +1,9 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
-import { endSession } from '../../session/lifecycle.ts';
-import { type Session, useSession } from '../../session/session.ts';
 import { AnchorLink } from '../../shell/links.ts';
+import { endSession } from '../../shell/session/lifecycle.ts';
+import { type Session, useSession } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import type { Arrival } from './signIn.ts';

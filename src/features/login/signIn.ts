@@ -1,8 +1,8 @@
 import { exchangeWebAuthToken, getSession, logIn, logOut, type SessionInfo } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
-import { beginSession, endSession, refreshSession } from '../../session/lifecycle.ts';
-import { type Session, session } from '../../session/session.ts';
+import { beginSession, endSession, refreshSession } from '../../shell/session/lifecycle.ts';
+import { type Session, session } from '../../state/session.ts';
 
 /** A token with whom it is for, not yet the session of this tab. */
 export type Arrival = { token: string; ttl: number; info: SessionInfo };

@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getMailStatus } from '#contract/mail.ts';
-import { useMayCall } from '../../session/session.ts';
 import { AnchorLink } from '../../shell/links.ts';
+import { useMayCall } from '../../state/session.ts';
 import { mailStatusQuery } from './mail.queries.ts';
 
 /** Over the administrators' lists: that mails reach nobody, or that some did not arrive. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReportType } from '#contract/reports.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { momentOf } from '../../lib/zoned.ts';
-import { useMay } from '../../session/session.ts';
+import { useMay } from '../../state/session.ts';
 import { dialogPart } from '../../ui/dialogPart.tsx';
 import { exportWords } from './exportWords.ts';
 import { exportsQuery } from './reports.queries.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import type { ReportType } from '#contract/reports.ts';
-import { useMay } from '../../session/session.ts';
+import { useMay } from '../../state/session.ts';
 import { MissingMenu } from '../../ui/Missing.tsx';
 import { OnPress } from '../../ui/OnPress.tsx';
 import { part } from '../../ui/part.tsx';

@@ -1,5 +1,5 @@
 import { trustedText } from '../../lib/trustedText.ts';
-import { session } from '../../session/session.ts';
+import { session } from '../../state/session.ts';
 
 /** The server wrote it with every value escaped; scripts and the like are taken out below, before it is shown. */
 let markup: { createHTML: (html: string) => string } | undefined;

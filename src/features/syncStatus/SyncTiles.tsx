@@ -1,8 +1,8 @@
 import { IconDeviceTablet, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Day, useStaleSince } from '../../api/day.ts';
-import { useOnline } from '../../api/reachability.ts';
 import { momentOf } from '../../lib/zoned.ts';
+import { useOnline } from '../../state/reachability.ts';
 import { Tile } from '../../ui/Tile.tsx';
 import { useQuiet } from '../../ui/useQuiet.ts';
 import { ownDevicesQuery, syncStatusQuery } from './syncStatus.queries.ts';

@@ -7,7 +7,7 @@ import { ExportNote } from '../../features/reports/ExportNote.tsx';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { AttendanceCard } from '../../features/stats/AttendanceCard.tsx';
 import { TimeWastedCard } from '../../features/stats/TimeWastedCard.tsx';
-import { useMay } from '../../session/session.ts';
+import { useMay } from '../../state/session.ts';
 import type { OpenDialog } from './-dashboardSearch.ts';
 import classes from './-overview.module.css';
 

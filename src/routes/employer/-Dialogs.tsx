@@ -2,7 +2,7 @@ import type { License } from '#contract/accounts.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
-import { useMay } from '../../session/session.ts';
+import { useMay } from '../../state/session.ts';
 import { dialogPart } from '../../ui/dialogPart.tsx';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 

@@ -7,7 +7,7 @@ import { TrustStrip } from '../../features/stats/TrustStrip.tsx';
 import { newestSync } from '../../features/syncStatus/deviceList.ts';
 import { SyncTiles } from '../../features/syncStatus/SyncTiles.tsx';
 import { syncStatusQuery } from '../../features/syncStatus/syncStatus.queries.ts';
-import { useMay } from '../../session/session.ts';
+import { useMay } from '../../state/session.ts';
 import type { OpenDialog } from './-dashboardSearch.ts';
 import classes from './-overview.module.css';
 import { useLastView } from './-useLastView.ts';

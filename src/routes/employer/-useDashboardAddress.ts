@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { notify } from '../../shell/notifications.ts';
+import { notify } from '../../state/notices.ts';
 import { type DashboardSearch, dateFault, type OpenDialog } from './-dashboardSearch.ts';
 
 /**

@@ -4,9 +4,9 @@ import type { AttendanceTotals } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { ATTENDANCE_TILES, attendanceTile, trustLine } from '../../features/stats/attendanceTiles.ts';
 import { devicesTile, payrollTile } from '../../features/syncStatus/syncTiles.ts';
-import { session } from '../../session/session.ts';
 import { startCalls } from '../../start/earlyCalls.ts';
 import { keepView } from '../../start/lastView.ts';
+import { session } from '../../state/session.ts';
 
 type Figures = {
   /** `null` where this user sees no such tiles; undefined while they are not known. */

@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { requireArea } from '../../session/guard.ts';
+import { requireArea } from '../../shell/session/guard.ts';
 
 /** The employer area: employers with the Dashboard module (spec section 6). */
 export const Route = createFileRoute('/employer')({

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { safeRedirect } from '../../session/guard.ts';
-import { homeOf, type Session } from '../../session/session.ts';
+import { safeRedirect } from '../../shell/session/guard.ts';
+import { homeOf, type Session } from '../../state/session.ts';
 
 /** Where a fresh session goes: password change first, then the wanted page of its own area, else home. */
 export function useEnter(redirect?: string) {

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { ChangePasswordForm } from '../../features/login/ChangePasswordForm.tsx';
-import { session, useSession } from '../../session/session.ts';
 import { LonePage } from '../../shell/LonePage.tsx';
+import { session, useSession } from '../../state/session.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { LoginForm } from '../../features/login/LoginForm.tsx';
 import { LonePage } from '../../shell/LonePage.tsx';
-import { useToast } from '../../shell/notifications.ts';
+import { useToast } from '../../state/notices.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
 

@@ -1,7 +1,7 @@
 import { Link, type LinkProps, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { mayCall, useSession } from '../../session/session.ts';
+import { mayCall, useSession } from '../../state/session.ts';
 import classes from './-manage.module.css';
 import { Permitted } from './-Permitted.tsx';
 

@@ -2,8 +2,8 @@ import '../../styles/forms.css';
 import { Outlet } from '@tanstack/react-router';
 import { listAccounts } from '#contract/accounts.ts';
 import { listUsers } from '#contract/users.ts';
-import { mayCall, useSession } from '../../session/session.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
+import { mayCall, useSession } from '../../state/session.ts';
 
 const TABS = [
   { label: 'Accounts', to: '/manage/accounts', call: listAccounts },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { mayCall, useSession } from '../../session/session.ts';
+import { mayCall, useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
 /** A page for whoever may make one of its `calls`; anybody else reads that they may not, and nothing is asked of the server. */

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { may, session } from '../../session/session.ts';
+import { may, session } from '../../state/session.ts';
 
 export const Route = createFileRoute('/manage/')({
   beforeLoad: () => {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { requireArea } from '../../session/guard.ts';
+import { requireArea } from '../../shell/session/guard.ts';
 import { Manage } from './-Manage.tsx';
 
 /** The administrator area: administrators only (spec sections 2 and 6). */

@@ -26,7 +26,7 @@ const PLANTED: [path: string, text: string, refused: string | undefined][] = [
   ['src/features/alerts/j.ts', importing('../reports/reports.queries.ts'), IMPORT],
   ['src/features/alerts/k.ts', importing('../../routes/__root.tsx'), IMPORT],
   ['src/ui/l.ts', importing('#contract/stats.ts'), IMPORT],
-  ['src/ui/m.ts', importing('../session/session.ts'), IMPORT],
+  ['src/ui/m.ts', importing('../state/session.ts'), IMPORT],
   ['src/lib/n.ts', importing('../ui/Tile.tsx'), IMPORT],
   ['server/alerts/o.ts', SQL, 'SQL stands only'],
   ['server/alerts/p.ts', 'export const at = new Date();\n', 'Time is passed in'],

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ROLE_DEFAULTS } from '#contract/permissions.ts';
 import { secondsLeft } from '#src/lib/ticker.ts';
-import { CLOCK_JUMP_MS, clockJump, isAnnounced, standingOf } from '#src/session/expiry.ts';
-import { expiryOf } from '#src/session/lifecycle.ts';
-import { homeOf, type Session } from '#src/session/session.ts';
+import { CLOCK_JUMP_MS, clockJump, isAnnounced, standingOf } from '#src/shell/session/expiry.ts';
+import { expiryOf } from '#src/shell/session/lifecycle.ts';
+import { homeOf, type Session } from '#src/state/session.ts';
 
 test('the expiry is the ttl minus two minutes, by our own clock', () => {
   expect(expiryOf(43_200, 1_000_000)).toBe(1_000_000 + 43_200_000 - 120_000);

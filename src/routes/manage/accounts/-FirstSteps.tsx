@@ -5,8 +5,8 @@ import { createSyncKey } from '#contract/accountSettings.ts';
 import type { accountContents } from '#contract/accounts.ts';
 import { createAdmsDevice } from '#contract/devices.ts';
 import { importCsv } from '#contract/payroll.ts';
-import { useMayCall } from '../../../session/session.ts';
 import { AnchorLink } from '../../../shell/links.ts';
+import { useMayCall } from '../../../state/session.ts';
 import { Panel } from '../../../ui/Panel.tsx';
 import classes from '../-manage.module.css';
 

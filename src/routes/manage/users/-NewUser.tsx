@@ -7,7 +7,7 @@ import { mailStatusQuery } from '../../../features/mail/mail.queries.ts';
 import { UserForm } from '../../../features/users/UserForm.tsx';
 import { newUser } from '../../../features/users/userForm.ts';
 import { createUserMutation } from '../../../features/users/users.queries.ts';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../state/session.ts';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { EditTabs } from '../-EditTabs.tsx';
 import classes from '../-manage.module.css';

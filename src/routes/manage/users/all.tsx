@@ -11,8 +11,8 @@ import { ExportUsersDialog } from '../../../features/users/ExportUsersDialog.tsx
 import { UserRow } from '../../../features/users/UserRow.tsx';
 import { userPage } from '../../../features/users/users.queries.ts';
 import { accountName } from '../../../lib/accountName.ts';
-import { useMayCall } from '../../../session/session.ts';
 import { ButtonLink } from '../../../shell/links.ts';
+import { useMayCall } from '../../../state/session.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useSession } from '../../../session/session.ts';
+import { useSession } from '../../../state/session.ts';
 import { NewUser } from './-NewUser.tsx';
 
 export const Route = createFileRoute('/manage/users/new')({ component: NewAdminUser });

@@ -5,7 +5,7 @@ import { getAccountSettings } from '#contract/accountSettings.ts';
 import { settingsQuery } from '../../../../features/accountSettings/accountSettings.queries.ts';
 import { BackupsPanel } from '../../../../features/backups/BackupsPanel.tsx';
 import { ImportPanel } from '../../../../features/dataImport/ImportPanel.tsx';
-import { useMayCall } from '../../../../session/session.ts';
+import { useMayCall } from '../../../../state/session.ts';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/data-management')({
   component: DataManagement,

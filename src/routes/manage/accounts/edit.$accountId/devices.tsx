@@ -10,7 +10,7 @@ import type { DevicePanel } from '../../../../features/devices/DeviceList.tsx';
 import { DevicesTab } from '../../../../features/devices/DevicesTab.tsx';
 import { accountEmployeesQuery } from '../../../../features/devices/devices.queries.ts';
 import { accountUsersQuery } from '../../../../features/users/users.queries.ts';
-import { useMayCall } from '../../../../session/session.ts';
+import { useMayCall } from '../../../../state/session.ts';
 
 const PANELS: readonly string[] = ['edit', 'code', 'recorder'] satisfies DevicePanel[];
 type DeviceSearch = { device?: string; panel?: DevicePanel };

@@ -5,7 +5,7 @@ import { getStandardTimes } from '#contract/groups.ts';
 import { SettingsForm } from '../../../../features/accountSettings/SettingsForm.tsx';
 import { SyncKeys } from '../../../../features/accountSettings/SyncKeys.tsx';
 import { WorkingTimes } from '../../../../features/accountSettings/WorkingTimes.tsx';
-import { useMayCall } from '../../../../session/session.ts';
+import { useMayCall } from '../../../../state/session.ts';
 import { Panel } from '../../../../ui/Panel.tsx';
 import classes from '../../-manage.module.css';
 

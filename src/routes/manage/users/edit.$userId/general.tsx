@@ -4,7 +4,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { DeleteUser } from '../../../../features/users/DeleteUser.tsx';
 import { UserForm } from '../../../../features/users/UserForm.tsx';
 import { updateUserMutation, userQuery } from '../../../../features/users/users.queries.ts';
-import { useSession } from '../../../../session/session.ts';
+import { useSession } from '../../../../state/session.ts';
 import { Activity } from '../../../../ui/Activity.tsx';
 
 export const Route = createFileRoute('/manage/users/edit/$userId/general')({ component: General });

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import { type Session, session } from './session.ts';
+import { type Session, session } from '../../state/session.ts';
 
 /** `beforeLoad` of an area: no session, a wrong role or a missing module sees the denied page with its reason (spec section 2). */
 export function requireArea(area: 'admin' | 'employer', path: string): Session {

@@ -1,5 +1,5 @@
 import { SESSION_WARNING_SECONDS } from '#contract/limits.ts';
-import { secondsLeft } from '../lib/ticker.ts';
+import { secondsLeft } from '../../lib/ticker.ts';
 
 /** A difference between the wall clock and the steady one that is no rounding: the clock was set, or the machine slept. */
 export const CLOCK_JUMP_MS = 30_000;

@@ -1,7 +1,7 @@
-import { session } from './session.ts';
+import { session } from '../../state/session.ts';
 
 /** Contract and zod come with the first use, not with the page. */
-const load = () => Promise.all([import('../api/call.ts'), import('#contract/session.ts')]);
+const load = () => Promise.all([import('../../api/call.ts'), import('#contract/session.ts')]);
 
 /** Starts the session's time again; the new ttl in seconds. Throws ApiError. Harmless to repeat. */
 export async function extend(): Promise<number> {

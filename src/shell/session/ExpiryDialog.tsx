@@ -1,17 +1,17 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
-import { messageOf } from '../api/errors.ts';
-import { ModalBox } from '../ui/ModalBox.tsx';
+import { messageOf } from '../../api/errors.ts';
+import { useStore } from '../../state/createStore.ts';
+import { expiryWarning } from '../../state/expiryWarning.ts';
+import { session } from '../../state/session.ts';
+import { ModalBox } from '../../ui/ModalBox.tsx';
 import { isAnnounced } from './expiry.ts';
 import { extend } from './extend.ts';
 import { expiryOf, logOutNow, SESSION_EXTENDED } from './lifecycle.ts';
-import { session } from './session.ts';
-import { expiryWarning } from './watch.ts';
 
 /** Shown while the session's last seconds run. */
 export function ExpiryDialog() {
-  const seconds = useSyncExternalStore(expiryWarning.subscribe, expiryWarning.get);
+  const seconds = useStore(expiryWarning);
   return seconds === null ? null : <Countdown seconds={seconds} />;
 }
 

@@ -1,5 +1,5 @@
+import { type Session, session } from '../../state/session.ts';
 import { endSession } from './lifecycle.ts';
-import { type Session, session } from './session.ts';
 
 /**
  * Tabs have sessions of their own, maybe of different users. Only a copy (window.open) shares the token: it ends when the other

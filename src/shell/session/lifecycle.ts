@@ -1,9 +1,9 @@
 import { SESSION_EXPIRY_MARGIN_MS } from '#contract/limits.ts';
 import type { SessionInfo } from '#contract/session.ts';
-import { hostOf, storedConfig } from '../api/config.ts';
-import { tabStorage } from '../lib/storage.ts';
-import { requestHeaders } from '../start/deviceId.ts';
-import { type Session, session } from './session.ts';
+import { hostOf, storedConfig } from '../../api/config.ts';
+import { tabStorage } from '../../lib/storage.ts';
+import { requestHeaders } from '../../start/deviceId.ts';
+import { type Session, session } from '../../state/session.ts';
 
 export const LOGGED_OUT_AUTOMATICALLY = 'You have been logged out automatically due to your session expiring.';
 export const LOGGED_OUT_ELSEWHERE =

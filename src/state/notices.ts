@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { TOAST_MS } from '#contract/limits.ts';
+import { createStore, useStore } from './createStore.ts';
 
 export type Severity = 'error' | 'success' | 'warning' | 'info';
 export type Toast = {
@@ -17,31 +17,28 @@ const GLIMPSE_MS = 2_000;
  * Queued, one at a time, the same text only once in the queue, gone after 10 s each (spec section 4). What answers a newer action of the
  * person does not wait behind what was told of an older one: it takes its place, and what was hardly seen comes again.
  */
-let queue: readonly Toast[] = [];
+const queue = createStore<readonly Toast[]>([]);
 let lastId = 0;
 let shownAt = 0;
 let actions = 0;
 let hiding: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 function change(next: readonly Toast[]) {
-  const shown = queue[0]?.id;
-  queue = next;
-  if (queue[0]?.id !== shown) {
+  if (next[0]?.id !== queue.get()[0]?.id) {
     clearTimeout(hiding);
     shownAt = Date.now();
-    hiding = queue[0] && setTimeout(() => change(queue.slice(1)), TOAST_MS);
+    hiding = next[0] && setTimeout(() => change(queue.get().slice(1)), TOAST_MS);
   }
-  for (const listener of listeners) listener();
+  queue.set(next);
 }
 
 /** Tells the person something, once. */
 export function notify(severity: Severity, text: string) {
-  if (queue.some((toast) => toast.text === text)) return;
+  if (queue.get().some((toast) => toast.text === text)) return;
   lastId += 1;
   const told = { id: lastId, severity, text, after: actions };
-  const [shown, ...waiting] = queue;
-  if (!shown || shown.after === actions) return change([...queue, told]);
+  const [shown, ...waiting] = queue.get();
+  if (!shown || shown.after === actions) return change([...queue.get(), told]);
   change([told, ...(Date.now() - shownAt < GLIMPSE_MS ? [shown] : []), ...waiting]);
 }
 
@@ -57,13 +54,10 @@ export function watchActions(): () => void {
 }
 
 /** Hides the toast on show; the next in the queue follows. */
-export const dismissToast = (id: number) => change(queue.filter((toast) => toast.id !== id));
+export const dismissToast = (id: number) => change(queue.get().filter((toast) => toast.id !== id));
 
 /** Forgets the queue: the next user must not read what the last one was told. */
 export const clearToasts = () => change([]);
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-export const useToast = () => useSyncExternalStore(subscribe, () => queue[0]);
+/** Returns the toast on show, if any. */
+export const useToast = () => useStore(queue)[0];

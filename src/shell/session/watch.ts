@@ -1,26 +1,11 @@
-import { ticker } from '../lib/ticker.ts';
+import { ticker } from '../../lib/ticker.ts';
+import { expiryWarning } from '../../state/expiryWarning.ts';
+import { session } from '../../state/session.ts';
 import { clockJump, standingOf } from './expiry.ts';
 import { askServer } from './extend.ts';
 import { endSession, expiryOf, LOGGED_OUT_AUTOMATICALLY, LOGGED_OUT_ELSEWHERE } from './lifecycle.ts';
-import { session } from './session.ts';
 
 const LOOK_MS = 1_000;
-
-/** What the countdown dialog shows: seconds left, or null. */
-let warning: number | null = null;
-const listeners = new Set<() => void>();
-function warn(seconds: number | null) {
-  if (warning === seconds) return;
-  warning = seconds;
-  for (const listener of listeners) listener();
-}
-export const expiryWarning = {
-  get: () => warning,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
 
 const clocks = () => ({ wall: Date.now(), steady: performance.now() });
 
@@ -49,13 +34,13 @@ export function watchSession(): () => void {
     const jump = clockJump(last, now);
     last = now;
     if (!current || checking) {
-      if (!current) warn(null);
+      if (!current) expiryWarning.set(null);
       return;
     }
     if (jump < 0) session.setExpiry(current.id, current.expiresAt + jump);
     const standing = standingOf(session.get()?.expiresAt ?? 0, now.wall);
     if (jump > 0 && standing.is !== 'live' && standing.is !== 'refused') return void recheck(current.id);
-    warn(standing.is === 'warning' ? standing.seconds : null);
+    expiryWarning.set(standing.is === 'warning' ? standing.seconds : null);
     if (standing.is === 'refused') void endSession({ message: LOGGED_OUT_ELSEWHERE });
     if (standing.is === 'over') {
       hide(true);
@@ -78,7 +63,7 @@ export function watchSession(): () => void {
     stopTicking();
     stopWatching();
     removeEventListener('pageshow', onShow);
-    warn(null);
+    expiryWarning.set(null);
   };
 }
 

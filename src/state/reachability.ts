@@ -1,0 +1,43 @@
+import { createStore, useStore } from './createStore.ts';
+
+/**
+ * Whether the server can be reached, from what calls and the version poll meet: the browser's own flag lies. Offline after an
+ * `offline` event or two network errors in a row; online with any HTTP answer.
+ */
+const online = createStore(true);
+let failures = 0;
+let isOutageTold = false;
+
+export const reachability = {
+  isOnline: online.get,
+  /** An HTTP answer came, whatever its status. */
+  answered() {
+    failures = 0;
+    isOutageTold = false;
+    online.set(true);
+  },
+  /** Returns true once per outage: the one moment to tell a person that refreshes fail. Never once the page shows that it is offline. */
+  shouldTell() {
+    if (isOutageTold || !online.get()) return false;
+    isOutageTold = true;
+    return true;
+  },
+  /** A call got no answer. */
+  unanswered() {
+    failures += 1;
+    if (failures >= 2) online.set(false);
+  },
+  /** The browser says there is no network: believed at once, until an answer says otherwise. */
+  lost() {
+    failures = 2;
+    online.set(false);
+  },
+  subscribe: online.subscribe,
+};
+
+/** Returns true while the server is reachable. What needs it is disabled otherwise, with `OFFLINE_REASON`. */
+export const useOnline = () => useStore(online);
+
+export const OFFLINE_REASON = 'You are offline. This needs a connection.';
+/** Returns the reason why a control that needs the server is disabled; undefined while the server can be reached. */
+export const useOfflineReason = () => (useOnline() ? undefined : OFFLINE_REASON);
