@@ -39,6 +39,7 @@ export const ADMIN_PERMISSIONS = [
   'Backup.DELETE',
   'Restore.RUN',
   'Stats.RESET_STATE',
+  'Setup.MANAGE',
 ] as const;
 
 export const PERMISSIONS = [...EMPLOYER_PERMISSIONS, ...ADMIN_PERMISSIONS] as const;
@@ -56,7 +57,7 @@ const MODULES = ['Dashboard', 'Manage'] as const;
 export const moduleName = z.enum(MODULES);
 export type ModuleName = z.infer<typeof moduleName>;
 
-/** What a new user of a role starts with, and may be given (an employer may also be allowed to delete devices). */
+/** What a new user of a role starts with, and may be given (an employer may also be allowed to delete devices and to set up). */
 export const ROLE_DEFAULTS = {
   admin: { modules: ['Manage'], permissions: ADMIN_PERMISSIONS },
   employer: { modules: ['Dashboard'], permissions: EMPLOYER_PERMISSIONS },
@@ -65,6 +66,6 @@ export const ROLE_DEFAULTS = {
 
 export const GRANTABLE: Record<Role, readonly Permission[]> = {
   admin: ADMIN_PERMISSIONS,
-  employer: [...EMPLOYER_PERMISSIONS, 'Device.DELETE'],
+  employer: [...EMPLOYER_PERMISSIONS, 'Device.DELETE', 'Setup.MANAGE'],
   device: [],
 };

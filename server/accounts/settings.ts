@@ -1,4 +1,5 @@
 import type { AccountSettings, SavedSettings, TimeZonePreview } from '#contract/accountSettings.ts';
+import { isReservedSystem } from '#contract/setupRecords.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { firstKeptDay } from '../attendance/refresh.ts';
 import { addDays, dayBounds, localDateOf, offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
@@ -55,6 +56,7 @@ function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>)
   const seen = new Set<string>();
   for (const [i, id] of (allowedSystemIds ?? []).entries()) {
     const key = id.toLowerCase();
+    if (isReservedSystem(id)) throw invalid(`allowedSystemIds.${i}`, 'This System ID is reserved.');
     if (seen.has(key)) throw invalid(`allowedSystemIds.${i}`, 'The specified System ID is already allowed.');
     seen.add(key);
   }

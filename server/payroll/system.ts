@@ -1,3 +1,4 @@
+import { isReservedSystem } from '#contract/setupRecords.ts';
 import type { Db } from '../db/db.ts';
 import type { PayrollCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
@@ -8,7 +9,7 @@ const sameSystem = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 /** 403 SYSTEM_NOT_ALLOWED unless the account allows the system, and the key is for it (S-50). Case is not told apart. */
 export function checkSystem(caller: Pick<PayrollCaller, 'systemId' | 'allowedSystemIds'>, systemId: string): string {
   const allowed = caller.allowedSystemIds.find((candidate) => sameSystem(candidate, systemId));
-  if (!allowed || (caller.systemId !== null && !sameSystem(caller.systemId, systemId)))
+  if (!allowed || isReservedSystem(allowed) || (caller.systemId !== null && !sameSystem(caller.systemId, systemId)))
     throw new Refusal('SYSTEM_NOT_ALLOWED', `The system '${systemId}' is not allowed for this account.`);
   return allowed;
 }

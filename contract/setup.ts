@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { documentId, instant, line, localDate, ok, requiredLine, rowRange, searchQuery } from './common.ts';
+import { admin, endpoint } from './endpoint.ts';
+import {
+  access,
+  basis,
+  ownOrNamedAccount,
+  previewQuery,
+  rejudged,
+  setupRecord,
+  withBasis,
+  writes,
+} from './setupRecords.ts';
+
+/** What is set up, employees and owners: setting up an account without a programmer (spec/setup.md). Groups to shifts: setupCatalog.ts. */
+
+/** The steps of the first run, in their order. */
+export const SETUP_STEPS = ['time-zone', 'shifts', 'employees', 'lookups', 'devices', 'first-punch'] as const;
+/** The fields of an employee that may be set here until the system that owns the employee sends them for anybody (O3). */
+export const CLAIMABLE = ['timeId', 'timeGroup', 'employeeGroup', 'jobDescription'] as const;
+export const claim = z.enum(CLAIMABLE);
+export type Claim = z.infer<typeof claim>;
+
+/** An owner of records: a payroll system, or the application itself. */
+export const setupOwner = z.object({
+  systemId: z.string(),
+  /** 'Tallyboard' for the application. */
+  name: z.string(),
+  isApplication: z.boolean(),
+  /** Among the account's allowed System IDs: it can still sync. */
+  isAllowed: z.boolean(),
+  /** Employee fields that it has sent for somebody, which are its own since. */
+  claims: z.array(claim),
+  adopts: z.boolean(),
+  lastSync: instant.nullable(),
+  /** Live records that it owns. */
+  employees: z.int(),
+  records: z.int(),
+  /** Of its newest sync with employees: how many it sent, and how many of them Tallyboard owns under the same number; null before one. */
+  sentEmployees: z.int().nullable(),
+  matchingEmployees: z.int().nullable(),
+});
+export const setup = z.object({
+  timeZone: z.string(),
+  /** Somebody chose it; else it is the server's. */
+  isTimeZoneChosen: z.boolean(),
+  /** Nothing was clocked yet, so it can be changed here. */
+  canChangeTimeZone: z.boolean(),
+  /** The account's local date. */
+  today: localDate,
+  counts: z.object({
+    employees: z.int(),
+    withoutTimeGroup: z.int(),
+    withoutTimeId: z.int(),
+    timeGroups: z.int(),
+    employeeGroups: z.int(),
+    jobDescriptions: z.int(),
+    lookupEntries: z.int(),
+    holidays: z.int(),
+    /** Time groups with a standard time. */
+    groupsWithShifts: z.int(),
+    devices: z.int(),
+  }),
+  owners: z.array(setupOwner),
+  steps: z.array(z.object({ step: z.enum(SETUP_STEPS), isDone: z.boolean() })),
+  /** The first punch that counts, for 'Your dashboard is moving.' */
+  firstPunchAt: instant.nullable(),
+});
+export type Setup = z.infer<typeof setup>;
+export const getSetup = endpoint({
+  method: 'GET',
+  path: '/setup',
+  access,
+  summary: 'What is set up: counts, owners of records with their claims, and the steps of the first run.',
+  query: ownOrNamedAccount,
+  response: setup,
+});
+export const setSetupTimeZone = endpoint({
+  method: 'PUT',
+  path: '/setup/time-zone',
+  access,
+  summary: 'Chooses the time zone of an account in which nothing was clocked yet; 409 CONFLICT afterwards.',
+  query: ownOrNamedAccount,
+  body: z.strictObject({ timeZone: z.string().max(60) }),
+  response: setup,
+  refusals: ['CONFLICT', 'NOT_FOUND'],
+});
+
+const optionalId = documentId.nullable();
+const employeeFields = {
+  number: requiredLine('Employee number', 60),
+  firstName: line(100),
+  lastName: line(100),
+  timeId: line(24).nullable(),
+  timeGroupId: optionalId,
+  /** From when on they are in the time group; null: always, which judges their past anew. Absent: always, unless they are in it already. */
+  timeGroupFrom: localDate.nullable(),
+  employeeGroupId: optionalId,
+  jobDescriptionId: optionalId,
+  isActive: z.boolean(),
+  activeFrom: localDate.nullable(),
+  /** Their first day without activity ('Ends on' is the day before). */
+  inactiveFrom: localDate.nullable(),
+};
+/** Absent fields say nothing. */
+export const setupEmployeeInput = z.strictObject({
+  ...z.object(employeeFields).partial().shape,
+  number: employeeFields.number,
+  firstName: employeeFields.firstName,
+  lastName: employeeFields.lastName,
+});
+export type SetupEmployeeInput = z.infer<typeof setupEmployeeInput>;
+export const EMPLOYEE_FIELDS = Object.keys(employeeFields) as readonly (keyof typeof employeeFields)[];
+export const setupEmployee = z.object({
+  ...setupRecord.shape,
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  isActive: z.boolean(),
+  activeFrom: localDate.nullable(),
+  inactiveFrom: localDate.nullable(),
+  timeId: z.string().nullable(),
+  /** The last of `timeGroups`. */
+  timeGroupId: optionalId,
+  /** By date; `from` null: always before the next one. */
+  timeGroups: z.array(z.object({ from: localDate.nullable(), timeGroupId: optionalId })),
+  employeeGroupId: optionalId,
+  jobDescriptionId: optionalId,
+  /** Fields that are the owner's and cannot be changed here. */
+  lockedFields: z.array(z.enum(EMPLOYEE_FIELDS)),
+});
+export type SetupEmployee = z.infer<typeof setupEmployee>;
+const employeeAnswer = z.object({ employee: setupEmployee, rejudged });
+export const listSetupEmployees = endpoint({
+  method: 'GET',
+  path: '/setup/employees',
+  access,
+  summary:
+    'Employees that are not deleted, in natural order of number: a range of rows, searched and filtered, or all.',
+  query: ownOrNamedAccount.extend({
+    ...rowRange.partial().shape,
+    ...searchQuery.partial().shape,
+    timeGroupId: documentId.optional(),
+    employeeGroupId: documentId.optional(),
+    only: z.enum(['without-shift', 'without-time-id', 'inactive']).optional(),
+  }),
+  response: z.object({ employees: z.array(setupEmployee), lastIndex: z.int() }),
+});
+export const createSetupEmployee = endpoint({
+  method: 'POST',
+  path: '/setup/employees',
+  access,
+  summary: 'Adds an employee.',
+  query: previewQuery,
+  body: setupEmployeeInput,
+  response: employeeAnswer,
+  refusals: writes,
+});
+const employeeParams = z.object({ employeeId: documentId });
+export const updateSetupEmployee = endpoint({
+  method: 'PUT',
+  path: '/setup/employees/:employeeId',
+  access,
+  summary: 'Changes an employee: absent fields stay as they are.',
+  params: employeeParams,
+  query: previewQuery,
+  body: setupEmployeeInput.partial().extend({ basis }),
+  response: employeeAnswer,
+  refusals: writes,
+});
+export const deleteSetupEmployee = endpoint({
+  method: 'DELETE',
+  path: '/setup/employees/:employeeId',
+  access,
+  summary: 'Deletes an employee without records; 409 CONFLICT for one with records, who ends on a date instead.',
+  params: employeeParams,
+  query: withBasis,
+  response: ok,
+  refusals: writes,
+});
+/** At most as many as a list shows. */
+const MAX_MOVED = 10_000;
+export const moveSetupEmployees = endpoint({
+  method: 'POST',
+  path: '/setup/employees/move',
+  access,
+  summary: 'Moves employees to another time group from a date on; all of them or none.',
+  query: previewQuery,
+  body: z.strictObject({
+    employees: z
+      .array(z.strictObject({ _id: documentId, basis }))
+      .min(1)
+      .max(MAX_MOVED),
+    timeGroupId: optionalId,
+    /** Null: always. */
+    from: localDate.nullable(),
+  }),
+  response: z.object({ moved: z.int(), rejudged }),
+  refusals: writes,
+});
+
+const systemParams = z.object({ systemId: line(60) });
+const namedAccount = z.object({ accountId: documentId });
+export const setSystemAdopts = endpoint({
+  method: 'PUT',
+  path: '/setup/systems/:systemId',
+  access: admin('Setup.MANAGE'),
+  summary:
+    'Whether what a system sends and Tallyboard owns under the same number, code or date becomes the system’s (O5).',
+  params: systemParams,
+  query: namedAccount,
+  body: z.strictObject({ adopts: z.boolean() }),
+  response: setup,
+  refusals: ['NOT_FOUND'],
+});
+export const takeOverSystem = endpoint({
+  method: 'POST',
+  path: '/setup/systems/:systemId/take-over',
+  access: admin('Setup.MANAGE'),
+  summary:
+    'Makes the records of a system that is no longer allowed Tallyboard’s; ids and history stay. 409 CONFLICT while it is allowed (O5).',
+  params: systemParams,
+  query: namedAccount,
+  body: z.strictObject({ isSure: z.literal(true) }),
+  response: setup,
+  refusals: ['CONFLICT', 'NOT_FOUND'],
+});

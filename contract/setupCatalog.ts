@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { documentId, line, localDate, ok, requiredLine, wallTime } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  access,
+  basis,
+  lookupNumber,
+  ownOrNamedAccount,
+  previewQuery,
+  rejudged,
+  setupRecord,
+  withBasis,
+  writes,
+} from './setupRecords.ts';
+
+/** Groups, lookups, holidays and shifts as the screens of the set-up show and change them (spec/setup.md). */
+const optionalId = documentId.nullable();
+export const groupKind = z.enum(['time', 'employee', 'job']);
+export const setupGroup = z.object({
+  ...setupRecord.shape,
+  kind: groupKind,
+  code: z.string(),
+  name: z.string(),
+  /** Employees that are not deleted and in it, by the last of their time groups. */
+  employees: z.int(),
+});
+export type SetupGroup = z.infer<typeof setupGroup>;
+const name = requiredLine('Name', 120);
+/** Absent or empty: the name. */
+const code = line(60).optional();
+export const listSetupGroups = endpoint({
+  method: 'GET',
+  path: '/setup/groups',
+  access,
+  summary: 'Time groups, employee groups and job descriptions that are not deleted, by name.',
+  query: ownOrNamedAccount,
+  response: z.object({ groups: z.array(setupGroup) }),
+});
+export const createSetupGroup = endpoint({
+  method: 'POST',
+  path: '/setup/groups',
+  access,
+  summary: 'Adds a group.',
+  query: ownOrNamedAccount,
+  body: z.strictObject({ kind: groupKind, code, name }),
+  response: setupGroup,
+  refusals: writes,
+});
+const groupParams = z.object({ groupId: documentId });
+export const updateSetupGroup = endpoint({
+  method: 'PUT',
+  path: '/setup/groups/:groupId',
+  access,
+  summary: 'Renames a group.',
+  params: groupParams,
+  query: ownOrNamedAccount,
+  body: z.strictObject({ name, basis }),
+  response: setupGroup,
+  refusals: writes,
+});
+export const deleteSetupGroup = endpoint({
+  method: 'DELETE',
+  path: '/setup/groups/:groupId',
+  access,
+  summary: 'Deletes a group that no employee is in; 409 CONFLICT otherwise.',
+  params: groupParams,
+  query: withBasis,
+  response: ok,
+  refusals: writes,
+});
+
+export const setupLookupEntry = z.object({
+  ...setupRecord.shape,
+  lookup: lookupNumber,
+  code: z.string(),
+  description: z.string(),
+});
+export type SetupLookupEntry = z.infer<typeof setupLookupEntry>;
+export const setupLookup = z.object({
+  lookup: lookupNumber,
+  /** What the account calls it ('Products'), and whose word that is; locked where it is a system's. */
+  ...setupRecord.omit({ _id: true }).shape,
+  name: z.string(),
+  entries: z.array(setupLookupEntry),
+});
+export const listSetupLookups = endpoint({
+  method: 'GET',
+  path: '/setup/lookups',
+  access,
+  summary: 'Both lookups with their names and the entries that are not deleted, by description.',
+  query: ownOrNamedAccount,
+  response: z.object({ lookups: z.array(setupLookup) }),
+});
+const description = requiredLine('Description', 120);
+export const createSetupLookupEntry = endpoint({
+  method: 'POST',
+  path: '/setup/lookups',
+  access,
+  summary: 'Adds an entry of a lookup.',
+  query: ownOrNamedAccount,
+  body: z.strictObject({ lookup: lookupNumber, code: requiredLine('Code', 60), description }),
+  response: setupLookupEntry,
+  refusals: writes,
+});
+const lookupParams = z.object({ lookupEntryId: documentId });
+export const updateSetupLookupEntry = endpoint({
+  method: 'PUT',
+  path: '/setup/lookups/:lookupEntryId',
+  access,
+  summary: 'Changes the description of an entry.',
+  params: lookupParams,
+  query: ownOrNamedAccount,
+  body: z.strictObject({ description, basis }),
+  response: setupLookupEntry,
+  refusals: writes,
+});
+export const deleteSetupLookupEntry = endpoint({
+  method: 'DELETE',
+  path: '/setup/lookups/:lookupEntryId',
+  access,
+  summary: 'Deletes an entry; records keep its description.',
+  params: lookupParams,
+  query: withBasis,
+  response: ok,
+  refusals: writes,
+});
+export const nameSetupLookup = endpoint({
+  method: 'PUT',
+  path: '/setup/lookup-names/:lookup',
+  access,
+  summary: 'Says what the account calls a lookup.',
+  params: z.object({ lookup: z.enum(['1', '2']) }),
+  query: ownOrNamedAccount,
+  body: z.strictObject({ name: requiredLine('Name', 60), basis }),
+  response: setupLookup,
+  refusals: writes,
+});
+
+export const setupHoliday = z.object({
+  ...setupRecord.shape,
+  date: localDate,
+  name: z.string(),
+  /** Null: the whole account. */
+  timeGroupId: optionalId,
+});
+export type SetupHoliday = z.infer<typeof setupHoliday>;
+const holidayFields = { date: localDate, name, timeGroupId: optionalId };
+const holidayAnswer = z.object({ holiday: setupHoliday, rejudged });
+export const listSetupHolidays = endpoint({
+  method: 'GET',
+  path: '/setup/holidays',
+  access,
+  summary: 'Holidays that are not deleted, by date.',
+  query: ownOrNamedAccount,
+  response: z.object({ holidays: z.array(setupHoliday) }),
+});
+export const createSetupHoliday = endpoint({
+  method: 'POST',
+  path: '/setup/holidays',
+  access,
+  summary: 'Adds a holiday.',
+  query: previewQuery,
+  body: z.strictObject(holidayFields),
+  response: holidayAnswer,
+  refusals: writes,
+});
+const holidayParams = z.object({ holidayId: documentId });
+export const updateSetupHoliday = endpoint({
+  method: 'PUT',
+  path: '/setup/holidays/:holidayId',
+  access,
+  summary: 'Changes a holiday.',
+  params: holidayParams,
+  query: previewQuery,
+  body: z.strictObject({ ...holidayFields, basis }),
+  response: holidayAnswer,
+  refusals: writes,
+});
+export const deleteSetupHoliday = endpoint({
+  method: 'DELETE',
+  path: '/setup/holidays/:holidayId',
+  access,
+  summary: 'Deletes a holiday.',
+  params: holidayParams,
+  query: withBasis.extend(previewQuery.shape),
+  response: z.object({ rejudged }),
+  refusals: writes,
+});
+
+const minutes = (max: number) => z.int().min(0).max(max);
+/** One weekday's hours; of a rest day only `weekday` and `isRest` count. `endTime` <= `startTime`: it ends on the next day. */
+export const shiftDay = z.strictObject({
+  weekday: z.int().min(1).max(7),
+  isRest: z.boolean(),
+  startTime: wallTime,
+  endTime: wallTime,
+  breaks: z.array(z.strictObject({ startTime: wallTime, endTime: wallTime })).max(20),
+  graceMinutes: minutes(720),
+  breakGraceMinutes: minutes(720),
+  /** Early and Late: how long before and after the shift a punch still belongs to it. */
+  preMinutes: minutes(1_440),
+  postMinutes: minutes(1_440),
+});
+export type ShiftDay = z.infer<typeof shiftDay>;
+export const setupShifts = z.object({
+  timeGroupId: documentId,
+  name: z.string(),
+  /** The owner of its standard times, who may be another one than the group's (O4); the application where there are none. */
+  ...setupRecord.omit({ _id: true }).shape,
+  /** The week in force from a date on until the next one, by date; null: always. Weekdays that have no hours are left out. */
+  weeks: z.array(z.object({ from: localDate.nullable(), days: z.array(shiftDay) })),
+});
+export type SetupShifts = z.infer<typeof setupShifts>;
+export const listSetupShifts = endpoint({
+  method: 'GET',
+  path: '/setup/shifts',
+  access,
+  summary: 'The weeks of every time group, by its name.',
+  query: ownOrNamedAccount,
+  response: z.object({ shifts: z.array(setupShifts) }),
+});
+/** Somebody of those whom a change judges anew. */
+const judgedEmployee = z.object({ number: z.string(), firstName: z.string(), lastName: z.string() });
+export const setSetupShifts = endpoint({
+  method: 'PUT',
+  path: '/setup/shifts/:timeGroupId',
+  access,
+  summary: 'Sets weekdays of a time group from a date on; `?preview=1` only says whom that judges anew.',
+  params: z.object({ timeGroupId: documentId }),
+  query: previewQuery,
+  body: z.strictObject({
+    /** Null: always, which judges the past anew. */
+    from: localDate.nullable(),
+    /** Weekdays that are not named stay as they are. */
+    days: z
+      .array(shiftDay)
+      .max(7)
+      .refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length, {
+        error: 'Name each weekday once',
+      }),
+    basis,
+  }),
+  response: z.object({
+    shifts: setupShifts,
+    rejudged,
+    /** The first 20 of them by number. */
+    employees: z.array(judgedEmployee).max(20),
+  }),
+  refusals: writes,
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { documentId, localDate } from './common.ts';
+import { anyRole } from './endpoint.ts';
+
+/**
+ * What the calls of the set-up share (spec/setup.md). An administrator names the account with `accountId`; an employer's is that of the
+ * session. Dates are local dates of the account.
+ */
+export const access = anyRole('Setup.MANAGE');
+export const ownOrNamedAccount = z.object({ accountId: documentId.optional() });
+/** `?preview=1`: everything is done and taken back, so the answer tells what would be. */
+export const previewQuery = ownOrNamedAccount.extend({ preview: z.literal('1').optional() });
+/** A hash of a record as it was shown: 409 CONFLICT when it is another by now. */
+export const basis = z.string().min(1).max(64);
+export const withBasis = ownOrNamedAccount.extend({ basis });
+export const writes = ['ALREADY_EXISTS', 'CONFLICT', 'OWNED_BY_SYSTEM', 'PERIOD_LOCKED', 'NOT_FOUND'] as const;
+
+/** How many employees and days up to today are judged anew by a change; `from` is the earliest of these days. */
+export const rejudged = z.object({ people: z.int(), days: z.int(), from: localDate.nullable() });
+export type Rejudged = z.infer<typeof rejudged>;
+
+/** What every record of the set-up says of itself: its owner, and a hash of it as it is shown. */
+export const setupRecord = z.object({
+  _id: documentId,
+  /** The owner: a payroll system's id, or the application's (APPLICATION_SYSTEM). */
+  systemId: z.string(),
+  /** As people read it: 'Tallyboard', or what the payroll system is called. */
+  owner: z.string(),
+  /** A payroll system owns it: only that system changes or deletes it. */
+  isLocked: z.boolean(),
+  /** Sent back with a change: 409 CONFLICT when the record is another by now. */
+  basis: z.string(),
+});
+
+export const lookupNumber = z.literal([1, 2]);
+
+/** What the application's own records are stored under (0.1.0 wrote it), and how people read it. Neither can be a payroll system's id. */
+export const APPLICATION_SYSTEM = 'CSV';
+export const APPLICATION_NAME = 'Tallyboard';
+/** Whether a System ID is the application's own, case aside. */
+export const isReservedSystem = (systemId: string) =>
+  [APPLICATION_SYSTEM, APPLICATION_NAME].some((word) => word.toLowerCase() === systemId.trim().toLowerCase());

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { documentId, rowRange } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { access, ownOrNamedAccount, rejudged } from './setupRecords.ts';
+
+/** The payroll workbook (spec/setup.md): download, preview, apply. */
+
+/** The sheets of the workbook, in the order in which they are taken. */
+export const WORKBOOK_SHEETS = ['groups', 'lookups', 'shifts', 'holidays', 'employees'] as const;
+export const workbookSheet = z.enum(WORKBOOK_SHEETS);
+export type WorkbookSheet = z.infer<typeof workbookSheet>;
+export const workbookOutcome = z.enum(['new', 'changed', 'unchanged', 'deleted', 'refused']);
+export type WorkbookOutcome = z.infer<typeof workbookOutcome>;
+export const workbookPreview = z.object({
+  workbookId: documentId,
+  /** Null for pasted cells. */
+  fileName: z.string().nullable(),
+  sheets: z.array(
+    z.object({
+      sheet: workbookSheet,
+      /** Ticked as the whole list: what it lacks is deleted. */
+      isWhole: z.boolean(),
+      new: z.int(),
+      changed: z.int(),
+      unchanged: z.int(),
+      deleted: z.int(),
+      refused: z.int(),
+    }),
+  ),
+  /** Sheets with other names, which say nothing. */
+  ignoredSheets: z.array(z.string()),
+  rejudged,
+  /** What `apply` must name: all outcomes as they were shown. */
+  outcomeHash: z.string(),
+});
+export type WorkbookPreview = z.infer<typeof workbookPreview>;
+const workbookParams = z.object({ workbookId: documentId });
+const unreadable = ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED', 'UNAVAILABLE'] as const;
+export const downloadWorkbook = endpoint({
+  method: 'GET',
+  path: '/setup/workbook',
+  access,
+  summary: 'The payroll workbook (.xlsx): an empty template, or the current data.',
+  query: ownOrNamedAccount.extend({ content: z.enum(['template', 'current']) }),
+  response: 'file',
+});
+export const uploadWorkbook = endpoint({
+  method: 'POST',
+  path: '/setup/workbook',
+  access,
+  summary: 'Previews an .xlsx or .ods file (one part `workbook`): the real run, rolled back.',
+  query: ownOrNamedAccount,
+  upload: true,
+  response: workbookPreview,
+  refusals: unreadable,
+});
+/** As a spreadsheet would have them. */
+const MAX_PASTED_ROWS = 2_000;
+export const pasteCells = endpoint({
+  method: 'POST',
+  path: '/setup/pasted',
+  access,
+  summary:
+    'Previews pasted cells as one sheet of a workbook; without headings the columns are those of the template in their order.',
+  query: ownOrNamedAccount,
+  body: z.strictObject({
+    sheet: workbookSheet,
+    rows: z
+      .array(z.array(z.string().max(500)).max(40))
+      .min(1)
+      .max(MAX_PASTED_ROWS),
+    /** Employees without a column Time ID clock with their number. */
+    timeIdIsNumber: z.boolean().optional(),
+  }),
+  response: workbookPreview,
+  refusals: unreadable,
+});
+export const previewWorkbook = endpoint({
+  method: 'POST',
+  path: '/setup/workbook/:workbookId/preview',
+  access,
+  summary: 'Previews an upload again, with sheets ticked as whole lists.',
+  params: workbookParams,
+  query: ownOrNamedAccount,
+  body: z.strictObject({ wholeSheets: z.array(workbookSheet).max(5) }),
+  response: workbookPreview,
+  refusals: ['CONFLICT', 'EXPIRED'],
+});
+export const workbookLine = z.object({
+  sheet: workbookSheet,
+  /** As the spreadsheet counts, from 1; null for what a whole list lacks. */
+  line: z.int().nullable(),
+  /** The number, code or date, and the name. */
+  number: z.string(),
+  who: z.string(),
+  outcome: workbookOutcome,
+  /** Before and after of each cell that differs. */
+  changes: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
+  /** Why it was refused, or what else it does ('New time group "Night"'). */
+  reason: z.string().nullable(),
+});
+export type WorkbookLine = z.infer<typeof workbookLine>;
+export const listWorkbookLines = endpoint({
+  method: 'GET',
+  path: '/setup/workbook/:workbookId/lines',
+  access,
+  summary: 'The lines of a preview in their order, a range of rows.',
+  params: workbookParams,
+  query: ownOrNamedAccount.extend({
+    ...rowRange.shape,
+    sheet: workbookSheet.optional(),
+    outcome: workbookOutcome.optional(),
+  }),
+  response: z.object({ lines: z.array(workbookLine), lastIndex: z.int() }),
+  refusals: ['EXPIRED'],
+});
+export const downloadRefusedLines = endpoint({
+  method: 'GET',
+  path: '/setup/workbook/:workbookId/refused',
+  access,
+  summary: 'The refused lines as a workbook with their reasons, for a day.',
+  params: workbookParams,
+  query: ownOrNamedAccount,
+  response: 'file',
+  refusals: ['EXPIRED'],
+});
+export const downloadBefore = endpoint({
+  method: 'GET',
+  path: '/setup/workbook/:workbookId/before',
+  access,
+  summary: 'The data as it was before a workbook was taken, for 30 days.',
+  params: workbookParams,
+  query: ownOrNamedAccount,
+  response: 'file',
+  refusals: ['EXPIRED'],
+});
+export const workbookResult = z.object({
+  new: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  deleted: z.int(),
+  /** Refused, and left out. */
+  leftOut: z.int(),
+  rejudged,
+});
+export const applyWorkbook = endpoint({
+  method: 'POST',
+  path: '/setup/workbook/:workbookId/apply',
+  access,
+  summary:
+    'Takes what was shown, all of it or nothing: 409 CONFLICT if anything would be otherwise by now. Twice answers the same.',
+  params: workbookParams,
+  query: ownOrNamedAccount,
+  body: z.strictObject({
+    outcomeHash: z.string().max(64),
+    /** The tick 'Leave 2 lines out': 400 VALIDATION_FAILED without it where lines are refused. */
+    leaveRefused: z.boolean(),
+  }),
+  response: workbookResult,
+  refusals: ['CONFLICT', 'EXPIRED', 'PERIOD_LOCKED'],
+});
