@@ -9,8 +9,8 @@ import { defineAlertJobs } from './alerts/jobs.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
+import { catalogRoutes } from './catalog/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
-import { employeeRoutes } from './employees/routes.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { acceptJson } from './http/json.ts';
@@ -23,7 +23,6 @@ import { createUnknownCallers } from './http/unknownCallers.ts';
 import { installationGauges } from './instance/gauges.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { defineMailJobs } from './mail/sender.ts';
-import { payrollReadingRoutes } from './payroll/readingRoutes.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { rcRoutes } from './rc/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -123,8 +122,7 @@ export async function buildApp(
       deviceRoutes(v2, services);
       await rcRoutes(v2, { ...services, db: services.ingestDb });
       alertRoutes(v2, services);
-      employeeRoutes(v2, services);
-      payrollReadingRoutes(v2, services);
+      catalogRoutes(v2, services);
       await payrollRoutes(v2, services);
       reportRoutes(v2, services);
     },

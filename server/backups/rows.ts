@@ -8,7 +8,7 @@ import {
   holidayRecord,
   lookupEntryRecord,
   standardTimeRecord,
-} from '../payroll/records.ts';
+} from '../catalog/records.ts';
 import { isPin } from '../terminals/body.ts';
 import { TEMPLATE_TABLES } from '../terminals/operlog.ts';
 import { parseTime } from '../terminals/time.ts';

@@ -8,9 +8,9 @@ import {
   lookupDefinitionRecord,
   lookupEntryRecord,
   lookupRecord,
-  recordOfWork,
   standardTimeRecord,
-} from './records.ts';
+} from '../catalog/records.ts';
+import { recordOfWork } from './workRecords.ts';
 
 /** The fields of a record of work: those of a V2 device's record, with the sender's own codes (`parseWork`). */
 function workRecord({ shape }: typeof clockRecord | typeof pieceworkRecord) {

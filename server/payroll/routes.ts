@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/payroll.ts';
 import { audit, by } from '../audit/audit.ts';
+import { accountExists } from '../catalog/reading.sql.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { isSyncKeyInForce } from '../session/tokens.sql.ts';
 import { describeRecords } from './described.ts';
 import { importCsv } from './import/importCsv.ts';
-import { accountExists } from './reading.sql.ts';
 import { syncPayroll } from './sync.ts';
 import { checkSystem } from './system.ts';
 

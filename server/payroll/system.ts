@@ -2,7 +2,7 @@ import { isReservedSystem } from '#contract/setupRecords.ts';
 import type { Db } from '../db/db.ts';
 import type { PayrollCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
-import { findPayrollSystem } from './account.sql.ts';
+import { findPayrollSystem } from './systems.sql.ts';
 
 const sameSystem = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 

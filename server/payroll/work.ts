@@ -1,12 +1,13 @@
 import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
 import { clockRecord, pieceworkRecord } from '#contract/records.ts';
 import { type IncomingClockRecord, type IncomingEntry, type Outcome, storeRecords } from '../attendance/store.ts';
+import type { ChangeScope, PartResult } from '../catalog/change.ts';
+import { findEmployeeIds } from '../catalog/employees.sql.ts';
+import { noCounts } from '../catalog/plan.ts';
+import { codeOf, REASONS, type Rejection } from '../catalog/records.ts';
 import type { Db } from '../db/db.ts';
-import { findForeignNames } from './account.sql.ts';
-import type { PartResult, SyncScope } from './catalog.ts';
-import { findEmployeeIds } from './employees.sql.ts';
-import { noCounts } from './plan.ts';
-import { codeOf, parseWork, REASONS, type Rejection } from './records.ts';
+import { findForeignNames } from './systems.sql.ts';
+import { parseWork } from './workRecords.ts';
 
 type WorkPart = 'clockRecords' | 'pieceworkEntries';
 type Named = { code: string; employeeCode?: string | null; employeeNumber?: string | null; timeId?: string | null };
@@ -17,7 +18,7 @@ type Named = { code: string; employeeCode?: string | null; employeeNumber?: stri
  * payroll system's employee is refused, so that one system's key clocks in nobody of the other.
  */
 export async function syncWork(
-  { tx, accountId, systemId, now }: SyncScope,
+  { tx, accountId, systemId, now }: ChangeScope,
   body: PayrollSyncBody,
   { ownEmployeesOnly = false } = {},
 ): Promise<Partial<Record<WorkPart, PartResult>>> {

@@ -1,10 +1,9 @@
-import type { SyncScope } from '../catalog.ts';
-import { syncEmployees } from '../employeePart.ts';
-import { employeeKey } from '../employees.ts';
-import { settle } from '../sync.ts';
+import { applyEffects, type ChangeScope } from '../../catalog/change.ts';
+import { findEmployeesByName } from '../../catalog/employees.sql.ts';
+import { syncEmployees } from '../../catalog/employees.ts';
+import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
+import { employeeKey } from '../../catalog/planEmployees.ts';
 import { readDate, readYes } from './cells.ts';
-import { findGroups } from './groups.ts';
-import { findEmployees } from './import.sql.ts';
 import { inWords, type LineOutcome } from './outcome.ts';
 import type { Headers, Line } from './table.ts';
 
@@ -36,11 +35,15 @@ type Read = {
 };
 
 /** Employees line by line: known ones by code or number keep the system that they are of, the others are of the file. */
-export async function importEmployees(scope: SyncScope, today: string, lines: readonly Line[]): Promise<LineOutcome[]> {
+export async function importEmployees(
+  scope: ChangeScope,
+  today: string,
+  lines: readonly Line[],
+): Promise<LineOutcome[]> {
   const outcomes: LineOutcome[] = [];
   const refuse = (line: number, code: string, reason: string) =>
     outcomes.push({ line, outcome: 'refused', code, reason });
-  const groups = await findGroups(
+  const groups = await findOrMakeGroups(
     scope,
     lines.flatMap(({ cells }) =>
       KINDS.flatMap(([id, kind]) => (cells[id]?.trim() ? [{ kind, name: cells[id] ?? '' }] : [])),
@@ -88,7 +91,7 @@ export async function importEmployees(scope: SyncScope, today: string, lines: re
     today,
     (number) => identities.get(number) ?? { systemId: scope.systemId, code: number },
   );
-  await settle(scope, today, {
+  await applyEffects(scope, today, {
     wrote: groups.wrote || (part?.wrote ?? false),
     totalsChanged: part?.effects.changesTotals ?? false,
     employees: part?.effects,
@@ -127,8 +130,8 @@ function readInto(record: Record<string, unknown>, cells: Line['cells']): string
 
 type Identity = { systemId: string; code: string };
 /** Whose each line is: of the employee with its code, else with its number; one who is not deleted comes first. */
-async function identify({ tx, accountId, systemId }: SyncScope, reads: readonly Read[]) {
-  const known = await findEmployees(tx, accountId, {
+async function identify({ tx, accountId, systemId }: ChangeScope, reads: readonly Read[]) {
+  const known = await findEmployeesByName(tx, accountId, {
     numbers: reads.map(({ number }) => number),
     codes: reads.flatMap(({ code }) => code ?? []),
   });

@@ -1,8 +1,8 @@
 import type { ImportKind } from '#contract/payroll.ts';
 import { localDateOf, zoneOf } from '../../attendance/zone.ts';
+import { lockCatalog } from '../../catalog/account.sql.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
-import { lockAccount } from '../account.sql.ts';
 import { EMPLOYEE_HEADERS, importEmployees } from './employees.ts';
 import { type ImportResult, resultOf } from './outcome.ts';
 import { importPiecework, PIECEWORK_HEADERS } from './piecework.ts';
@@ -42,7 +42,7 @@ export async function importCsv(
     return await db.tenant(
       accountId,
       async (tx) => {
-        const { timeZone, dataVersion } = await lockAccount(tx, accountId);
+        const { timeZone, dataVersion } = await lockCatalog(tx, accountId);
         // Not before: what a restore began to replace is not stamped earlier (S-65).
         const now = clock.now();
         const zone = zoneOf(timeZone);

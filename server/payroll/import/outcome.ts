@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { importLine, importResult } from '#contract/payroll.ts';
-import { REASONS } from '../records.ts';
+import { REASONS } from '../../catalog/records.ts';
 
 export type LineOutcome = z.infer<typeof importLine>;
 export type ImportResult = z.infer<typeof importResult>;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Zone } from '../../attendance/zone.ts';
-import { readLookupEntries } from '../catalog.sql.ts';
-import type { SyncScope } from '../catalog.ts';
+import type { ChangeScope } from '../../catalog/change.ts';
+import { findEmployeesByName } from '../../catalog/employees.sql.ts';
+import { readLookupEntries } from '../../catalog/lookups.sql.ts';
 import { syncWork } from '../work.ts';
 import { readDecimal, readHours, readInstant } from './cells.ts';
-import { findEmployees } from './import.sql.ts';
 import { inWords, type LineOutcome } from './outcome.ts';
 import type { Headers, Line } from './table.ts';
 
@@ -26,7 +26,7 @@ export const PIECEWORK_HEADERS: Headers = {
  * Piecework line by line. A line without a code gets one from what it says, so that the same file again adds nothing; the same line twice
  * in one file is two entries.
  */
-export async function importPiecework(scope: SyncScope, zone: Zone, lines: readonly Line[]): Promise<LineOutcome[]> {
+export async function importPiecework(scope: ChangeScope, zone: Zone, lines: readonly Line[]): Promise<LineOutcome[]> {
   const outcomes: LineOutcome[] = [];
   const lookups = await readLookupEntries(scope.tx, scope.accountId);
   const codes = new Map(
@@ -39,7 +39,7 @@ export async function importPiecework(scope: SyncScope, zone: Zone, lines: reado
   };
   const known = new Set(lookups.map(({ lookup, code }) => `${lookup} ${code}`));
   const numbers = [...new Set(lines.map(({ cells }) => cells.number?.trim() ?? ''))];
-  const found = await findEmployees(scope.tx, scope.accountId, { numbers, codes: [] });
+  const found = await findEmployeesByName(scope.tx, scope.accountId, { numbers, codes: [] });
   const employed = new Set(found.map(({ number }) => number));
 
   const times = new Map<string, number>();

@@ -1,10 +1,9 @@
 import { loadCalendar } from '../../attendance/calendars.ts';
-import { syncStandardTimes } from '../calendarParts.ts';
-import type { SyncScope } from '../catalog.ts';
-import { settle } from '../sync.ts';
+import { findStandardTimes } from '../../catalog/calendar.sql.ts';
+import { syncStandardTimes } from '../../catalog/calendar.ts';
+import { applyEffects, type ChangeScope } from '../../catalog/change.ts';
+import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
 import { readDate, readTime, readWeekday } from './cells.ts';
-import { findGroups } from './groups.ts';
-import { findStandardTimes } from './import.sql.ts';
 import { inWords, type LineOutcome } from './outcome.ts';
 import type { Headers, Line } from './table.ts';
 
@@ -22,16 +21,24 @@ export const STANDARD_TIME_HEADERS: Headers = {
 };
 const MINUTES = ['graceMinutes', 'breakGraceMinutes', 'preMinutes', 'postMinutes'] as const;
 
-type Read = { line: number; label: string; key: string; record: Record<string, unknown>; note: string | null };
+type Identity = { groupId: string; weekday: unknown; effectiveFrom: unknown };
+type Read = {
+  line: number;
+  label: string;
+  key: string;
+  code: string;
+  record: Record<string, unknown>;
+  note: string | null;
+};
 
 /** Standard times line by line: one for the same group, weekday and date takes the place of the one there is. */
 export async function importStandardTimes(
-  scope: SyncScope,
+  scope: ChangeScope,
   today: string,
   lines: readonly Line[],
 ): Promise<LineOutcome[]> {
   const outcomes: LineOutcome[] = [];
-  const groups = await findGroups(
+  const groups = await findOrMakeGroups(
     scope,
     lines.flatMap(({ cells }) => (cells.timeGroup?.trim() ? [{ kind: 'time' as const, name: cells.timeGroup }] : [])),
   );
@@ -46,7 +53,8 @@ export async function importStandardTimes(
     if (!groupId) refuse('The time group is missing');
     else if ('wrong' in read) refuse(read.wrong);
     else {
-      const key = JSON.stringify([groupId, read.record.weekday, read.record.effectiveFrom]);
+      const { weekday, effectiveFrom } = read.record;
+      const key = keyOf({ groupId, weekday, effectiveFrom });
       const earlier = seen.get(key);
       if (earlier !== undefined) refuse(`Line ${earlier} is for the same time group and weekday`);
       else {
@@ -55,6 +63,7 @@ export async function importStandardTimes(
           line,
           label,
           key,
+          code: [groupId, weekday, effectiveFrom ?? 'always'].join(' '),
           record: { ...read.record, timeGroupCode: groupId },
           note: groups.note('time', name),
         });
@@ -64,7 +73,7 @@ export async function importStandardTimes(
 
   const known = new Map(
     (await findStandardTimes(scope.tx, scope.accountId)).map((row) => [
-      JSON.stringify([row.timeGroupId, row.weekday, row.effectiveFrom]),
+      keyOf({ groupId: row.timeGroupId, ...row }),
       row,
     ]),
   );
@@ -72,7 +81,7 @@ export async function importStandardTimes(
   const calendarBefore = await loadCalendar(scope.tx, scope.accountId);
   let isChanged = false;
   for (const [systemId, own] of bySystem) {
-    const sent = own.map(({ key, record }) => ({ ...record, code: known.get(key)?.code ?? codeOf(key) }));
+    const sent = own.map(({ key, code, record }) => ({ ...record, code: known.get(key)?.code ?? code }));
     const part = await syncStandardTimes({ ...scope, systemId }, { standardTimes: sent }, (id) => id);
     if (part?.wrote) isChanged = true;
     const refusals = new Map(part?.rejected.map(({ code, reason }) => [code, reason]));
@@ -83,7 +92,7 @@ export async function importStandardTimes(
       else outcomes.push({ line, outcome: 'refused', code: label, reason: inWords(refusals.get(code) ?? 'Not taken') });
     }
   }
-  await settle(scope, today, {
+  await applyEffects(scope, today, {
     wrote: groups.wrote || isChanged,
     totalsChanged: isChanged,
     calendarBefore: isChanged ? calendarBefore : undefined,
@@ -91,9 +100,7 @@ export async function importStandardTimes(
   return outcomes;
 }
 
-/** Short and the same each time: the parts of the key in one word. */
-const codeOf = (key: string) =>
-  (JSON.parse(key) as (string | number | null)[]).map((part) => part ?? 'always').join(' ');
+const keyOf = ({ groupId, weekday, effectiveFrom }: Identity) => JSON.stringify([groupId, weekday, effectiveFrom]);
 
 function readLine(cells: Line['cells']): { wrong: string } | { record: Record<string, unknown> } {
   const wrong = (label: string, cell: string | undefined, how: string) => ({

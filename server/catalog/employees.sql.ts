@@ -3,6 +3,8 @@ import { type Db, sql } from '../db/db.ts';
 
 /** All that a sync can say about an employee, in the order in which it is compared. */
 const employeeValue = z.object({
+  systemId: z.string(),
+  code: z.string(),
   number: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -17,8 +19,6 @@ const employeeValue = z.object({
 export type EmployeeValue = z.infer<typeof employeeValue>;
 const storedEmployee = z.object({
   id: z.string(),
-  systemId: z.string(),
-  code: z.string(),
   isDeleted: z.boolean(),
   ...employeeValue.shape,
 });
@@ -66,7 +66,7 @@ export const upsertEmployees = (
   tx: Db,
   accountId: string,
   { version, receivedAt }: { version: number; receivedAt: Date },
-  rows: readonly ({ id: string; systemId: string; code: string } & EmployeeValue)[],
+  rows: readonly ({ id: string } & EmployeeValue)[],
 ) =>
   tx.run(sql`
     insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity,
@@ -101,4 +101,17 @@ export const findEmployeeIds = (tx: Db, accountId: string, systemId: string, cod
     z.object({ id: z.string(), code: z.string() }),
     sql`select employee_id as id, code from employee
         where account_id = ${accountId} and system_id = ${systemId} and code = any(${codes}::text[])`,
+  );
+
+/** Returns the employees with one of some numbers or codes, whichever system they are of; deleted ones come last. */
+export const findEmployeesByName = (
+  tx: Db,
+  accountId: string,
+  asked: { numbers: readonly string[]; codes: readonly string[] },
+) =>
+  tx.rows(
+    z.object({ systemId: z.string(), code: z.string(), number: z.string(), isDeleted: z.boolean() }),
+    sql`select system_id as "systemId", code, number, deleted_at is not null as "isDeleted" from employee
+        where account_id = ${accountId} and (number = any(${asked.numbers}::text[]) or code = any(${asked.codes}::text[]))
+        order by deleted_at nulls first, system_id`,
   );

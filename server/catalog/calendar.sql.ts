@@ -1,93 +1,6 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
-/** Groups, lookups, standard times and holidays: read whole, written in sets. */
-export const GROUP_KINDS = { timeGroups: 'time', employeeGroups: 'employee', jobDescriptions: 'job' } as const;
-export type GroupKind = (typeof GROUP_KINDS)[keyof typeof GROUP_KINDS];
-
-const storedGroup = z.object({
-  id: z.string(),
-  kind: z.enum(['time', 'employee', 'job']),
-  systemId: z.string(),
-  code: z.string(),
-  name: z.string(),
-  isDeleted: z.boolean(),
-});
-export type StoredGroup = z.infer<typeof storedGroup>;
-
-export const readGroups = (tx: Db, accountId: string) =>
-  tx.rows(
-    storedGroup,
-    sql`select group_id as id, kind, system_id as "systemId", code, name, deleted_at is not null as "isDeleted"
-        from work_group where account_id = ${accountId}`,
-  );
-
-export const upsertGroups = (
-  tx: Db,
-  accountId: string,
-  rows: readonly { id: string; kind: GroupKind; systemId: string; code: string; name: string }[],
-) =>
-  tx.run(sql`
-    insert into work_group (account_id, group_id, kind, system_id, code, name)
-    select ${accountId}, id, kind, "systemId", code, name
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(id uuid, kind text, "systemId" text, code text, name text)
-    on conflict (account_id, group_id) do update set name = excluded.name, deleted_at = null`);
-
-/** Marks rows of one part as deleted; nothing is erased. */
-export const markDeleted = (
-  tx: Db,
-  accountId: string,
-  table: 'work_group' | 'lookup_entry' | 'standard_time' | 'holiday',
-  ids: readonly string[],
-  now: Date,
-) => {
-  switch (table) {
-    case 'work_group':
-      return tx.run(sql`update work_group set deleted_at = ${now}
-        where account_id = ${accountId} and group_id = any(${ids}::uuid[])`);
-    case 'lookup_entry':
-      return tx.run(sql`update lookup_entry set deleted_at = ${now}, changed_version =
-          (select data_version + 1 from account where account_id = ${accountId})
-        where account_id = ${accountId} and lookup_entry_id = any(${ids}::uuid[])`);
-    case 'standard_time':
-      return tx.run(sql`update standard_time set deleted_at = ${now}
-        where account_id = ${accountId} and standard_time_id = any(${ids}::uuid[])`);
-    case 'holiday':
-      return tx.run(sql`update holiday set deleted_at = ${now}
-        where account_id = ${accountId} and holiday_id = any(${ids}::uuid[])`);
-  }
-};
-
-const storedLookup = z.object({
-  id: z.string(),
-  lookup: z.literal([1, 2]),
-  systemId: z.string(),
-  code: z.string(),
-  description: z.string(),
-  isDeleted: z.boolean(),
-});
-export const readLookupEntries = (tx: Db, accountId: string) =>
-  tx.rows(
-    storedLookup,
-    sql`select lookup_entry_id as id, lookup::int as lookup, system_id as "systemId", code, description,
-          deleted_at is not null as "isDeleted"
-        from lookup_entry where account_id = ${accountId}`,
-  );
-export const upsertLookupEntries = (
-  tx: Db,
-  accountId: string,
-  systemId: string,
-  version: number,
-  rows: readonly { id: string; lookup: 1 | 2; code: string; description: string }[],
-) =>
-  tx.run(sql`
-    insert into lookup_entry (account_id, lookup_entry_id, lookup, system_id, code, description, changed_version)
-    select ${accountId}, id, lookup, ${systemId}, code, description, ${version}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, lookup int, code text, description text)
-    on conflict (account_id, lookup_entry_id) do update set description = excluded.description, deleted_at = null,
-      system_id = excluded.system_id, changed_version = excluded.changed_version`);
-
 const brk = z.object({ startTime: z.string(), endTime: z.string() });
 const standardTimeValue = z.object({
   timeGroupId: z.string(),
@@ -133,6 +46,26 @@ export const upsertStandardTimes = (
       pre_minutes = excluded.pre_minutes, post_minutes = excluded.post_minutes,
       effective_from = excluded.effective_from, deleted_at = null`);
 
+/** Marks standard times as deleted; nothing is erased. */
+export const deleteStandardTimes = (tx: Db, accountId: string, ids: readonly string[], now: Date) =>
+  tx.run(sql`update standard_time set deleted_at = ${now}
+    where account_id = ${accountId} and standard_time_id = any(${ids}::uuid[])`);
+
+/** Returns the identity of every standard time in force or to come, whichever system it is of. */
+export const findStandardTimes = (tx: Db, accountId: string) =>
+  tx.rows(
+    z.object({
+      systemId: z.string(),
+      code: z.string(),
+      timeGroupId: z.string(),
+      weekday: z.int(),
+      effectiveFrom: z.string().nullable(),
+    }),
+    sql`select system_id as "systemId", code, time_group_id as "timeGroupId", weekday::int as weekday,
+          effective_from::text as "effectiveFrom"
+        from standard_time where account_id = ${accountId} and deleted_at is null`,
+  );
+
 const holidayValue = z.object({ name: z.string(), date: z.string(), timeGroupId: z.string().nullable() });
 export type HolidayValue = z.infer<typeof holidayValue>;
 export const readHolidays = (tx: Db, accountId: string, systemId: string) =>
@@ -155,3 +88,8 @@ export const upsertHolidays = (
       as r(id uuid, code text, name text, date date, "timeGroupId" uuid)
     on conflict (account_id, holiday_id) do update set name = excluded.name, date = excluded.date,
       time_group_id = excluded.time_group_id, deleted_at = null`);
+
+/** Marks holidays as deleted; nothing is erased. */
+export const deleteHolidays = (tx: Db, accountId: string, ids: readonly string[], now: Date) =>
+  tx.run(sql`update holiday set deleted_at = ${now}
+    where account_id = ${accountId} and holiday_id = any(${ids}::uuid[])`);

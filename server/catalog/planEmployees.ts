@@ -1,16 +1,17 @@
 import { activityAfter } from '../attendance/activity.ts';
-import type { StoredGroup } from './catalog.sql.ts';
 import type { EmployeeValue, StoredEmployee } from './employees.sql.ts';
+import type { GroupKind } from './groups.sql.ts';
+import type { FindGroup } from './groups.ts';
 import { type Existing, type Plan, takeIn } from './plan.ts';
 import { type EmployeeRecord, REASONS, type Rejection } from './records.ts';
 
 export type SentEmployee = EmployeeRecord & { systemId: string };
 export type EmployeePlan = Plan<EmployeeValue>;
-/** Live groups by kind and code of the system that sent the record. */
-export type FindGroup = (kind: StoredGroup['kind'], systemId: string, code: string) => string | undefined;
 
 export const employeeKey = (systemId: string, code: string) => JSON.stringify([systemId, code]);
 const syncedValueOf = (row: StoredEmployee): EmployeeValue => ({
+  systemId: row.systemId,
+  code: row.code,
   number: row.number,
   firstName: row.firstName,
   lastName: row.lastName,
@@ -91,7 +92,7 @@ function valueAfter(
   findGroup: FindGroup,
   today: string,
 ): { value: EmployeeValue } | { reason: string } {
-  const groupId = (kind: StoredGroup['kind'], code: string | null | undefined, stays: string | null | undefined) => {
+  const groupId = (kind: GroupKind, code: string | null | undefined, stays: string | null | undefined) => {
     if (code === undefined) return stays ?? null;
     return code === null ? null : findGroup(kind, record.systemId, code);
   };
@@ -110,6 +111,8 @@ function valueAfter(
   );
   const latest = activity.at(-1);
   const value: EmployeeValue = {
+    systemId: record.systemId,
+    code: record.code,
     number: record.number,
     firstName: record.firstName,
     lastName: record.lastName,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { employee } from '#contract/employees.ts';
 import { group, holiday, lookupEntry, standardTime } from '#contract/groups.ts';
 import { type Db, sql } from '../db/db.ts';
 
@@ -47,4 +48,15 @@ export const listHolidays = (db: Db, accountId: string) =>
     holiday,
     sql`select holiday_id as "_id", name, date::text as date, time_group_id as "timeGroupId"
         from holiday where account_id = ${accountId} and deleted_at is null order by date, name, holiday_id`,
+  );
+
+/** Returns all employees of the account that are not deleted, inactive ones included. */
+export const listEmployees = (db: Db, accountId: string) =>
+  db.rows(
+    employee,
+    sql`select employee_id as "_id", number, first_name as "firstName", last_name as "lastName", is_active as "isActive",
+          (select max(change->>'from') from jsonb_array_elements(activity) change
+            where (change->>'isActive')::boolean) as "activeFrom", inactive_from::text as "inactiveFrom", time_id as "timeId", time_group_id as "timeGroupId",
+          employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId"
+        from employee where account_id = ${accountId} and deleted_at is null`,
   );

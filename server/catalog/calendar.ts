@@ -1,15 +1,16 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
 import type { Db } from '../db/db.ts';
 import {
+  deleteHolidays,
+  deleteStandardTimes,
   type HolidayValue,
-  markDeleted,
   readHolidays,
   readStandardTimes,
   type StandardTimeValue,
   upsertHolidays,
   upsertStandardTimes,
-} from './catalog.sql.ts';
-import { finish, type SyncScope } from './catalog.ts';
+} from './calendar.sql.ts';
+import { type ChangeScope, resultOf } from './change.ts';
 import { planPart } from './plan.ts';
 import { type ReadPart, readPart } from './readPart.ts';
 import { holidayRecord, REASONS, standardTimeRecord } from './records.ts';
@@ -17,18 +18,20 @@ import { holidayRecord, REASONS, standardTimeRecord } from './records.ts';
 type FindTimeGroup = (code: string) => string | undefined;
 
 type Stored<V> = { id: string; code: string; isDeleted: boolean; value: V };
-type Settling<V> = {
+type Part<V> = {
   part: 'standardTimes' | 'holidays';
-  table: 'standard_time' | 'holiday';
   read: ReadPart<unknown>;
   stored: readonly Stored<V>[];
   wanted: readonly { code: string; value: V }[];
   upsert: (tx: Db, accountId: string, systemId: string, rows: readonly ({ id: string; code: string } & V)[]) => unknown;
+  remove: (tx: Db, accountId: string, ids: readonly string[], now: Date) => unknown;
 };
 
 /** Plans and writes one part of the calendar, whose records are known by their codes alone. */
-async function settle<V extends object>({ tx, accountId, systemId, now }: SyncScope, settling: Settling<V>) {
-  const { part, table, read, stored, wanted, upsert } = settling;
+async function writePart<V extends object>(
+  { tx, accountId, systemId, now }: ChangeScope,
+  { part, read, stored, wanted, upsert, remove }: Part<V>,
+) {
   const plan = planPart<V>({
     part,
     existing: stored.map(({ code, ...row }) => ({ ...row, key: code })),
@@ -41,7 +44,7 @@ async function settle<V extends object>({ tx, accountId, systemId, now }: SyncSc
   const rows = plan.upserts.map(({ id, key, value }) => ({ id, code: key, ...value }));
   if (rows.length) await upsert(tx, accountId, systemId, rows);
   const gone = plan.deletes.map(({ id }) => id);
-  if (gone.length) await markDeleted(tx, accountId, table, gone, now);
+  if (gone.length) await remove(tx, accountId, gone, now);
   return plan;
 }
 
@@ -52,8 +55,8 @@ const asStored = <V extends object>({
   ...value
 }: { id: string; code: string; isDeleted: boolean } & V) => ({ id, code, isDeleted, value });
 
-/** Standard times of time groups. */
-export async function syncStandardTimes(scope: SyncScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
+/** Writes standard times of time groups. */
+export async function syncStandardTimes(scope: ChangeScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
   const part = 'standardTimes';
   const read = readPart(part, body, (value) => standardTimeRecord.safeParse(value));
   if (!read.touched) return undefined;
@@ -65,19 +68,19 @@ export async function syncStandardTimes(scope: SyncScope, body: PayrollSyncBody,
     else wanted.push({ code, value: { timeGroupId, ...times, effectiveFrom: effectiveFrom ?? null } });
   }
   const stored = (await readStandardTimes(scope.tx, scope.accountId, scope.systemId)).map(asStored);
-  const plan = await settle<StandardTimeValue>(scope, {
+  const plan = await writePart<StandardTimeValue>(scope, {
     part,
-    table: 'standard_time',
     read,
     stored,
     wanted,
     upsert: upsertStandardTimes,
+    remove: deleteStandardTimes,
   });
-  return finish(plan, rejected);
+  return resultOf(plan, rejected);
 }
 
-/** Holidays of the account or of one time group. */
-export async function syncHolidays(scope: SyncScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
+/** Writes holidays of the account or of one time group. */
+export async function syncHolidays(scope: ChangeScope, body: PayrollSyncBody, findGroup: FindTimeGroup) {
   const part = 'holidays';
   const read = readPart(part, body, (value) => holidayRecord.safeParse(value));
   if (!read.touched) return undefined;
@@ -89,13 +92,13 @@ export async function syncHolidays(scope: SyncScope, body: PayrollSyncBody, find
     else wanted.push({ code, value: { name, date, timeGroupId } });
   }
   const stored = (await readHolidays(scope.tx, scope.accountId, scope.systemId)).map(asStored);
-  const plan = await settle<HolidayValue>(scope, {
+  const plan = await writePart<HolidayValue>(scope, {
     part,
-    table: 'holiday',
     read,
     stored,
     wanted,
     upsert: upsertHolidays,
+    remove: deleteHolidays,
   });
-  return finish(plan, rejected);
+  return resultOf(plan, rejected);
 }

@@ -1,37 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { type Db, type Sql, sql } from '../db/db.ts';
-
-const lockedAccount = z.object({
-  timeZone: z.string(),
-  lookup1Name: z.string(),
-  lookup2Name: z.string(),
-  /** The payroll systems that named the lookups, while the account allows them. */
-  lookup1System: z.string().nullable(),
-  lookup2System: z.string().nullable(),
-  dataVersion: z.int(),
-});
-export type LockedAccount = z.infer<typeof lockedAccount>;
-
-const allowedOwner = (column: Sql) =>
-  sql`case when lower(${column}) = any(select lower(allowed) from unnest(allowed_system_ids) allowed) then ${column} end`;
-
-/** One sync of an account at a time: the row stays locked until the transaction ends. */
-export const lockAccount = (tx: Db, accountId: string) =>
-  tx.single(
-    lockedAccount,
-    sql`select time_zone as "timeZone", lookup1_name as "lookup1Name", lookup2_name as "lookup2Name",
-          ${allowedOwner(sql`lookup1_system`)} as "lookup1System", ${allowedOwner(sql`lookup2_system`)} as "lookup2System",
-          data_version as "dataVersion"
-        from account where account_id = ${accountId} for no key update`,
-  );
-
-/** What the account calls a lookup, and the payroll system that said so; null: nobody's. */
-export type LookupName = { name: string; system: string | null };
-export const setLookupNames = (tx: Db, accountId: string, [first, second]: readonly [LookupName, LookupName]) =>
-  tx.run(sql`update account set lookup1_name = ${first.name}, lookup1_system = ${first.system},
-      lookup2_name = ${second.name}, lookup2_system = ${second.system}
-    where account_id = ${accountId}`);
+import { type Db, sql } from '../db/db.ts';
 
 /** Returns those of some numbers and PINs that belong to employees of another payroll system of the account, and to nobody else now. */
 export const findForeignNames = (
@@ -64,7 +33,7 @@ export const findPayrollSystem = (tx: Db, accountId: string, systemId: string) =
   );
 
 /** Makes or renames the payroll system; `name` undefined leaves it as it is. */
-export const keepPayrollSystem = (
+export const savePayrollSystem = (
   tx: Db,
   accountId: string,
   system: { systemId: string; name: string | undefined; now: Date },
@@ -79,10 +48,3 @@ export const keepPayrollSystem = (
 export const setLastSync = (tx: Db, accountId: string, systemId: string, now: Date) =>
   tx.run(sql`update payroll_system set last_sync = greatest(last_sync, ${now}::timestamptz)
     where account_id = ${accountId} and system_id = ${systemId}`);
-
-/** Everybody's days of a span count differently from `version` on: what an export of them said may no longer be so. */
-export const noteChangedDays = (tx: Db, accountId: string, version: number, days: { from: string; to: string }) =>
-  tx.run(sql`
-    insert into day_change (account_id, day, version)
-    select ${accountId}, day::date, ${version} from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day
-    on conflict (account_id, day) do update set version = excluded.version`);

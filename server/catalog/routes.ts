@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { boundedRange } from '#contract/common.ts';
+import { listAccountEmployees } from '#contract/employees.ts';
 import { getGroups, getLookupDefinition, getLookups, getStandardTimes } from '#contract/groups.ts';
+import { MAX_LIST_ROWS } from '#contract/limits.ts';
+import { byNumber } from '../attendance/order.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { invalid, notFound } from '../http/errors.ts';
@@ -8,6 +12,7 @@ import type { Services } from '../services.ts';
 import {
   accountExists,
   getLookupNames,
+  listEmployees,
   listGroups,
   listHolidays,
   listLookupEntries,
@@ -24,8 +29,8 @@ function accountOf(session: UserCaller, asked: string | undefined): string {
   return asked;
 }
 
-/** GET account/groups, lookups, lookups/definition and standard-times. */
-export function payrollReadingRoutes(app: FastifyInstance, { db }: Services) {
+/** GET account/groups, lookups, lookups/definition and standard-times, and an account's employees. */
+export function catalogRoutes(app: FastifyInstance, { db }: Services) {
   const reading = <T>(
     session: UserCaller,
     asked: string | undefined,
@@ -66,5 +71,12 @@ export function payrollReadingRoutes(app: FastifyInstance, { db }: Services) {
       standardTimes: await listStandardTimes(tx, accountId),
       holidays: await listHolidays(tx, accountId),
     })),
+  );
+  route(app, listAccountEmployees, ({ session, params, query: { startRow = 0, endRow = MAX_LIST_ROWS } }) =>
+    reading(session, params.accountId, async (tx, accountId) => {
+      const employees = await listEmployees(tx, accountId);
+      const { offset, limit } = boundedRange({ startRow, endRow });
+      return { employees: employees.sort((a, b) => byNumber(a.number, b.number)).slice(offset, offset + limit) };
+    }),
   );
 }

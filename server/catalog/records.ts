@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { localDate, wallTime } from '#contract/common.ts';
 import type { PayrollPart } from '#contract/payroll.ts';
-import type { clockRecord, pieceworkRecord } from '#contract/records.ts';
 
-/** What a payroll system sends, record by record (spec/server.md, Payroll systems). Unknown fields are left alone. */
+/** The records of the catalogue as payroll systems and files send them (spec/server.md, Payroll systems). Unknown fields are ignored. */
 
 /** Codes and numbers: payroll systems send them as text or as numbers; spaces around them mean nothing. */
-const code = (max = 60) =>
+export const code = (max = 60) =>
   z
     .union([z.string(), z.number()], { error: 'Required, as text' })
     .transform((value) => String(value).trim())
@@ -19,7 +18,7 @@ const code = (max = 60) =>
         .regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed'),
     );
 /** Null and '' say that there is none; absent says nothing. */
-const optionalCode = (max = 60) =>
+export const optionalCode = (max = 60) =>
   z.preprocess((value) => (value === '' ? null : value), code(max).nullable().optional());
 /** Names arrive as typed, line breaks and right-to-left marks included; the database keeps everything but NUL. */
 const text = (max: number) =>
@@ -92,40 +91,6 @@ export const employeeRecord = z
     error: 'Must be after activeFrom',
   });
 export type EmployeeRecord = z.output<typeof employeeRecord>;
-
-/** Records of work carry the sender's own `code`, and name the employee by code, number or PIN. */
-export const recordOfWork = z
-  .object({
-    code: code(),
-    employeeCode: optionalCode(),
-    employeeNumber: optionalCode(),
-    timeId: optionalCode(24),
-  })
-  .refine(({ employeeCode, employeeNumber, timeId }) => employeeCode ?? employeeNumber ?? timeId, {
-    path: ['employeeCode'],
-    error: 'employeeCode, employeeNumber or timeId is required',
-  });
-const asSent = z.record(z.string(), z.unknown());
-/** The fields beside the code and the employee are those of a V2 device's records. */
-export function parseWork<S extends typeof clockRecord | typeof pieceworkRecord>(
-  fields: S,
-  value: unknown,
-): { reason: string } | { record: z.output<S>; who: z.output<typeof recordOfWork> } {
-  const work = recordOfWork.safeParse(value);
-  if (!work.success) return { reason: reasonOf(work.error) };
-  const { code, employeeCode, employeeNumber, timeId } = work.data;
-  const { jobDescriptionCode, ...sent } = asSent.parse(value);
-  const record = fields.safeParse({
-    jobDescription: jobDescriptionCode,
-    ...sent,
-    recordId: code,
-    // A code stands for its employee, found later; the schema wants somebody.
-    employeeNumber: employeeNumber ?? undefined,
-    timeId: timeId ?? (employeeNumber ? undefined : '0'),
-  });
-  if (!record.success) return { reason: reasonOf(record.error) };
-  return { record: record.data as z.output<S>, who: { code, employeeCode, employeeNumber, timeId } };
-}
 
 /** The first thing wrong with a record, with its field: 'startTime: Use HH:MM'. */
 export function reasonOf(error: z.ZodError): string {

@@ -1,22 +1,21 @@
-import type { StoredGroup } from '../catalog.sql.ts';
-import { type SyncScope, syncGroups } from '../catalog.ts';
+import type { ChangeScope } from './change.ts';
+import type { GroupKind, StoredGroup } from './groups.sql.ts';
+import { GROUP_PARTS, syncGroups } from './groups.ts';
 
-type Kind = StoredGroup['kind'];
-const PART = { time: 'timeGroups', employee: 'employeeGroups', job: 'jobDescriptions' } as const;
 const WORDS = { time: 'time group', employee: 'employee group', job: 'job description' } as const;
 
 export type FoundGroups = {
   /** The id of a group by its name or code; undefined when it is new and nothing was said of making it. */
-  find(kind: Kind, name: string): string | undefined;
+  find(kind: GroupKind, name: string): string | undefined;
   /** 'New time group "Night"', where the file is the first to name it. */
-  note(kind: Kind, name: string): string | null;
+  note(kind: GroupKind, name: string): string | null;
   wrote: boolean;
 };
 
-/** Groups that lines name: known ones by code or name, whichever system they are of, the others are made. */
-export async function findGroups(
-  scope: SyncScope,
-  named: readonly { kind: Kind; name: string }[],
+/** Finds the groups that lines name, by code or name and whichever system they are of, and makes the others. */
+export async function findOrMakeGroups(
+  scope: ChangeScope,
+  named: readonly { kind: GroupKind; name: string }[],
 ): Promise<FoundGroups> {
   const { groups } = await syncGroups(scope, {});
   const before = index(groups);
@@ -24,11 +23,11 @@ export async function findGroups(
     named.filter(({ kind, name }) => !before.has(key(kind, name))).map((one) => [key(one.kind, one.name), one]),
   );
   if (unknown.size === 0) return { find: (kind, name) => before.get(key(kind, name)), note: () => null, wrote: false };
-  const body: Partial<Record<(typeof PART)[Kind], unknown[]>> = {};
+  const body: Partial<Record<(typeof GROUP_PARTS)[GroupKind], unknown[]>> = {};
   for (const { kind, name } of unknown.values()) {
-    const list = body[PART[kind]] ?? [];
+    const list = body[GROUP_PARTS[kind]] ?? [];
     list.push({ code: name.trim(), name: name.trim() });
-    body[PART[kind]] = list;
+    body[GROUP_PARTS[kind]] = list;
   }
   const made = await syncGroups(scope, body);
   const after = index(made.groups);
@@ -39,7 +38,7 @@ export async function findGroups(
   };
 }
 
-const key = (kind: Kind, name: string) => JSON.stringify([kind, name.trim().toLowerCase()]);
+const key = (kind: GroupKind, name: string) => JSON.stringify([kind, name.trim().toLowerCase()]);
 /** Codes before names, so that a name never hides a code. */
 function index(groups: readonly StoredGroup[]) {
   const found = new Map<string, string>();

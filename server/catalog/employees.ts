@@ -1,16 +1,10 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
-import type { PartResult, SyncScope } from './catalog.ts';
+import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeValue } from './employees.sql.ts';
 import { deleteEmployees, readEmployees, releaseKeys, upsertEmployees } from './employees.sql.ts';
-import {
-  afterDeletion,
-  employeeKey,
-  type FindGroup,
-  planEmployees,
-  type SentEmployee,
-  toRelease,
-} from './employees.ts';
-import { countsOf, type Existing, outcomesOf } from './plan.ts';
+import type { FindGroup } from './groups.ts';
+import type { Existing } from './plan.ts';
+import { afterDeletion, employeeKey, planEmployees, type SentEmployee, toRelease } from './planEmployees.ts';
 import { readPart } from './readPart.ts';
 import { employeeRecord } from './records.ts';
 
@@ -23,9 +17,12 @@ export type EmployeeEffects = {
   changesTotals: boolean;
 };
 
-/** Employees of one system, after the groups that they name. `identify` tells whose a code is, where it is not the system's own (imports). */
+/**
+ * Writes employees of one system, after the groups that they name. `identify` returns the system and code that an employee is stored
+ * under, where it is not the scope's own (imports).
+ */
 export async function syncEmployees(
-  scope: SyncScope,
+  scope: ChangeScope,
   body: PayrollSyncBody,
   findGroup: FindGroup,
   today: string,
@@ -58,17 +55,11 @@ export async function syncEmployees(
   if (plan.deletes.length) await deleteEmployees(tx, accountId, version, now, afterDeletion(plan, today));
   const passing = toRelease(plan);
   if (passing.length) await releaseKeys(tx, accountId, passing);
-  const rows = plan.upserts.map(({ id, key, value }) => {
-    const [owner, code] = JSON.parse(key) as [string, string];
-    return { id, systemId: owner, code, ...value };
-  });
+  const rows = plan.upserts.map(({ id, value }) => ({ id, ...value }));
   if (rows.length) await upsertEmployees(tx, accountId, { version, receivedAt: now }, rows);
 
   return {
-    counts: countsOf(plan, read.rejected.length),
-    rejected: [...read.rejected, ...plan.rejected],
-    wrote: rows.length + plan.deletes.length > 0,
-    outcomes: outcomesOf(plan),
+    ...resultOf(plan, read.rejected),
     effects: {
       moved: new Map(
         plan.upserts.flatMap(({ id, value, before }) =>

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type Db, type Sql, sql } from '../db/db.ts';
+
+const catalogAccount = z.object({
+  timeZone: z.string(),
+  lookup1Name: z.string(),
+  lookup2Name: z.string(),
+  /** The payroll systems that named the lookups, while the account allows them. */
+  lookup1System: z.string().nullable(),
+  lookup2System: z.string().nullable(),
+  dataVersion: z.int(),
+});
+export type CatalogAccount = z.infer<typeof catalogAccount>;
+
+const allowedOwner = (column: Sql) =>
+  sql`case when lower(${column}) = any(select lower(allowed) from unnest(allowed_system_ids) allowed) then ${column} end`;
+
+/** Lets one change of the catalogue happen at a time: the account's row stays locked until the transaction ends. */
+export const lockCatalog = (tx: Db, accountId: string) =>
+  tx.single(
+    catalogAccount,
+    sql`select time_zone as "timeZone", lookup1_name as "lookup1Name", lookup2_name as "lookup2Name",
+          ${allowedOwner(sql`lookup1_system`)} as "lookup1System", ${allowedOwner(sql`lookup2_system`)} as "lookup2System",
+          data_version as "dataVersion"
+        from account where account_id = ${accountId} for no key update`,
+  );
+
+/** The account's name of a lookup, and the payroll system that named it; null: none did. */
+export type LookupName = { name: string; system: string | null };
+export const setLookupNames = (tx: Db, accountId: string, [first, second]: readonly [LookupName, LookupName]) =>
+  tx.run(sql`update account set lookup1_name = ${first.name}, lookup1_system = ${first.system},
+      lookup2_name = ${second.name}, lookup2_system = ${second.system}
+    where account_id = ${accountId}`);
+
+/** Notes that figures of these days may differ from `version` on, so that an export made before says so. */
+export const noteChangedDays = (tx: Db, accountId: string, version: number, days: { from: string; to: string }) =>
+  tx.run(sql`
+    insert into day_change (account_id, day, version)
+    select ${accountId}, day::date, ${version} from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day
+    on conflict (account_id, day) do update set version = excluded.version`);

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+const groupKind = z.enum(['time', 'employee', 'job']);
+export type GroupKind = z.infer<typeof groupKind>;
+
+const storedGroup = z.object({
+  id: z.string(),
+  kind: groupKind,
+  systemId: z.string(),
+  code: z.string(),
+  name: z.string(),
+  isDeleted: z.boolean(),
+});
+export type StoredGroup = z.infer<typeof storedGroup>;
+
+export const readGroups = (tx: Db, accountId: string) =>
+  tx.rows(
+    storedGroup,
+    sql`select group_id as id, kind, system_id as "systemId", code, name, deleted_at is not null as "isDeleted"
+        from work_group where account_id = ${accountId}`,
+  );
+
+export const upsertGroups = (
+  tx: Db,
+  accountId: string,
+  rows: readonly { id: string; kind: GroupKind; systemId: string; code: string; name: string }[],
+) =>
+  tx.run(sql`
+    insert into work_group (account_id, group_id, kind, system_id, code, name)
+    select ${accountId}, id, kind, "systemId", code, name
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(id uuid, kind text, "systemId" text, code text, name text)
+    on conflict (account_id, group_id) do update set name = excluded.name, deleted_at = null`);
+
+/** Marks groups as deleted; nothing is erased. */
+export const deleteGroups = (tx: Db, accountId: string, ids: readonly string[], now: Date) =>
+  tx.run(sql`update work_group set deleted_at = ${now}
+    where account_id = ${accountId} and group_id = any(${ids}::uuid[])`);
