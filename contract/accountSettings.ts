@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountParams, documentId, instant, line, nullableInstant, ok, requiredLine } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
+import { MAX_CORRECTION_DAYS } from './limits.ts';
 
 /** Settings. `timeZone` is an IANA name. */
 export const accountSettings = z.object({
@@ -8,6 +9,8 @@ export const accountSettings = z.object({
   timeZone: z.string().max(64),
   /** Terminal biometric templates are kept only when they are to be in backups (spec/adms.md). */
   storeTemplates: z.boolean(),
+  /** How many days back employers may correct (spec/corrections.md C6). */
+  correctionDays: z.int().min(1).max(MAX_CORRECTION_DAYS),
 });
 export type AccountSettings = z.infer<typeof accountSettings>;
 export const savedSettings = accountSettings.extend({

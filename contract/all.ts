@@ -4,6 +4,7 @@ import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
 import * as backups from './backups.ts';
+import * as corrections from './corrections.ts';
 import * as devices from './devices.ts';
 import * as employees from './employees.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -28,6 +29,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     alerts,
     audit,
     backups,
+    corrections,
     devices,
     employees,
     groups,

@@ -36,6 +36,14 @@ export const QR_SIZE = { standalone: 386, unmanaged: 386, managed: 512, other: 3
 export const ACTIVATION_TTL_MS = 24 * 3_600_000;
 export const DEVICE_ONLINE_MS = 3 * 60_000;
 
+/** The ledger of corrections (spec/corrections.md). */
+export const DEFAULT_CORRECTION_DAYS = 42;
+export const MAX_CORRECTION_DAYS = 89;
+export const MAX_CORRECTION_ITEMS = 200;
+export const MAX_EXCUSE_DAYS = 92;
+export const MAX_EXCEPTION_DAYS = 31;
+export const MAX_EXCEPTIONS = 2_000;
+
 export const MAX_SYNC_RECORDS = 5_000;
 export const MAX_SEARCH_LENGTH = 100;
 export const DEFAULT_DEVICE_DESCRIPTION = 'New Device';

@@ -11,6 +11,9 @@ export const EMPLOYER_PERMISSIONS = [
   'Device.REQUEST_SYNC',
 ] as const;
 
+/** Of employers too, and given one by one: to correct what was recorded, and to close what payroll has taken (spec/corrections.md). */
+const CORRECTION_PERMISSIONS = ['Attendance.CORRECT', 'Attendance.LOCK_PERIOD'] as const;
+
 export const ADMIN_PERMISSIONS = [
   'Account.GET',
   'Account.CREATE',
@@ -42,7 +45,7 @@ export const ADMIN_PERMISSIONS = [
   'Setup.MANAGE',
 ] as const;
 
-export const PERMISSIONS = [...EMPLOYER_PERMISSIONS, ...ADMIN_PERMISSIONS] as const;
+export const PERMISSIONS = [...EMPLOYER_PERMISSIONS, ...CORRECTION_PERMISSIONS, ...ADMIN_PERMISSIONS] as const;
 export const permission = z.enum(PERMISSIONS);
 export type Permission = z.infer<typeof permission>;
 
@@ -57,7 +60,7 @@ const MODULES = ['Dashboard', 'Manage'] as const;
 export const moduleName = z.enum(MODULES);
 export type ModuleName = z.infer<typeof moduleName>;
 
-/** What a new user of a role starts with, and may be given (an employer may also be allowed to delete devices and to set up). */
+/** What a new user of a role starts with, and may be given (an employer may also be allowed to correct, lock periods, delete devices and set up). */
 export const ROLE_DEFAULTS = {
   admin: { modules: ['Manage'], permissions: ADMIN_PERMISSIONS },
   employer: { modules: ['Dashboard'], permissions: EMPLOYER_PERMISSIONS },
@@ -66,6 +69,6 @@ export const ROLE_DEFAULTS = {
 
 export const GRANTABLE: Record<Role, readonly Permission[]> = {
   admin: ADMIN_PERMISSIONS,
-  employer: [...EMPLOYER_PERMISSIONS, 'Device.DELETE', 'Setup.MANAGE'],
+  employer: [...EMPLOYER_PERMISSIONS, ...CORRECTION_PERMISSIONS, 'Device.DELETE', 'Setup.MANAGE'],
   device: [],
 };

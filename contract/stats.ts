@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
+import { correction, excusedJudgement, excuseKind } from './corrections.ts';
 import { quarantineOfDevice } from './devices.ts';
 import { admin, employer, endpoint } from './endpoint.ts';
 import { SILENT_NAMED } from './limits.ts';
@@ -34,6 +35,8 @@ export const attendanceTotals = z.object({
   unverified: count,
   off: count,
   expected: count,
+  /** Part of `off`: expected and not there, with an excuse. */
+  excused: count.optional(),
   asOf: instant,
   timeZone: z.string(),
   /** Figures are being worked out anew (a recalculation is under way): they may be of before and after at once. */
@@ -90,6 +93,9 @@ export const attendanceEntry = z.object({
   status: bucket,
   provisional: z.boolean(),
   flags: z.array(z.string()),
+  /** Somebody corrected this day; something of it is excused. */
+  corrected: z.boolean().optional(),
+  excused: z.boolean().optional(),
 });
 export type AttendanceEntry = z.infer<typeof attendanceEntry>;
 export const listByAttendanceStatus = endpoint({
@@ -138,6 +144,10 @@ export const dayExplanation = z.object({
       punches: z.array(
         z.object({
           recordId: z.string().nullable(),
+          /** The server's id, by which it is corrected; null of a punch that was added. */
+          clockRecordId: documentId.nullable().optional(),
+          /** The correction in force that added, changed or gave it. */
+          correctionId: documentId.nullable().optional(),
           at: instant,
           direction: z.enum(['in', 'out', 'auto']),
           kept: z.boolean(),
@@ -158,6 +168,60 @@ export const dayExplanation = z.object({
   irregularBreakTimeMs: durationMs,
   earlyLeaveMs: durationMs,
   devices: z.array(z.object({ name: z.string(), lastContact: nullableInstant, silent: z.boolean() })),
+  /** Piecework of the day, by its start; `entryId` null of an entry that was added. */
+  entries: z
+    .array(
+      z.object({
+        entryId: documentId.nullable(),
+        correctionId: documentId.nullable(),
+        startedAt: instant,
+        endedAt: nullableInstant,
+        durationMs: durationMs.nullable(),
+        units: z.string(),
+        lookup1Code: z.string().nullable(),
+        lookup2Code: z.string().nullable(),
+        device: z.string().nullable(),
+        receivedAt: instant,
+        clock: recordClock.nullable(),
+      }),
+    )
+    .optional(),
+  /** What a correction of this day is made with (correctionItem, spec/corrections.md C8). */
+  basis: z.string().optional(),
+  /** Corrections and excuses of the day, newest first, undone ones too. */
+  corrections: z.array(correction).optional(),
+  /** 'Not counted': records of the employee around the day that are in no figure of theirs. */
+  setAside: z
+    .array(
+      z.object({
+        /** Of the raw punch or entry. */
+        recordId: documentId,
+        kind: z.enum(['punch', 'entry']),
+        /** 'IN 07:05' or '40 units'. */
+        what: z.string(),
+        at: instant,
+        device: z.string().nullable(),
+        why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
+        correctionId: documentId.nullable(),
+      }),
+    )
+    .optional(),
+  /** The excuses in force on the day; the kind is null without Attendance.CORRECT. */
+  excuses: z
+    .array(
+      z.object({
+        correctionId: documentId,
+        judgement: excusedJudgement,
+        kind: excuseKind.nullable(),
+        from: localDate,
+        to: localDate,
+      }),
+    )
+    .optional(),
+  /** What an excuse took out of lateness and breaks. */
+  excusedMs: durationMs.optional(),
+  /** 'Locked by P. Naidoo on 16 Nov. Re-open the period to correct it.' */
+  locked: z.object({ lockId: documentId, by: z.string(), at: instant }).nullable().optional(),
 });
 export type DayExplanation = z.infer<typeof dayExplanation>;
 export const explainDay = endpoint({

@@ -22,6 +22,8 @@ export const userInput = z.strictObject({
   role: role.optional(),
   isActive: z.boolean().optional(),
   modules: z.array(moduleName).max(20).optional(),
+  /** The employee whom the user is: one's own days one cannot correct. */
+  employeeId: documentId.nullish(),
   permissions: z.strictObject({ api: z.array(permission).max(100) }).optional(),
   /** Without one, an invitation mail with a set-password link goes out. */
   password: newPassword.optional(),
@@ -34,6 +36,7 @@ export const userUpdate = z
     role,
     isActive: z.boolean(),
     modules: z.array(moduleName).max(20),
+    employeeId: documentId.nullable(),
     permissions: z.strictObject({ api: z.array(permission).max(100) }),
     newPassword,
     /** Needed to change one's own password or email address. */
@@ -53,6 +56,8 @@ export const user = z.object({
   role,
   permissions: z.object({ api: z.array(permission) }),
   modules: z.array(moduleName),
+  /** The employee whom the user is, if that was said. */
+  employeeId: documentId.nullable().optional(),
   ...activity,
 });
 export type User = z.infer<typeof user>;

@@ -10,6 +10,7 @@ import { alertRoutes } from './alerts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { backupRoutes } from './backups/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
+import { correctionRoutes } from './corrections/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
@@ -125,6 +126,7 @@ export async function buildApp(
       catalogRoutes(v2, services);
       await payrollRoutes(v2, services);
       reportRoutes(v2, services);
+      correctionRoutes(v2);
     },
     { prefix: '/v2' },
   );

@@ -102,6 +102,7 @@ export const findSettings = (db: Db, accountId: string, serverZone: string) =>
   db.first(
     savedSettings,
     sql`select allowed_system_ids as "allowedSystemIds", time_zone as "timeZone", store_templates as "storeTemplates",
+          correction_days as "correctionDays",
           time_zone = ${serverZone} and not time_zone_chosen as "isDefaultTimeZone", recalculating_since as "recalculatingSince"
         from account where account_id = ${accountId}`,
   );
@@ -109,7 +110,7 @@ export const findSettings = (db: Db, accountId: string, serverZone: string) =>
 export const updateSettings = (tx: Db, accountId: string, settings: AccountSettings, now: Date, by: string) =>
   tx.run(sql`
     update account set allowed_system_ids = ${settings.allowedSystemIds}, time_zone = ${settings.timeZone},
-      store_templates = ${settings.storeTemplates}, modified_at = ${now}, modified_by = ${by}
+      store_templates = ${settings.storeTemplates}, correction_days = ${settings.correctionDays}, modified_at = ${now}, modified_by = ${by}
     where account_id = ${accountId}`);
 
 /** Somebody has said which zone the account is in. */

@@ -96,9 +96,11 @@ type One = { line: UserLine; userId: string; rights: Rights; by: string };
 
 async function insertOne(tx: Db, services: Restoring, { accountId, accountName, job, now }: UsersSwap, one: One) {
   const { line, userId, rights, by } = one;
+  const isKnown = line.employee_id ? await isEmployeeOf(tx, accountId, line.employee_id) : false;
   const user = {
     accountId,
     userId,
+    employeeId: isKnown ? line.employee_id : null,
     username: line.username,
     email: line.email,
     firstName: line.first_name,

@@ -173,5 +173,6 @@ export const userLine = z.looseObject({
   password_hash: z.string().nullable(),
   modules: z.array(z.string()),
   permissions: z.array(z.string()),
+  employee_id: z.uuid().nullish(),
 });
 export type UserLine = z.output<typeof userLine>;

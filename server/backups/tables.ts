@@ -216,8 +216,10 @@ const USERS: BackupTable[] = [
       modules: 'texts',
       permissions: 'texts',
       search_text: 'text',
+      employee_id: 'uuid',
     },
-    nullable: ['password_hash'],
+    nullable: ['password_hash', 'employee_id'],
+    added: ['employee_id'],
   },
 ];
 

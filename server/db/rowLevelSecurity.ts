@@ -3,7 +3,15 @@ import { type Db, raw, sql } from './db.ts';
 import { isNotAllowed } from './errors.ts';
 
 /** What a tenant may do where it may not do everything: the trail is added to, its chain is the database's own work (S-70). */
-const LIMITED: Record<string, string> = { audit_entry: 'select, insert', audit_link: 'select' };
+const LIMITED: Record<string, string> = {
+  audit_entry: 'select, insert',
+  audit_link: 'select',
+  punch_correction: 'select, insert',
+  entry_correction: 'select, insert',
+  excuse: 'select, insert',
+  period_lock: 'select, insert',
+  exception_review: 'select, insert',
+};
 
 /**
  * Puts row level security (S-30) on every table that has an account_id column, so that a new table cannot forget it: FORCE, a policy

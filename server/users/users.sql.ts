@@ -5,6 +5,7 @@ import { type Db, empty, type Sql, sql } from '../db/db.ts';
 
 const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_name as "firstName", u.last_name as "lastName",
   u.is_active as "isActive", u.email, u.username, u.role, jsonb_build_object('api', u.permissions) as permissions, u.modules,
+  u.employee_id as "employeeId",
   u.created_at as "createdAt", u.created_by as "createdBy", u.modified_at as "modifiedAt", u.modified_by as "modifiedBy"`;
 
 /** By id alone; the directory of login names knows whose user it is. */
@@ -65,6 +66,7 @@ export type UserRow = {
   isActive: boolean;
   modules: readonly ModuleName[];
   permissions: readonly Permission[];
+  employeeId?: string | null | undefined;
   searchText: string;
   now: Date;
   by: string;
@@ -74,11 +76,11 @@ export const insertUser = (tx: Db, given: UserRow & { role: Role; passwordHash: 
   tx.single(
     user,
     sql`insert into app_user as u (account_id, user_id, username, email, first_name, last_name, role, is_active, password_hash,
-          password_changed_at, must_change_password, modules, permissions, search_text, created_at, created_by, modified_at,
+          password_changed_at, must_change_password, modules, permissions, employee_id, search_text, created_at, created_by, modified_at,
           modified_by)
         values (${given.accountId}, ${given.userId}, ${given.username}, ${given.email}, ${given.firstName}, ${given.lastName},
           ${given.role}, ${given.isActive}, ${given.passwordHash}, ${given.passwordHash === null ? null : given.now},
-          ${given.mustChange}, ${[...given.modules]}, ${[...given.permissions]}, ${given.searchText}, ${given.now}, ${given.by},
+          ${given.mustChange}, ${[...given.modules]}, ${[...given.permissions]}, ${given.employeeId ?? null}::uuid, ${given.searchText}, ${given.now}, ${given.by},
           ${given.now}, ${given.by})
         returning ${columns}`,
   );
@@ -88,10 +90,14 @@ export const updateUserRow = (tx: Db, given: UserRow) =>
     user,
     sql`update app_user u set username = ${given.username}, email = ${given.email}, first_name = ${given.firstName},
           last_name = ${given.lastName}, is_active = ${given.isActive}, modules = ${[...given.modules]},
-          permissions = ${[...given.permissions]}, search_text = ${given.searchText}, modified_at = ${given.now},
+          permissions = ${[...given.permissions]}, employee_id = ${given.employeeId ?? null}::uuid, search_text = ${given.searchText}, modified_at = ${given.now},
           modified_by = ${given.by}
         where account_id = ${given.accountId} and user_id = ${given.userId} returning ${columns}`,
   );
+
+/** Returns whether an employee is one of the account's, deleted or not. */
+export const isEmployeeOf = async (tx: Db, accountId: string, employeeId: string): Promise<boolean> =>
+  (await tx.run(sql`select 1 from employee where account_id = ${accountId} and employee_id = ${employeeId}`)) > 0;
 
 export async function deleteUserRow(tx: Db, { accountId, userId }: { accountId: string; userId: string }) {
   await tx.run(sql`delete from login_name where owner_account_id = ${accountId} and user_id = ${userId}`);

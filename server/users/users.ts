@@ -33,6 +33,7 @@ import {
   deleteUserRow,
   findUser,
   insertUser,
+  isEmployeeOf,
   lockOtherAdministrators,
   lockUser,
   updateUserRow,
@@ -66,7 +67,9 @@ export async function createUser(
       permissions: input.permissions?.api ?? defaults.permissions,
     };
     checkGrants(actor, role, rights);
+    await checkEmployee(tx, accountId, input.employeeId);
     const user = await insertUser(tx, {
+      employeeId: input.employeeId,
       ...{ accountId, userId, username, email, firstName, lastName, isActive, role, passwordHash, now },
       ...{ modules: unique(rights.modules), permissions: unique(rights.permissions) },
       mustChange: passwordHash !== null,
@@ -136,6 +139,7 @@ export async function updateUser(
     checkSelfChange(actor, target, after);
     if (before.role === 'admin')
       checkStillManaged(others, { isActive: before.isActive, permissions: target.permissions }, after);
+    if (after.employeeId !== before.employeeId) await checkEmployee(tx, before.accountId, after.employeeId);
     const user = await updateUserRow(tx, { ...after, now, by: session.username, searchText: searchText(after) });
     await claimOrRefuse(tx, user);
     const key = { accountId: before.accountId, userId };
@@ -209,7 +213,13 @@ const merged = (before: User, change: UserUpdate) => ({
   isActive: change.isActive ?? before.isActive,
   modules: unique(change.modules ?? before.modules),
   permissions: unique(change.permissions?.api ?? before.permissions.api),
+  employeeId: change.employeeId === undefined ? before.employeeId : change.employeeId,
 });
+
+/** Whom a user is said to be must be of the same account (spec/corrections.md, Who). */
+async function checkEmployee(tx: Db, accountId: string, employeeId: string | null | undefined) {
+  if (employeeId && !(await isEmployeeOf(tx, accountId, employeeId))) throw notFound('Employee');
+}
 
 async function claimOrRefuse(tx: Db, user: User) {
   const names = { username: nameKey(user.username), email: nameKey(user.email) };

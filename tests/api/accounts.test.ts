@@ -168,6 +168,7 @@ it('keeps settings: sent ones change, doubles and unknown zones are refused, a n
     allowedSystemIds: ['Sage', 'VIP'],
     timeZone: 'UTC',
     storeTemplates: false,
+    correctionDays: 42,
   });
   expect((await settings(admin, id, { allowedSystemIds: ['Sage', 'sage'] })).json()).toMatchObject({
     errorCode: 'VALIDATION_FAILED',

@@ -50,6 +50,7 @@ beforeEach(() => {
     allowedSystemIds: [],
     timeZone: 'Africa/Johannesburg',
     storeTemplates: false,
+    correctionDays: 42,
     isDefaultTimeZone: false,
     recalculatingSince: null,
   });

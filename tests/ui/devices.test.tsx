@@ -43,6 +43,7 @@ const settings: SavedSettings = {
   allowedSystemIds: [],
   timeZone: 'UTC',
   storeTemplates: false,
+  correctionDays: 42,
 };
 
 beforeEach(() => {

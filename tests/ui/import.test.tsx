@@ -28,6 +28,7 @@ beforeEach(() => {
     allowedSystemIds: [],
     timeZone: 'UTC',
     storeTemplates: false,
+    correctionDays: 42,
     isDefaultTimeZone: false,
     recalculatingSince: null,
   });

@@ -68,7 +68,7 @@ test('the settings show the parts that are permitted, and ask for no other', asy
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
   answer(getAccountSettings, {
     ...{ isDefaultTimeZone: false, recalculatingSince: null },
-    ...{ allowedSystemIds: ['PAY-1'], timeZone: 'UTC', storeTemplates: false },
+    ...{ allowedSystemIds: ['PAY-1'], timeZone: 'UTC', storeTemplates: false, correctionDays: 42 },
   });
   renderApp(`${ACCOUNT}/settings`);
   expect(await screen.findByText('PAY-1')).toBeTruthy();

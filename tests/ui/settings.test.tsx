@@ -22,6 +22,7 @@ const saved: SavedSettings = {
   allowedSystemIds: ['PAY-1'],
   timeZone: 'Africa/Johannesburg',
   storeTemplates: false,
+  correctionDays: 42,
 };
 const key = {
   _id: idOf(600),
@@ -60,7 +61,7 @@ test('system ids are chips: added on Enter, trimmed, removed, saved with one toa
   await app.user.click(save);
   expect(await screen.findByText('Successfully updated account settings')).toBeTruthy();
   // A zone that was not touched is not sent: it was not chosen.
-  expect(updated[0]?.body).toEqual({ allowedSystemIds: ['PAY-2'], storeTemplates: false });
+  expect(updated[0]?.body).toEqual({ allowedSystemIds: ['PAY-2'], storeTemplates: false, correctionDays: 42 });
 });
 
 test.each([

@@ -30,10 +30,16 @@ export function SettingsForm({ accountId }: { accountId: string }) {
   );
 }
 
-const settingsOf = ({ allowedSystemIds, timeZone, storeTemplates }: SavedSettings): AccountSettings => ({
+const settingsOf = ({
   allowedSystemIds,
   timeZone,
   storeTemplates,
+  correctionDays,
+}: SavedSettings): AccountSettings => ({
+  allowedSystemIds,
+  timeZone,
+  storeTemplates,
+  correctionDays,
 });
 
 function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSettings }) {
