@@ -13,7 +13,7 @@ import type { Db } from '../db/db.ts';
 import type { Services } from '../services.ts';
 import { invite } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
-import { claimNames, insertUser } from '../users/users.sql.ts';
+import { claimNames, insertUser, isEmployeeOf } from '../users/users.sql.ts';
 import { isOurs } from './manifest.ts';
 import type { RestoreRow } from './restores.sql.ts';
 import type { UserLine } from './rows.ts';
