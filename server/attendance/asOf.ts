@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import { answersTo } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { deriveDays, shiftsOf } from './derive.ts';
-import { factOf, pieceworkOf } from './factRows.ts';
+import { factsOf } from './factRows.ts';
 import { type DayFactRow, type PieceworkFactRow, selectMembers, selectReceivedAfter } from './facts.sql.ts';
 import { questionOfDays } from './window.ts';
 import type { LocalDate } from './zone.ts';
@@ -24,10 +24,14 @@ export async function factsAsOf(tx: Db, { accountId, calendar, day, at }: Ask): 
   );
   for await (const answers of answersTo(tx, { accountId, calendar, asOf: at }, questions))
     for (const { question, decided } of answers) {
-      const work = decided === 'nothing' ? undefined : deriveDays(decided.steps, question.shifts).get(day);
-      if (!work) continue;
-      past.facts.push(factOf(question.employeeId, day, work));
-      past.work.push(...pieceworkOf(question.employeeId, day, work));
+      if (decided === 'nothing') continue;
+      const { employeeId, shifts } = question;
+      const { facts, piecework } = factsOf(employeeId, deriveDays(decided.steps, shifts), shifts, {
+        from: day,
+        to: day,
+      });
+      past.facts.push(...facts);
+      past.work.push(...piecework);
     }
   return past;
 }

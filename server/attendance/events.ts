@@ -3,15 +3,21 @@ import { HOUR, type LocalDate, localDateOf, SECOND, type Zone } from './zone.ts'
 
 export type SentDirection = 'in' | 'out' | 'auto';
 /** A punch that counts. `at` has second precision. */
-export type Punch = { at: number; direction: SentDirection };
+export type Punch = {
+  at: number;
+  direction: SentDirection;
+  /** A correction says the direction: rule 5 does not turn it (spec/corrections.md C2). */
+  final?: boolean;
+};
 
 export type EventFlag = 'direction-corrected' | 'missing-in' | 'missing-out';
 
-/** Punches at most 120 s apart, as one (rule 4). `said`: the last direction that was sent, if any was. */
+/** Punches at most 120 s apart, as one (rule 4). `said`: the last direction that a correction gave or, without one, that was sent. */
 export type MergedEvent<P extends Punch = Punch> = {
   first: number;
   last: number;
   said: SentDirection;
+  final: boolean;
   punches: readonly P[];
 };
 
@@ -35,15 +41,17 @@ const punchOrder = (a: Punch, b: Punch) => a.at - b.at || tieOrder[a.direction] 
 
 /** Rule 4. Takes the punches of one employee in any order. */
 export function mergePunches<P extends Punch>(punches: readonly P[]): MergedEvent<P>[] {
-  const events: { first: number; last: number; said: SentDirection; punches: P[] }[] = [];
+  const events: { first: number; last: number; said: SentDirection; final: boolean; punches: P[] }[] = [];
   for (const punch of [...punches].sort(punchOrder)) {
     const current = events.at(-1);
     if (current && punch.at - current.last <= MERGE_MS) {
       current.last = punch.at;
       current.punches.push(punch);
-      if (punch.direction !== 'auto') current.said = punch.direction;
+      if (punch.final || (!current.final && punch.direction !== 'auto')) current.said = punch.direction;
+      current.final ||= punch.final === true;
     } else {
-      events.push({ first: punch.at, last: punch.at, said: punch.direction, punches: [punch] });
+      const { at, direction, final = false } = punch;
+      events.push({ first: at, last: at, said: direction, final, punches: [punch] });
     }
   }
   return events;
@@ -112,7 +120,7 @@ export function settle<P extends Punch>(merged: readonly MergedEvent<P>[], shift
   return settled;
 }
 
-/** Rule 5: the direction of an event of a work day, given the event before it on that day. */
+/** Rule 5: the direction of an event of a work day, given the event before it on that day. What a correction says stays (C2). */
 function direct<P extends Punch>(
   merged: MergedEvent<P>,
   date: LocalDate,
@@ -127,7 +135,7 @@ function direct<P extends Punch>(
     if (direction === 'in' && previous.direction === 'in') previous.flags.push('missing-out');
   } else {
     const shift = shifts.on(date);
-    const startsShift = shift !== null && merged.first < shift.midpoint;
+    const startsShift = !merged.final && shift !== null && merged.first < shift.midpoint;
     direction = merged.said === 'out' && !startsShift ? 'out' : 'in';
     if (merged.said === 'out') flags.push(startsShift ? 'direction-corrected' : 'missing-in');
   }

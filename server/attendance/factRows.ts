@@ -1,17 +1,22 @@
+import { hash } from 'node:crypto';
+import type { Shift } from './calendar.ts';
 import type { WorkDay } from './derive.ts';
-import type { Punch, SentDirection } from './events.ts';
+import type { Punch, SentDirection, Shifts } from './events.ts';
 import { writeEvents } from './fact.ts';
 import type { DayFactRow, HistoryRow, PieceworkFactRow } from './facts.sql.ts';
-import { pairTotals, Units, workedMs } from './piecework.ts';
-import type { ReadHistory } from './window.ts';
+import { type Interval, judgeDay } from './judge.ts';
+import { type Entry, pairTotals, Units, workedMs } from './piecework.ts';
+import type { DaySpan, ReadHistory } from './window.ts';
 import type { LocalDate } from './zone.ts';
 
 const directions: Record<string, SentDirection> = { i: 'in', o: 'out', a: 'auto' };
+
 function punchOf(word: string): Punch {
   const at = Number(word.slice(0, -1)) * 1000;
-  const direction = directions[word.slice(-1)];
+  const letter = word.slice(-1);
+  const direction = directions[letter.toLowerCase()];
   if (!direction || !Number.isFinite(at)) throw new Error(`Not a punch of a history: ${word}`);
-  return { at, direction };
+  return letter === letter.toLowerCase() ? { at, direction } : { at, direction, final: true };
 }
 
 /** A row of selectHistories as punches and entries, in milliseconds. */
@@ -27,20 +32,72 @@ export const historiesOf = ({ punches, entries }: HistoryRow): Pick<ReadHistory,
   })),
 });
 
-/** A work day as it is kept. */
-export const factOf = (employeeId: string, day: LocalDate, { events, entries }: WorkDay): DayFactRow => ({
-  employeeId,
-  day,
-  events: writeEvents(events),
-  entries: entries.length,
-  units: entries.reduce((sum, entry) => sum.plus(entry.units), new Units(0)).toFixed(),
-  workedMs: workedMs(entries),
-});
-export const pieceworkOf = (employeeId: string, day: LocalDate, { entries }: WorkDay): PieceworkFactRow[] =>
-  pairTotals(entries).map((pair) => ({
-    ...pair,
-    employeeId,
-    day,
-    lookup1: pair.lookup1 ?? '',
-    lookup2: pair.lookup2 ?? '',
-  }));
+const letterOf = ({ direction, final }: Punch) => (final ? direction[0]?.toUpperCase() : direction[0]) ?? '';
+/** A hash of the records of a day, whatever the order in which they came: two days of the same are the same. */
+function hashOf({ events, entries }: WorkDay): string {
+  const punches = events.flatMap(({ merged }) => merged.punches.map((punch) => `${punch.at / 1000}${letterOf(punch)}`));
+  const pieces = entries.map((entry) => JSON.stringify(entry, ENTRY_KEYS));
+  return hash('sha1', [...punches.sort(), ...pieces.sort()].join(' '), 'base64').slice(0, 16);
+}
+const ENTRY_KEYS = ['startedAt', 'endedAt', 'durationMs', 'units', 'lookup1', 'lookup2'];
+
+/** Whether a day has one event, which did not say what it was and came after the shift's midpoint: late, or no IN. */
+function isDoubtful({ events }: WorkDay, shift: Shift | null): boolean {
+  const [event, ...more] = events;
+  return (
+    event !== undefined &&
+    more.length === 0 &&
+    event.merged.said === 'auto' &&
+    shift !== null &&
+    event.at >= shift.midpoint
+  );
+}
+
+const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
+/** Rule 15: the entries outside every interval of their employee, whatever its day, once no interval is open any more. */
+function unclockedOf(days: ReadonlyMap<LocalDate, WorkDay>, shifts: Shifts): (work: WorkDay) => number {
+  let intervals: readonly Interval[] | null = null;
+  return ({ entries }) => {
+    if (entries.length === 0) return 0;
+    const known =
+      intervals ?? [...days].flatMap(([day, { events }]) => judgeDay(events, shifts.on(day), FOREVER).intervals);
+    intervals = known;
+    return entries.filter((entry) => !known.some((interval) => touches(entry, interval))).length;
+  };
+}
+export const touches = ({ startedAt, endedAt }: Entry, interval: Interval) =>
+  startedAt <= interval.end && (endedAt ?? startedAt) >= interval.in;
+
+export type Facts = { facts: DayFactRow[]; piecework: PieceworkFactRow[] };
+/** The work days of an employee as they are kept, those from one date to another; `days` holds the whole stretch that they are of. */
+export function factsOf(
+  employeeId: string,
+  days: ReadonlyMap<LocalDate, WorkDay>,
+  shifts: Shifts,
+  { from, to }: DaySpan,
+): Facts {
+  const unclocked = unclockedOf(days, shifts);
+  const kept = [...days].filter(([day]) => day >= from && day <= to);
+  return {
+    facts: kept.map(([day, work]) => ({
+      employeeId,
+      day,
+      events: writeEvents(work.events),
+      entries: work.entries.length,
+      units: work.entries.reduce((sum, entry) => sum.plus(entry.units), new Units(0)).toFixed(),
+      workedMs: workedMs(work.entries),
+      records: hashOf(work),
+      unclocked: unclocked(work),
+      doubtful: isDoubtful(work, shifts.on(day)),
+    })),
+    piecework: kept.flatMap(([day, { entries }]) =>
+      pairTotals(entries).map((pair) => ({
+        ...pair,
+        employeeId,
+        day,
+        lookup1: pair.lookup1 ?? '',
+        lookup2: pair.lookup2 ?? '',
+      })),
+    ),
+  };
+}

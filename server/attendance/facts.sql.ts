@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Db, empty, named, type Sql, sql } from '../db/db.ts';
+import { type Db, named, sql } from '../db/db.ts';
+import { effectiveEntries, effectivePunches } from './effective.sql.ts';
 import type { LocalDate } from './zone.ts';
 
 /** Statements that read what days are derived from, and write the day facts. */
@@ -55,7 +56,7 @@ export const selectMembers = (db: Db, accountId: string, employeeIds: readonly s
 export type Asked = { employeeId: string; from: number; to: number };
 const history = z.object({
   employeeId: z.string(),
-  /** '1763620680i 1763653290o': seconds since 1970 and the letter of in, out or auto; in any order. */
+  /** '1763620680i 1763653290O': seconds since 1970 and the letter of in, out or auto, large where a correction says so; in any order. */
   punches: z.string().nullable(),
   entries: z
     .array(
@@ -76,32 +77,29 @@ export type HistoryRow = z.infer<typeof history>;
 const BOUND_SECONDS = 6.2e10;
 const bounded = (ms: number) => Math.max(-BOUND_SECONDS, Math.min(BOUND_SECONDS, ms / 1000));
 
-/** As of an instant: what was received by then or, received later, had happened by then. */
-const knownBy = (asOf: Date | undefined, received: Sql, happened: Sql) =>
-  asOf ? sql` and (${received} <= ${asOf} or ${happened} <= ${asOf})` : empty;
-
-/** The records that count of some employees, each within its own span of time: one row an employee. */
-export const selectHistories = (db: Db, accountId: string, asked: readonly Asked[], asOf?: Date) =>
-  db.rows(
+/** The effective records of some employees, each within its own span of time: one row an employee. */
+export const selectHistories = (db: Db, accountId: string, asked: readonly Asked[], asOf?: Date) => {
+  const within = {
+    accountId,
+    employeeId: sql`r.employee_id`,
+    from: sql`to_timestamp(r.first)`,
+    to: sql`to_timestamp(r.last)`,
+    asOf,
+  };
+  return db.rows(
     history,
     // Planned anew each time: a plan made while a table was empty would read the whole of it later.
     sql`select r.employee_id as "employeeId",
-        (select string_agg(extract(epoch from c.at)::float8 || left(c.direction, 1), ' ') from clock_record c
-          where c.account_id = ${accountId} and c.employee_id = r.employee_id and c.standing = 'counted'
-            and c.at between to_timestamp(r.first) and to_timestamp(r.last)${knownBy(asOf, sql`c.received_at`, sql`c.at`)}) as punches,
-        (select json_agg(json_build_array(extract(epoch from p.started_at)::float8, extract(epoch from p.ended_at)::float8,
-            p.duration_ms, p.units::text, p.lookup1_code, p.lookup2_code)) from piecework_entry p
-          where p.account_id = ${accountId} and p.employee_id = r.employee_id and p.standing = 'counted'
-            and p.started_at between to_timestamp(r.first) and to_timestamp(r.last)${knownBy(
-              asOf,
-              sql`p.received_at`,
-              sql`coalesce(p.ended_at, p.started_at + coalesce(p.duration_ms, 0) * interval '1 millisecond')`,
-            )}) as entries
+        (select string_agg(extract(epoch from e.at)::float8 || case when e.final then upper(left(e.direction, 1))
+            else left(e.direction, 1) end, ' ') from ${effectivePunches(within)} e) as punches,
+        (select json_agg(json_build_array(extract(epoch from e.started_at)::float8, extract(epoch from e.ended_at)::float8,
+            e.duration_ms, e.units::text, e.lookup1_code, e.lookup2_code)) from ${effectiveEntries(within)} e) as entries
       from unnest(${asked.map((one) => one.employeeId)}::uuid[], ${asked.map((one) => bounded(one.from))}::float8[],
         ${asked.map((one) => bounded(one.to))}::float8[]) as r(employee_id, first, last)`,
   );
+};
 
-/** Whose records came after an instant. Ids of entries begin with the millisecond of their receipt. */
+/** Whose records or corrections came after an instant. Ids of entries begin with the millisecond of their receipt. */
 export const selectReceivedAfter = async (db: Db, accountId: string, at: Date) => {
   const firstId = `${at.getTime().toString(16).padStart(12, '0').replace(/.{8}/, '$&-')}-7000-8000-000000000000`;
   const rows = await db.rows(
@@ -109,7 +107,9 @@ export const selectReceivedAfter = async (db: Db, accountId: string, at: Date) =
     sql`select employee_id as "employeeId" from clock_record
         where account_id = ${accountId} and received_at > ${at} and employee_id is not null
       union select employee_id from piecework_entry where account_id = ${accountId}
-        and piecework_entry_id >= ${firstId}::uuid and received_at > ${at} and employee_id is not null`,
+        and piecework_entry_id >= ${firstId}::uuid and received_at > ${at} and employee_id is not null
+      union select employee_id from punch_correction where account_id = ${accountId} and received_at > ${at} and employee_id is not null
+      union select employee_id from entry_correction where account_id = ${accountId} and received_at > ${at} and employee_id is not null`,
   );
   return rows.map(({ employeeId }) => employeeId);
 };
@@ -121,6 +121,12 @@ export type DayFactRow = {
   entries: number;
   units: string;
   workedMs: number;
+  /** A hash of the effective records. */
+  records: string;
+  /** Entries outside every interval (rule 15). */
+  unclocked: number;
+  /** One event that did not say what it was, after the shift's midpoint. */
+  doubtful: boolean;
 };
 export type PieceworkFactRow = {
   employeeId: string;
@@ -147,14 +153,17 @@ export async function replaceDayFacts(tx: Db, accountId: string, days: readonly 
       'replace-day-facts',
       sql`with facts as materialized (
           select * from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb)
-            as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint)),
+            as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint, records text,
+              unclocked int, doubtful boolean)),
         written as (
-          insert into day_fact as f (account_id, day, employee_id, events, entries, units, worked_ms)
-          select ${accountId}, day, "employeeId", events, entries, units, "workedMs" from facts
+          insert into day_fact as f (account_id, day, employee_id, events, entries, units, worked_ms, records, unclocked, doubtful)
+          select ${accountId}, day, "employeeId", events, entries, units, "workedMs", records, unclocked, doubtful from facts
           on conflict (account_id, day, employee_id) do update
-            set events = excluded.events, entries = excluded.entries, units = excluded.units, worked_ms = excluded.worked_ms
-            where (f.events, f.entries, f.units, f.worked_ms)
-              is distinct from (excluded.events, excluded.entries, excluded.units, excluded.worked_ms))
+            set events = excluded.events, entries = excluded.entries, units = excluded.units, worked_ms = excluded.worked_ms,
+              records = excluded.records, unclocked = excluded.unclocked, doubtful = excluded.doubtful
+            where (f.events, f.entries, f.units, f.worked_ms, f.records, f.unclocked, f.doubtful)
+              is distinct from (excluded.events, excluded.entries, excluded.units, excluded.worked_ms, excluded.records,
+                excluded.unclocked, excluded.doubtful))
         select r."employeeId", f.day::text
         from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as r("employeeId" uuid, "from" date, "to" date)
         cross join lateral (select day from day_fact where account_id = ${accountId}

@@ -6,7 +6,7 @@ import { loadCalendar } from './calendars.ts';
 import { type Difference, decidedSince, firstDifference } from './changed.ts';
 import { deriveDays, shiftsOf } from './derive.ts';
 import type { Shifts } from './events.ts';
-import { factOf, pieceworkOf } from './factRows.ts';
+import { factsOf } from './factRows.ts';
 import {
   type DayFactRow,
   type Days,
@@ -167,11 +167,9 @@ async function writeFacts(tx: Db, accountId: string, answers: readonly Answer<De
     // Where nothing was ever recorded, nothing can stand; a rebuild trusts nobody.
     if (hasEntries || question.isRebuild) worked.push(span);
     if (decided === 'nothing') continue;
-    for (const [day, work] of deriveDays(decided.steps, shifts)) {
-      if (day < from || day > days.to) continue;
-      facts.push(factOf(employeeId, day, work));
-      piecework.push(...pieceworkOf(employeeId, day, work));
-    }
+    const derived = factsOf(employeeId, deriveDays(decided.steps, shifts), shifts, span);
+    facts.push(...derived.facts);
+    piecework.push(...derived.piecework);
   }
   if (replaced.length > 0) await replaceDayFacts(tx, accountId, replaced, facts);
   if (worked.length > 0) await replacePiecework(tx, accountId, worked, piecework);

@@ -111,3 +111,55 @@ export function decidedOver(
   if (!first || !trustStart(calendar, history.from)(first, start) || end === null) return null;
   return join(all.slice(start, end));
 }
+
+/** As Decided, with the steps that stood on the same days before. */
+export type Redecided = Decided & { stood: HistoryStep<Punch, Entry>[] };
+
+/**
+ * What decides the days that differ between two histories of one employee whose records differ between `first` and `last` (spec/
+ * corrections.md C4): from the last cut before that both have to the first one after it. Null when more of the history must be read.
+ */
+export function decidedBetween(
+  calendar: Calendar,
+  shifts: Shifts,
+  before: ReadHistory,
+  after: ReadHistory,
+  { first, last }: { first: number; last: number },
+): Redecided | 'nothing' | null {
+  const [old, all] = [before, after].map((history) => stretches(historyOf(history.punches, history.entries), shifts));
+  if (!old || !all || (old.length === 0 && all.length === 0)) return 'nothing';
+  const trusted = trustStart(calendar, before.from);
+  const oldStarts = new Map(old.map((stretch, i) => [startOf(stretch), i] as const));
+  const start = all.findLastIndex((stretch, i) => {
+    const other = oldStarts.get(startOf(stretch));
+    if (other === undefined || startOf(stretch) >= first) return false;
+    return trusted(stretch, i) && trusted(stretch, other);
+  });
+  const oldStart = start < 0 ? 0 : (oldStarts.get(startOf(all[start])) ?? 0);
+  const isWhole = [old[0], all[0]].every((stretch) => !stretch || trusted(stretch, 0));
+  if (start < 0 && !isWhole) return null;
+  const allStarts = new Set(all.map(startOf));
+  const isAfter = (stretch: Stretch<Step>) => {
+    const at = startOf(stretch);
+    return at > last + MERGE_MS && oldStarts.has(at) && allStarts.has(at);
+  };
+  const ends = [old, all].map((one) => trustedEnd(calendar, one, before.to, isAfter));
+  const [oldEnd = null, end = null] = ends;
+  if (oldEnd === null || end === null) return null;
+  const chosen = all.slice(Math.max(start, 0), end);
+  const stood = old.slice(oldStart, oldEnd);
+  const both = [...chosen, ...stood];
+  if (both.length === 0) return 'nothing';
+  return {
+    steps: chosen.flatMap(({ steps }) => steps),
+    stood: stood.flatMap(({ steps }) => steps),
+    low: both.map(({ low }) => low).sort()[0] ?? '',
+    high:
+      both
+        .map(({ high }) => high)
+        .sort()
+        .at(-1) ?? '',
+  };
+}
+
+const startOf = (stretch: Stretch<Step> | undefined) => stretch?.steps[0]?.first ?? Number.NEGATIVE_INFINITY;

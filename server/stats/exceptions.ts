@@ -3,9 +3,9 @@ import { answersTo } from '../attendance/answers.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveDays, shiftsOf } from '../attendance/derive.ts';
-import { type Interval, judgeDay } from '../attendance/judge.ts';
+import { touches } from '../attendance/factRows.ts';
+import { judgeDay } from '../attendance/judge.ts';
 import { byNumber } from '../attendance/order.ts';
-import type { Entry } from '../attendance/piecework.ts';
 import { questionOfDays } from '../attendance/window.ts';
 import { cutToMinute, dayBounds } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -135,6 +135,3 @@ async function withoutClock(tx: Db, calendar: Calendar, { accountId, people, dat
     }
   return found;
 }
-
-const touches = ({ startedAt, endedAt }: Entry, interval: Interval) =>
-  startedAt <= interval.end && (endedAt ?? startedAt) >= interval.in;

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
  * The rules of spec/rules.md, a second time: obvious and slow, from their words and not from the server's code. Times
  * are Temporal's, sets of seconds stand for intervals, every day of every shift is looked at. Nothing is shared.
  */
-export type OraclePunch = { at: number; direction: 'in' | 'out' | 'auto' };
+export type OraclePunch = { at: number; direction: 'in' | 'out' | 'auto'; final?: boolean };
 export type OracleEntry = { startedAt: number; endedAt: number | null; durationMs: number | null; units: number };
 type OracleTime = {
   weekday: number;
@@ -94,11 +94,15 @@ export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]
     while (left[0] && left[0].at - (chain.at(-1)?.at ?? 0) <= 120_000) chain.push(...left.splice(0, 1));
     const start = chain[0]?.at ?? 0;
     const end = chain.at(-1)?.at ?? 0;
+    // corrections.md C2: what a correction says comes before what was sent.
+    const corrected = chain.filter(({ final }) => final).at(-1)?.direction;
     const said =
+      corrected ??
       chain
         .map(({ direction }) => direction)
         .filter((direction) => direction !== 'auto')
-        .at(-1) ?? 'auto';
+        .at(-1) ??
+      'auto';
 
     // Rule 3.
     let date: string | undefined;
@@ -128,7 +132,7 @@ export function oracleEvents(world: OracleWorld, punches: readonly OraclePunch[]
     const flags: string[] = [];
     let direction: 'in' | 'out' = said === 'out' ? 'out' : 'in';
     if (!before) {
-      if (own && start < middle(own)) {
+      if (own && start < middle(own) && !corrected) {
         if (said === 'out') flags.push('direction-corrected');
         direction = 'in';
       } else if (said === 'out') flags.push('missing-in');

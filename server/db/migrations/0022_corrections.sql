@@ -29,6 +29,7 @@ create table punch_correction (
 );
 create index punch_correction_of_record on punch_correction (account_id, clock_record_id) where clock_record_id is not null;
 create index punch_correction_of_employee on punch_correction (account_id, employee_id);
+create index punch_correction_received on punch_correction (account_id, received_at);
 
 create table entry_correction (
   account_id uuid not null references account on delete cascade,
@@ -60,6 +61,7 @@ create table entry_correction (
 );
 create index entry_correction_of_record on entry_correction (account_id, piecework_entry_id) where piecework_entry_id is not null;
 create index entry_correction_of_employee on entry_correction (account_id, employee_id);
+create index entry_correction_received on entry_correction (account_id, received_at);
 
 create table excuse (
   account_id uuid not null references account on delete cascade,

@@ -9,6 +9,7 @@ import {
   type DaySpan,
   type Decided,
   decidedAround,
+  decidedBetween,
   decidedOver,
   firstReach,
   type ReadHistory,
@@ -49,7 +50,7 @@ function storeOf(calendar: Calendar, share = 1) {
   let hours: Hours = { calendar, timeGroupId: GROUP };
   const known: Known = { punches: [], entries: [] };
   const facts = new Map<string, WorkDay>();
-  const store = { facts, known, widened: 0, kept: 0, take, change };
+  const store = { facts, known, widened: 0, kept: 0, take, change, correct };
   return store;
 
   /** Decides with as much of the history as it takes, puts the days in place, and leaves the others alone. */
@@ -78,6 +79,33 @@ function storeOf(calendar: Calendar, share = 1) {
     if (!difference) return;
     const end = dayBounds(after.calendar.zone, days.to).end;
     decide(difference.at, end, (history) => decidedSince(before, after, history, difference, days.to));
+  }
+
+  /** What a correction does: some records go, others come. */
+  function correct(gone: readonly Arrival[], come: readonly Arrival[]) {
+    const after: Known = { punches: [...known.punches], entries: [...known.entries] };
+    for (const { punch, entry } of gone) {
+      if (punch) after.punches.splice(after.punches.indexOf(punch), 1);
+      if (entry) after.entries.splice(after.entries.indexOf(entry), 1);
+    }
+    for (const { punch, entry } of come) {
+      if (punch) after.punches.push(punch);
+      if (entry) after.entries.push(entry);
+    }
+    const times = [...gone, ...come].map(({ at }) => at);
+    const touched = { first: Math.min(...times), last: Math.max(...times) };
+    const shifts = shiftsOf(hours.calendar, hours.timeGroupId);
+    decide(touched.first, touched.last, (history) =>
+      decidedBetween(
+        hours.calendar,
+        shifts,
+        history,
+        { ...history, ...within(after, history.from, history.to) },
+        touched,
+      ),
+    );
+    known.punches = after.punches;
+    known.entries = after.entries;
   }
 
   function take(batch: readonly Arrival[]) {
@@ -114,6 +142,44 @@ test('records that arrive one batch at a time, in any order, leave the facts of 
   );
   // Both happen, or the test would show nothing.
   expect(widened).toBeGreaterThan(100);
+  expect(kept).toBeGreaterThan(1_000);
+}, 60_000);
+
+test('records that are voided, moved and added, in any order, leave the facts of a rebuild, and undone those of before', () => {
+  let kept = 0;
+  fc.assert(
+    fc.property(
+      cases,
+      fc.array(fc.tuple(fc.nat(), fc.integer({ min: -300, max: 300 }), fc.nat()), { minLength: 1, maxLength: 6 }),
+      (one, acts) => {
+        const { world, punches, entries, share } = one;
+        const calendar = calendarOf(world.zone, standardTimesOf(world), holidaysOf(world));
+        const shifts = shiftsOf(calendar, GROUP);
+        const all = [...punches.map(arrivalOf), ...entries.map(arrivalOfEntry)];
+        const store = storeOf(calendar, share);
+        store.take(all);
+        const original = JSON.stringify(factsOf(store.facts));
+        const undos: [Arrival[], Arrival[]][] = [];
+        for (const [which, minutes, what] of acts) {
+          const known = [...store.known.punches.map(arrivalOf), ...store.known.entries.map(arrivalOfEntry)];
+          const chosen = known[which % Math.max(1, known.length)];
+          const at = (chosen?.at ?? Date.parse(`${world.start}T12:00:00Z`)) + minutes * 60_000;
+          const moved = arrivalOf({ at, direction: what % 2 === 0 ? 'in' : 'out', final: true });
+          const isAdded = what % 3 === 0 || !chosen;
+          const gone = isAdded ? [] : [chosen];
+          const come = isAdded || what % 3 === 1 ? [moved] : [];
+          store.correct(gone, come);
+          undos.unshift([come, gone]);
+          const { punches: p, entries: e } = store.known;
+          expect(factsOf(store.facts)).toEqual(factsOf(deriveHistory(p, e, shifts)));
+        }
+        for (const [gone, come] of undos) store.correct(gone, come);
+        kept += store.kept;
+        expect(JSON.stringify(factsOf(store.facts))).toBe(original);
+      },
+    ),
+    { numRuns: RUNS },
+  );
   expect(kept).toBeGreaterThan(1_000);
 }, 60_000);
 

@@ -1,0 +1,62 @@
+import { empty, type Sql, sql } from '../db/db.ts';
+
+/**
+ * Effective records (spec/corrections.md C1): what rules 3 to 17 work on. An employee's records that count, without those that a
+ * correction in force voids or replaces, with those added and with replacements at their new employee, time and direction. Wherever
+ * raw records are read for a figure, they are read through these fragments. The ledger is asked first, once a statement, whether it
+ * has anything at all: an empty one costs nothing.
+ */
+const hasCorrections = {
+  punch: (accountId: string) => sql`(select exists (select from punch_correction where account_id = ${accountId}))`,
+  entry: (accountId: string) => sql`(select exists (select from entry_correction where account_id = ${accountId}))`,
+};
+
+/** Of `k`, a row of punch_correction: nobody has undone it. */
+export const punchInForce = sql`k.kind <> 'undo' and not exists (
+  select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)`;
+/** Of `k`, a row of entry_correction. */
+export const entryInForce = sql`k.kind <> 'undo' and not exists (
+  select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)`;
+
+/** Of `c`, a raw punch: no correction in force voids or replaces it. */
+export const untouchedPunch = (accountId: string) => sql`(not ${hasCorrections.punch(accountId)} or not exists (
+  select from punch_correction k where k.account_id = c.account_id and k.clock_record_id = c.clock_record_id and ${punchInForce}))`;
+/** Of `p`, a raw entry. */
+export const untouchedEntry = (accountId: string) => sql`(not ${hasCorrections.entry(accountId)} or not exists (
+  select from entry_correction k where k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}))`;
+
+type Within = { accountId: string; employeeId: Sql; from: Sql; to: Sql; asOf?: Date | undefined };
+/** As of an instant: what was received by then or, received later, had happened by then. */
+const knownBy = (asOf: Date | undefined, received: Sql, happened: Sql) =>
+  asOf ? sql` and (${received} <= ${asOf} or ${happened} <= ${asOf})` : empty;
+
+/** The effective punches of an employee between two instants: at, direction, final, clock_record_id, correction_id. */
+export const effectivePunches = ({ accountId, employeeId, from, to, asOf }: Within) => sql`(
+  select c.at, c.direction, false as final, c.clock_record_id, null::uuid as correction_id
+  from clock_record c
+  where c.account_id = ${accountId} and c.employee_id = ${employeeId} and c.standing = 'counted'
+    and c.at between ${from} and ${to}${knownBy(asOf, sql`c.received_at`, sql`c.at`)} and ${untouchedPunch(accountId)}
+  union all
+  select coalesce(k.at, c.at), coalesce(k.direction, c.direction), k.direction is not null, c.clock_record_id, k.correction_id
+  from punch_correction k
+  left join clock_record c on c.account_id = k.account_id and c.clock_record_id = k.clock_record_id
+  where ${hasCorrections.punch(accountId)} and k.account_id = ${accountId} and k.employee_id = ${employeeId}
+    and (k.kind = 'add' or (k.kind = 'replace' and c.standing not in ('quarantined', 'rejected'))) and ${punchInForce}
+    and coalesce(k.at, c.at) between ${from} and ${to}${knownBy(asOf, sql`k.received_at`, sql`coalesce(k.at, c.at)`)})`;
+
+const ended = (entry: Sql) =>
+  sql`coalesce(${entry}.ended_at, ${entry}.started_at + coalesce(${entry}.duration_ms, 0) * interval '1 millisecond')`;
+/** The effective entries of an employee that start between two instants. */
+export const effectiveEntries = ({ accountId, employeeId, from, to, asOf }: Within) => sql`(
+  select p.started_at, p.ended_at, p.duration_ms, p.units, p.lookup1_code, p.lookup2_code, p.piecework_entry_id,
+    null::uuid as correction_id
+  from piecework_entry p
+  where p.account_id = ${accountId} and p.employee_id = ${employeeId} and p.standing = 'counted'
+    and p.started_at between ${from} and ${to}${knownBy(asOf, sql`p.received_at`, ended(sql`p`))} and ${untouchedEntry(accountId)}
+  union all
+  select k.started_at, k.ended_at, k.duration_ms, k.units, k.lookup1_code, k.lookup2_code, k.piecework_entry_id, k.correction_id
+  from entry_correction k
+  left join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id
+  where ${hasCorrections.entry(accountId)} and k.account_id = ${accountId} and k.employee_id = ${employeeId}
+    and (k.kind = 'add' or (k.kind = 'replace' and p.standing not in ('quarantined', 'rejected'))) and ${entryInForce}
+    and k.started_at between ${from} and ${to}${knownBy(asOf, sql`k.received_at`, ended(sql`k`))})`;
