@@ -17,6 +17,9 @@ const at = (day: Temporal.PlainDate, time: string, timeZone: string) =>
   day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();
 const plus = (instant: Temporal.Instant, minutes: number) => instant.add({ seconds: Math.round(minutes * 60) });
 
+/** How likely somebody stays at home on a public holiday. */
+const HOLIDAY_ABSENCE = 0.65;
+
 /** What one person does on one date: nothing on a rest day or when absent, else punches around the shift and what they picked. */
 export function workDay(
   random: Random,
@@ -24,9 +27,10 @@ export function workDay(
   group: TimeGroup,
   day: Temporal.PlainDate,
   timeZone: string,
+  isHoliday: boolean,
 ): WorkDay {
   const nothing = { punches: [], entries: [] };
-  if (day.dayOfWeek === group.restDay || random() < worker.absence) return nothing;
+  if (day.dayOfWeek === group.restDay || random() < (isHoliday ? HOLIDAY_ABSENCE : worker.absence)) return nothing;
   const start = at(day, group.start, timeZone);
   const end = at(group.end <= group.start ? day.add({ days: 1 }) : day, group.end, timeZone);
   const arrives = plus(start, random() < worker.lateness ? between(random, 7, 48) : between(random, -18, 3));

@@ -1,5 +1,6 @@
 import { CALLS, type Call } from './client.ts';
-import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS, type TimeGroup, type Worker } from './world.ts';
+import type { FarmPlan } from './plan.ts';
+import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS, type Worker } from './world.ts';
 
 export const DEMO_LOGINS = { admin: 'demo-admin', employer: 'demo-employer' } as const;
 /** What both begin with: a password that somebody else set is changed at the first log-in, in the demo too. */
@@ -8,7 +9,7 @@ const SYSTEM_ID = 'VIP-PAYROLL';
 
 /** Summaries of the farm, shown in the application: nobody gets mail from a demo. */
 const ALERTS = [
-  ['attendance', 'Who is here this morning', '08:30'],
+  ['attendance', 'Who is here this morning'],
   ['piecework', 'Picked and packed by noon', '12:00'],
 ] as const;
 
@@ -19,15 +20,8 @@ export type DemoFarm = {
 };
 
 /** Makes the demo employer the way an administrator and a payroll system would: account, user, devices, one sync. */
-export async function setUpFarm(
-  call: Call,
-  {
-    timeZone,
-    groups,
-    people,
-    activeFrom,
-  }: { timeZone: string; groups: TimeGroup[]; people: Worker[]; activeFrom: string },
-): Promise<DemoFarm> {
+export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
+  const { timeZone, people, alertTime } = plan;
   const token = await logInForGood(call, 'admin');
   const { _id: accountId } = await call(
     CALLS.createAccount,
@@ -66,7 +60,7 @@ export async function setUpFarm(
     token,
   );
   const employer = await logInForGood(call, 'employer');
-  for (const [category, description, time] of ALERTS)
+  for (const [category, description, time = alertTime] of ALERTS)
     await call(
       CALLS.createAlert,
       {
@@ -87,11 +81,7 @@ export async function setUpFarm(
     { params: { accountId }, body: { systemId: SYSTEM_ID, description: 'Demo payroll' } },
     token,
   );
-  await call(
-    CALLS.syncPayroll,
-    { params: { systemId: SYSTEM_ID }, body: payrollSync(groups, people, activeFrom) },
-    key,
-  );
+  await call(CALLS.syncPayroll, { params: { systemId: SYSTEM_ID }, body: payrollSync(plan) }, key);
   await addTerminals(call, token, accountId, people);
   const phoneTokens: string[] = [];
   for (const { serialNumber, imei, description } of PHONES) {
@@ -151,7 +141,7 @@ async function addTerminals(call: Call, token: string, accountId: string, people
   }
 }
 
-function payrollSync(groups: TimeGroup[], people: Worker[], activeFrom: string) {
+function payrollSync({ groups, people, activeFrom, holiday }: FarmPlan) {
   return {
     name: 'VIP Payroll',
     timeGroups: groups.map(({ code, name }) => ({ code, name })),
@@ -165,7 +155,7 @@ function payrollSync(groups: TimeGroup[], people: Worker[], activeFrom: string) 
       { lookup: 1, entries: CROPS.map(({ code, description }) => ({ code, description })) },
       { lookup: 2, entries: BLOCKS },
     ],
-    standardTimes: groups.flatMap(({ code, restDay, start, end, breaks }) =>
+    standardTimes: groups.flatMap(({ code, restDay, start, end, breaks, graceMinutes }) =>
       [1, 2, 3, 4, 5, 6, 7]
         .filter((weekday) => weekday !== restDay)
         .map((weekday) => ({
@@ -175,15 +165,17 @@ function payrollSync(groups: TimeGroup[], people: Worker[], activeFrom: string) 
           startTime: start,
           endTime: end,
           breaks: breaks.map(([startTime, endTime]) => ({ startTime, endTime })),
+          graceMinutes,
         })),
     ),
+    holidays: [{ code: 'FOUNDERS', name: 'Founders’ Day', date: holiday.toString() }],
     employees: people.map(({ code, number, firstName, lastName, timeId, shift, groupCode, jobCode }) => ({
       code,
       number,
       firstName,
       lastName,
       isActive: true,
-      activeFrom,
+      activeFrom: activeFrom.toString(),
       timeId,
       timeGroupCode: shift,
       employeeGroupCode: groupCode,

@@ -1,29 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import { createCall } from './client.ts';
-import { type Entry, type WorkDay, workDay } from './days.ts';
+import type { Entry, WorkDay } from './days.ts';
 import { DemoPhone } from './phone.ts';
+import { type FarmPlan, HISTORY_DAYS, planFarm } from './plan.ts';
 import { setUpFarm } from './setUp.ts';
 import { DemoTerminal } from './terminal.ts';
-import {
-  BLOCKS,
-  between,
-  CROPS,
-  pick,
-  type Random,
-  randomFrom,
-  TERMINALS,
-  type TimeGroup,
-  timeGroups,
-  UNKNOWN_PIN,
-  type Worker,
-  workers,
-  workingZone,
-} from './world.ts';
+import { BLOCKS, between, CROPS, pick, type Random, randomFrom, TERMINALS, type Worker } from './world.ts';
 
-const HISTORY_DAYS = 30;
-const SEED = 20_261_121;
-/** Gate C goes silent when its shift starts and comes back with everything it kept. */
-const SILENT_MINUTES = 14;
+const LIVE_SEED = 20_261_122;
+/** Gate C has lost its line: what its people do nobody knows. */
+const SILENT_GATE = 2;
 
 export type Simulation = {
   /** Today and yesterday are in: the dashboard has figures. */
@@ -43,39 +29,28 @@ export async function startSimulation(
   say: (text: string) => void,
 ): Promise<Simulation> {
   const instant = () => Temporal.Instant.fromEpochMilliseconds(clock().getTime());
-  const random = randomFrom(SEED);
-  const people = workers(random);
-  const timeZone = workingZone(clock());
-  const started = instant().toZonedDateTimeISO(timeZone);
-  const lateStart = started
-    .add({ minutes: 4 })
-    .round({ smallestUnit: 'minute', roundingIncrement: 5, roundingMode: 'ceil' });
-  const groups = timeGroups(wall(lateStart), wall(lateStart.add({ hours: 5 })), started.dayOfWeek);
-  const call = createCall(origin);
-  const activeFrom = started.toPlainDate().subtract({ days: HISTORY_DAYS }).toString();
-  const { phoneTokens, recorderCode } = await setUpFarm(call, { timeZone, groups, people, activeFrom });
+  const plan = planFarm(instant());
+  const { timeZone, people, today } = plan;
+  const { phoneTokens, recorderCode } = await setUpFarm(createCall(origin), plan);
   const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone));
-  const phones = phoneTokens.map((token) => new DemoPhone(call, token));
+  const phones = phoneTokens.map((token) => new DemoPhone(createCall(origin), token));
   for (const terminal of terminals) await terminal.handshake();
 
-  const today = started.toPlainDate();
-  const plan = (daysAgo: number) => planDay(random, people, groups, today.subtract({ days: daysAgo }), timeZone);
-  const deliverDay = async ({ punches, entries }: WorkDay) => {
-    for (const [gate, terminal] of terminals.entries())
-      terminal.record(punches.filter(({ worker }) => worker.gate === gate));
+  const daysAgo = (days: number) => plan.workDay(today.subtract({ days }));
+  const atGate = ({ punches }: WorkDay, gate: number) => punches.filter(({ worker }) => worker.gate === gate);
+  const deliverDay = async (day: WorkDay) => {
+    for (const [gate, terminal] of terminals.entries()) if (gate !== SILENT_GATE) terminal.record(atGate(day, gate));
     for (const terminal of terminals) await terminal.deliver(instant());
-    await uploadDue(phones, entries, clock());
+    await uploadDue(phones, day.entries, clock());
   };
-  const todays = plan(0);
-  const [someone] = people;
-  if (someone)
-    todays.punches.push({
-      worker: { ...someone, timeId: UNKNOWN_PIN },
-      at: instant().subtract({ minutes: 20 }),
-      status: 0,
-    });
-  await deliverDay(plan(1));
-  await deliverDay(todays);
+  const silent = terminals[SILENT_GATE];
+  if (silent) {
+    for (let days = HISTORY_DAYS; days > 0; days--) silent.record(atGate(daysAgo(days), SILENT_GATE));
+    await silent.deliver(instant());
+    silent.offline = true;
+  }
+  await deliverDay(daysAgo(1));
+  await deliverDay(daysAgo(0));
 
   const badges = people
     .slice(0, 6)
@@ -85,31 +60,10 @@ export async function startSimulation(
     timeZone,
     recorder: { code: recorderCode, people: badges },
     async loadHistory() {
-      for (let daysAgo = 2; daysAgo <= HISTORY_DAYS; daysAgo++) await deliverDay(plan(daysAgo));
+      for (let days = 2; days <= HISTORY_DAYS; days++) await deliverDay(daysAgo(days));
     },
-    run: (signal) =>
-      live(
-        { random, people, groups, terminals, phones, todays, lateStart: lateStart.toInstant(), timeZone, instant, say },
-        signal,
-      ),
+    run: (signal) => live({ plan, random: randomFrom(LIVE_SEED), terminals, phones, instant, say }, signal),
   };
-}
-
-const wall = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString({ smallestUnit: 'minute' });
-
-function planDay(
-  random: Random,
-  people: Worker[],
-  groups: TimeGroup[],
-  day: Temporal.PlainDate,
-  timeZone: string,
-): WorkDay {
-  const days = people.map((worker) => {
-    const group = groups.find(({ code }) => code === worker.shift);
-    if (!group) throw new Error(`No shift ${worker.shift}`);
-    return workDay(random, worker, group, day, timeZone);
-  });
-  return { punches: days.flatMap(({ punches }) => punches), entries: days.flatMap(({ entries }) => entries) };
 }
 
 /** Pickers' tickets come through the first phone, packers' through the second. */
@@ -123,25 +77,30 @@ async function uploadDue(phones: DemoPhone[], entries: Entry[], now: Date) {
 }
 
 type Farm = {
+  plan: FarmPlan;
   random: Random;
-  people: Worker[];
-  groups: TimeGroup[];
   terminals: DemoTerminal[];
   phones: DemoPhone[];
-  todays: WorkDay;
-  lateStart: Temporal.Instant;
-  timeZone: string;
   instant: () => Temporal.Instant;
   say: (text: string) => void;
 };
 
-/** One turn every 4 s: due punches go out, now and then a latecomer arrives, tickets come in, terminals poll. */
+/** One turn every 4 s: due punches go out, now and then a latecomer arrives, tickets come in, terminals poll. The next day follows. */
 async function live(farm: Farm, signal: AbortSignal) {
-  const { random, terminals, phones, instant, say } = farm;
-  const absent = absentees(farm);
+  const { plan, random, terminals, phones, instant, say } = farm;
+  let day = plan.today;
+  let todays = plan.workDay(day);
+  let absent = absentees(plan, day, todays);
   for (let turn = 0; !signal.aborted; turn++) {
     const now = instant();
-    silence(farm, now);
+    const date = now.toZonedDateTimeISO(plan.timeZone).toPlainDate();
+    if (!date.equals(day)) {
+      day = date;
+      todays = plan.workDay(day);
+      absent = absentees(plan, day, todays);
+      for (const [gate, terminal] of terminals.entries())
+        terminal.record(todays.punches.filter(({ worker }) => worker.gate === gate));
+    }
     try {
       // Somebody who was missing turns up, but some stay away, as on any day.
       if (turn % 20 === 10 && absent.length > 6) {
@@ -150,12 +109,11 @@ async function live(farm: Farm, signal: AbortSignal) {
       }
       for (const terminal of terminals) await terminal.deliver(now);
       if (turn % 3 === 0) for (const terminal of terminals) await terminal.poll();
-      if (turn % 4 === 1)
-        await uploadDue(
-          phones,
-          [ticket(farm, now, turn), ticket(farm, now, turn + 0.5)],
-          new Date(now.epochMilliseconds),
-        );
+      if (turn % 4 === 1) {
+        const here = atWork(plan, todays, now);
+        const tickets = [turn, turn + 0.5].flatMap((name) => ticket(random, here, now, name));
+        await uploadDue(phones, tickets, new Date(now.epochMilliseconds));
+      }
     } catch (error) {
       // The server may be restarting: a terminal would try again too.
       say(`Demo: ${error instanceof Error ? error.message : 'the line is down'}; trying again`);
@@ -164,47 +122,43 @@ async function live(farm: Farm, signal: AbortSignal) {
   }
 }
 
-/** People of a shift that has begun who have not punched: who may still turn up. */
-function absentees({ people, todays, groups, lateStart, timeZone }: Farm): Worker[] {
-  const here = new Set(todays.punches.map(({ worker }) => worker.code));
-  const day = lateStart.toZonedDateTimeISO(timeZone).dayOfWeek;
+/** Returns the people of a day's shifts who have no punch in it: who may still turn up. */
+function absentees({ people, groups }: FarmPlan, day: Temporal.PlainDate, { punches }: WorkDay): Worker[] {
+  const here = new Set(punches.map(({ worker }) => worker.code));
   return people.filter(
     ({ code, shift }) =>
       !here.has(code) &&
       (shift === 'HARVEST' || shift === 'PACKHOUSE') &&
-      groups.some((group) => group.code === shift && group.restDay !== day),
+      groups.some((group) => group.code === shift && group.restDay !== day.dayOfWeek),
   );
 }
 
-function silence({ terminals, lateStart, say }: Farm, now: Temporal.Instant) {
-  const gateC = terminals[2];
-  if (!gateC) return;
-  const sinceStart = lateStart.until(now).total('minutes');
-  const offline = sinceStart >= -1 && sinceStart < SILENT_MINUTES;
-  if (offline !== gateC.offline)
-    say(offline ? 'Demo: Gate C has lost its line.' : 'Demo: Gate C is back with what it kept.');
-  gateC.offline = offline;
+/** Returns those who record what they pick and whose last punch of the day was an IN. */
+function atWork({ people }: FarmPlan, { punches }: WorkDay, now: Temporal.Instant): Worker[] {
+  const last = new Map<string, number>();
+  for (const { worker, at, status } of punches)
+    if (at.epochMilliseconds <= now.epochMilliseconds) last.set(worker.code, status);
+  return people.filter(({ recordsPiecework, code }) => recordsPiecework && last.get(code) === 0);
 }
 
-/** What somebody at work has just finished. */
-function ticket({ random, people, todays }: Farm, now: Temporal.Instant, turn: number): Entry {
-  const here = new Set(
-    todays.punches.filter(({ at }) => at.epochMilliseconds <= now.epochMilliseconds).map(({ worker }) => worker.code),
-  );
-  const workers = people.filter(({ recordsPiecework, code }) => recordsPiecework && here.has(code));
-  const worker = pick(random, workers.length > 0 ? workers : people);
+/** What one of those at work has just finished; nothing where nobody is. */
+function ticket(random: Random, here: Worker[], now: Temporal.Instant, name: number): Entry[] {
+  if (here.length === 0) return [];
+  const worker = pick(random, here);
   const packs = worker.jobCode === 'PACK';
   const crop = pick(random, packs ? CROPS.slice(-1) : CROPS.slice(0, -1));
   const minutes = Math.round(between(random, 12, 30));
-  return {
-    recordId: `live-${now.epochMilliseconds}-${turn}`,
-    worker,
-    lookup1Code: crop.code,
-    lookup2Code: pick(random, packs ? BLOCKS.slice(-2) : BLOCKS.slice(0, -2)).code,
-    units: Math.max(1, (crop.perHour * worker.pace * minutes) / 60).toFixed(packs ? 0 : 1),
-    startedAt: now.subtract({ minutes }),
-    endedAt: now,
-  };
+  return [
+    {
+      recordId: `live-${now.epochMilliseconds}-${name}`,
+      worker,
+      lookup1Code: crop.code,
+      lookup2Code: pick(random, packs ? BLOCKS.slice(-2) : BLOCKS.slice(0, -2)).code,
+      units: Math.max(1, (crop.perHour * worker.pace * minutes) / 60).toFixed(packs ? 0 : 1),
+      startedAt: now.subtract({ minutes }),
+      endedAt: now,
+    },
+  ];
 }
 
 const pause = (ms: number, signal: AbortSignal) =>

@@ -26,33 +26,38 @@ export type TimeGroup = {
   start: string;
   end: string;
   breaks: [string, string][];
+  graceMinutes?: number;
 };
 
 /** Everybody works on the weekday on which the demo is started and on those beside it, a Sunday too. */
 const restDay = (weekday: number, daysLater: number) => ((weekday - 1 + daysLater) % 7) + 1;
 
-/** `lateStart` moves with the demo's start, so that a shift begins before the watcher's eyes (its gate is silent at first). */
-export const timeGroups = (lateStart: string, lateEnd: string, weekday: number): TimeGroup[] => [
+/**
+ * Picked in the cool of the morning; the night shift hands over at ten, so that it is under way at the demo's start.
+ * @param late when the shift of the silent gate begins and ends: it begins before the watcher's eyes.
+ * @param weekday the weekday of the demo's start.
+ */
+export const timeGroups = (late: { start: string; end: string }, weekday: number): TimeGroup[] => [
   {
     code: 'HARVEST',
     name: 'Harvest',
     restDay: restDay(weekday, 3),
-    start: '06:30',
-    end: '16:00',
+    start: '05:30',
+    end: '15:00',
     breaks: [
-      ['09:30', '09:45'],
-      ['12:30', '13:15'],
+      ['07:15', '07:30'],
+      ['11:30', '12:15'],
     ],
   },
   {
     code: 'PACKHOUSE',
     name: 'Packhouse',
     restDay: restDay(weekday, 4),
-    start: '07:00',
-    end: '16:30',
+    start: '06:00',
+    end: '15:30',
     breaks: [
-      ['10:00', '10:15'],
-      ['12:00', '12:45'],
+      ['07:30', '07:45'],
+      ['11:00', '11:45'],
     ],
   },
   {
@@ -60,10 +65,18 @@ export const timeGroups = (lateStart: string, lateEnd: string, weekday: number):
     name: 'Cold store nights',
     restDay: restDay(weekday, 5),
     start: '22:00',
-    end: '06:00',
+    end: '10:00',
     breaks: [['02:00', '02:30']],
   },
-  { code: 'LATE', name: 'Packhouse late', restDay: restDay(weekday, 4), start: lateStart, end: lateEnd, breaks: [] },
+  {
+    code: 'LATE',
+    name: 'Packhouse late',
+    restDay: restDay(weekday, 4),
+    ...late,
+    breaks: [],
+    // Whoever is due is missed at once.
+    graceMinutes: 0,
+  },
 ];
 
 export const EMPLOYEE_GROUPS = [
@@ -241,24 +254,36 @@ export const PHONES = [
   { serialNumber: 'R58M40PQ2B', imei: '356938035643817', description: 'Packhouse tablet' },
 ];
 
-/** Places where fruit grows, so that it is working time at one of them whenever the demo is started. */
+/** Places where fruit grows, one for each hour that UTC may be away, none of which changes its clocks in summer. */
 const ZONES = [
   'Africa/Johannesburg',
-  'Europe/Madrid',
-  'America/Sao_Paulo',
-  'America/Lima',
-  'America/Los_Angeles',
-  'Pacific/Auckland',
-  'Asia/Kolkata',
-  'Asia/Bangkok',
-  'Australia/Brisbane',
-  'Pacific/Honolulu',
-  'America/Mexico_City',
+  'Africa/Nairobi',
   'Asia/Dubai',
-];
-/** The first zone in which it is now between 08:00 and 14:00. */
+  'Asia/Tashkent',
+  'Asia/Bishkek',
+  'Asia/Bangkok',
+  'Asia/Manila',
+  'Asia/Tokyo',
+  'Australia/Brisbane',
+  'Pacific/Noumea',
+  'Pacific/Fiji',
+  'Pacific/Pago_Pago',
+  'Pacific/Honolulu',
+  'Pacific/Gambier',
+  'Pacific/Pitcairn',
+  'America/Phoenix',
+  'America/Costa_Rica',
+  'America/Lima',
+  'America/Puerto_Rico',
+  'America/Sao_Paulo',
+  'America/Noronha',
+  'Atlantic/Cape_Verde',
+  'Africa/Abidjan',
+  'Africa/Lagos',
+] as const;
+/** Returns the zone in which it is between 08:00 and 09:00: the night shift is still there, the pickers have been for hours. */
 export function workingZone(now: Date): string {
   const hourIn = (timeZone: string) =>
-    Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now));
-  return ZONES.find((zone) => hourIn(zone) >= 8 && hourIn(zone) < 14) ?? 'Africa/Johannesburg';
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now);
+  return ZONES.find((zone) => hourIn(zone) === '08') ?? ZONES[0];
 }

@@ -1,0 +1,63 @@
+import type { Temporal } from 'temporal-polyfill';
+import { type WorkDay, workDay } from './days.ts';
+import { randomFrom, type TimeGroup, timeGroups, UNKNOWN_PIN, type Worker, workers, workingZone } from './world.ts';
+
+export const HISTORY_DAYS = 30;
+const SEED = 20_261_121;
+/** A public holiday on which some work all the same; no crew has its rest day then. */
+const HOLIDAY_DAYS_AGO = 8;
+
+export type FarmPlan = {
+  timeZone: string;
+  people: Worker[];
+  groups: TimeGroup[];
+  today: Temporal.PlainDate;
+  /** Everybody counts from here: the first day of the history. */
+  activeFrom: Temporal.PlainDate;
+  holiday: Temporal.PlainDate;
+  /** A quarter of an hour in which an alert is due soon, as HH:MM. */
+  alertTime: string;
+  /** Returns what everybody does on a day, in the past or to come; the same whenever it is asked. */
+  workDay(day: Temporal.PlainDate): WorkDay;
+};
+
+/** Works out the farm and its days from the instant at which its demo starts, and from nothing else. */
+export function planFarm(start: Temporal.Instant): FarmPlan {
+  const timeZone = workingZone(new Date(start.epochMilliseconds));
+  const local = start.toZonedDateTimeISO(timeZone);
+  const today = local.toPlainDate();
+  const late = next(local.add({ minutes: 2 }), 5);
+  const people = workers(randomFrom(SEED));
+  const groups = timeGroups({ start: wall(late), end: wall(late.add({ hours: 5 })) }, today.dayOfWeek);
+  const holiday = today.subtract({ days: HOLIDAY_DAYS_AGO });
+  const [mistyping] = people;
+  return {
+    timeZone,
+    people,
+    groups,
+    today,
+    activeFrom: today.subtract({ days: HISTORY_DAYS }),
+    holiday,
+    alertTime: wall(next(local.add({ minutes: 2 }), 15)),
+    workDay(day) {
+      const random = randomFrom(SEED + today.until(day).days);
+      const days = people.map((worker) => {
+        const group = groups.find(({ code }) => code === worker.shift);
+        if (!group) throw new Error(`No shift ${worker.shift}`);
+        return workDay(random, worker, group, day, timeZone, day.equals(holiday));
+      });
+      const punches = days.flatMap((each) => each.punches);
+      if (day.equals(today) && mistyping)
+        punches.push({
+          worker: { ...mistyping, code: UNKNOWN_PIN, timeId: UNKNOWN_PIN },
+          at: start.subtract({ minutes: 20 }),
+          status: 0,
+        });
+      return { punches, entries: days.flatMap(({ entries }) => entries) };
+    },
+  };
+}
+
+const next = (at: Temporal.ZonedDateTime, minutes: number) =>
+  at.round({ smallestUnit: 'minute', roundingIncrement: minutes, roundingMode: 'ceil' });
+const wall = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString({ smallestUnit: 'minute' });
