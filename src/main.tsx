@@ -15,7 +15,7 @@ import { makeRouter } from './router.ts';
 import { captureInstall } from './shell/install.ts';
 import { followLaunches } from './shell/launches.ts';
 import { leaveToLogin } from './shell/leave.ts';
-import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takeFarewell } from './shell/session/lifecycle.ts';
+import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takePendingMessage } from './shell/session/lifecycle.ts';
 import { joinTabs } from './shell/session/tabs.ts';
 import { watchSession } from './shell/session/watch.ts';
 import { restoreWakeLock } from './shell/wakeLock.ts';
@@ -53,10 +53,10 @@ async function start() {
   });
 
   const found = session.get();
-  const farewell = takeFarewell();
+  const pendingMessage = takePendingMessage();
   if (found && found.expiresAt <= Date.now()) await endSession({ message: LOGGED_OUT_ELSEWHERE });
   else if (found) await figures.open(found);
-  else if (farewell) await leave(farewell);
+  else if (pendingMessage) await leave(pendingMessage);
   watchSession();
 
   const root = document.getElementById('root');

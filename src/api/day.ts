@@ -30,7 +30,7 @@ export const dayOptions = (meta: QueryMeta = {}) => ({
 });
 
 /** A card may be this much older than its neighbours before it says so: a refresh takes a while to come in. */
-const NEIGHBOURLY_MS = 45_000;
+const STALE_TOLERANCE_MS = 45_000;
 
 /** The figures of an account that are on show. */
 const shownFigures = (client: QueryClient, accountId: string) =>
@@ -65,7 +65,7 @@ export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accou
     (client) =>
       client.isFetching({ queryKey: figuresKey(accountId) }) === 0 &&
       Math.max(0, ...shownFigures(client, accountId).map(({ state }) => state.dataUpdatedAt)) - dataUpdatedAt >
-        NEIGHBOURLY_MS,
+        STALE_TOLERANCE_MS,
   );
   return data !== undefined && ((isError && online) || isOlder) ? dataUpdatedAt : undefined;
 }

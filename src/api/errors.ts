@@ -1,5 +1,5 @@
 import type { Issue } from '#contract/errors.ts';
-import { isMissing } from '../lib/missingPart.ts';
+import { isMissing } from '../lib/missingChunk.ts';
 
 export const NETWORK_ERROR = 'A network error occurred. Please try again.';
 export const UNEXPECTED_ERROR = 'An unexpected error occurred';

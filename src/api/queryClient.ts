@@ -1,8 +1,9 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { QUERY_GC_MS } from '#contract/limits.ts';
 import type { Severity } from '../state/notices.ts';
 import { reachability } from '../state/reachability.ts';
 import { ApiError, messageOf } from './errors.ts';
+
+const QUERY_GC_MS = 60_000;
 
 type Notify = (severity: Severity, text: string) => void;
 

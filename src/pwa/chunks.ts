@@ -1,4 +1,4 @@
-import { asMissing } from '../lib/missingPart.ts';
+import { asMissing } from '../lib/missingChunk.ts';
 import { tabStorage } from '../lib/storage.ts';
 import { reachability } from '../state/reachability.ts';
 import { askVersion } from './poll.ts';
@@ -9,7 +9,7 @@ const KEY = 'tb.chunks';
 
 /**
  * A part of the application that did not come. Where the server answers, a release took it away: the page loads again, once per address.
- * Where it does not, a page that is left would be lost: it stays, and who needs the part says so (`ui/part.tsx`). Covers lazy dialogs and
+ * Where it does not, a page that is left would be lost: it stays, and the component that needs the file says so (`ui/lazyWithRetry.tsx`). Covers lazy dialogs and
  * charts, and the router's chunks: at words that are not the browser's it does not reload by itself.
  */
 export function reloadOnLostChunk() {

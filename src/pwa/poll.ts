@@ -1,7 +1,9 @@
-import { VERSION_CHECK_MS, VERSION_RETRY_MS } from '#contract/limits.ts';
 import { hostOf, storedConfig } from '../api/config.ts';
 import { reachability } from '../state/reachability.ts';
 import { letProxyThrough } from './reload.ts';
+
+export const VERSION_CHECK_MS = 15_000;
+export const VERSION_RETRY_MS = 5_000;
 
 const GIVE_UP_MS = 10_000;
 

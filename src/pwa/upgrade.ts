@@ -1,8 +1,10 @@
-import { VERSION_RELOAD_MS } from '#contract/limits.ts';
 import type { GuardedStorage } from '../lib/storage.ts';
 import type { ShellOutcome } from './prepareShell.ts';
 import type { ReloadKind } from './reload.ts';
 import { compareVersions } from './version.ts';
+
+/** 'Upgrading to {version}' is shown at least this long before the reload. */
+const VERSION_RELOAD_MS = 3_000;
 
 /** The version last seen, in the tab's storage: outside the session, which a log-out wipes. */
 export const VERSION_KEY = 'tb.version';

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { LonePage } from '../shell/LonePage.tsx';
 import { ButtonLink } from '../shell/links.ts';
+import { StandalonePage } from '../shell/StandalonePage.tsx';
 import { logOutNow } from '../shell/session/lifecycle.ts';
 import { useSession } from '../state/session.ts';
 import { PageTitle } from '../ui/PageTitle.tsx';
@@ -27,7 +27,7 @@ function Denied() {
   const { reason, redirect } = Route.useSearch();
   const session = useSession();
   return (
-    <LonePage>
+    <StandalonePage>
       <Stack>
         <PageTitle>Permission Denied</PageTitle>
         <Text>{REASONS.get(reason) ?? `Reason code: ${reason}`}</Text>
@@ -40,6 +40,6 @@ function Denied() {
           </ButtonLink>
         )}
       </Stack>
-    </LonePage>
+    </StandalonePage>
   );
 }

@@ -4,7 +4,7 @@ import { IconDeviceMobile, IconDownload, IconHelpCircle, IconKey, IconLogout } f
 import { useRouter } from '@tanstack/react-router';
 import { accountName } from '../lib/accountName.ts';
 import { useSession } from '../state/session.ts';
-import { dialogPart } from '../ui/dialogPart.tsx';
+import { lazyDialog } from '../ui/lazyDialog.tsx';
 import type { PressButton } from '../ui/OnPress.tsx';
 import { PressedMenu } from '../ui/PressedMenu.tsx';
 import { FIGURES_PATH, HOW_FIGURES } from './howFigures.ts';
@@ -12,8 +12,8 @@ import { useInstall } from './install.ts';
 import { logOutNow } from './session/lifecycle.ts';
 import { useWakeLock } from './wakeLock.ts';
 
-const ContinueDialog = dialogPart(() => import('./ContinueDialog.tsx'));
-const InstallSheet = dialogPart(() => import('./InstallSheet.tsx'));
+const ContinueDialog = lazyDialog(() => import('./ContinueDialog.tsx'));
+const InstallSheet = lazyDialog(() => import('./InstallSheet.tsx'));
 
 const SCHEMES = [
   { value: 'auto', label: 'System colours' },

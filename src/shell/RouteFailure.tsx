@@ -2,12 +2,12 @@ import { Stack } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { use, useEffect } from 'react';
 import { messageOf } from '../api/errors.ts';
-import { isMissing, missingWords } from '../lib/missingPart.ts';
+import { isMissing, missingWords } from '../lib/missingChunk.ts';
 import { useOnline } from '../state/reachability.ts';
 import { ErrorNote } from '../ui/ErrorNote.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { InArea } from './area.ts';
-import { LonePage } from './LonePage.tsx';
+import { StandalonePage } from './StandalonePage.tsx';
 
 /** A screen that could not be shown: says so, and can be tried again. Whatever frame it would stand in stays. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
@@ -25,5 +25,5 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
       />
     </Stack>
   );
-  return framed ? failure : <LonePage>{failure}</LonePage>;
+  return framed ? failure : <StandalonePage>{failure}</StandalonePage>;
 }

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useSession } from '../state/session.ts';
+import { lazyWithRetry } from '../ui/lazyWithRetry.tsx';
 import { MissingMenu } from '../ui/Missing.tsx';
 import { OnPress } from '../ui/OnPress.tsx';
-import { part } from '../ui/part.tsx';
 import classes from './AreaShell.module.css';
 
-const OpenUserMenu = part(() => import('./OpenUserMenu.tsx'), MissingMenu);
+const OpenUserMenu = lazyWithRetry(() => import('./OpenUserMenu.tsx'), MissingMenu);
 
 /** Who is signed in; opens what belongs to this browser: colours, install, another device, the screen, log out. */
 export function UserMenu() {

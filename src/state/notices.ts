@@ -1,5 +1,6 @@
-import { TOAST_MS } from '#contract/limits.ts';
 import { createStore, useStore } from './createStore.ts';
+
+const TOAST_MS = 10_000;
 
 export type Severity = 'error' | 'success' | 'warning' | 'info';
 export type Toast = {

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
 import { hintedOf, tappedOf } from './hint.ts';
+import { lazyWithRetry } from './lazyWithRetry.tsx';
 import { MissingQuietly } from './Missing.tsx';
-import { part } from './part.tsx';
 
-const HintBubble = part(() => import('./HintBubble.tsx'), MissingQuietly);
+const HintBubble = lazyWithRetry(() => import('./HintBubble.tsx'), MissingQuietly);
 
 /** How long a bubble stays when its control is left: long enough to reach the bubble. */
 const STAYS_MS = 150;

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { cloneElement, createContext, use, useEffect, useRef, useState } from 'react';
-import { missingWords } from '../lib/missingPart.ts';
+import { missingWords } from '../lib/missingChunk.ts';
 import { ErrorNote } from './ErrorNote.tsx';
+import type { Retry } from './lazyWithRetry.tsx';
 import { ModalBox } from './ModalBox.tsx';
 import type { PressButton } from './OnPress.tsx';
-import type { Retry } from './part.tsx';
 
 /** Whether the server can be reached; the shell says so. */
 export const Connected = createContext(true);

@@ -38,7 +38,7 @@ export const PUBLIC_STOPS: readonly Stop[] = [
     name: 'session-ended',
     path: '/login',
     async open(page) {
-      await page.evaluate((words) => sessionStorage.setItem('tb.farewell', words), LOGGED_OUT_ELSEWHERE);
+      await page.evaluate((words) => sessionStorage.setItem('tb.pendingMessage', words), LOGGED_OUT_ELSEWHERE);
       await page.reload();
       await expect(page.getByText(LOGGED_OUT_ELSEWHERE)).toBeVisible();
     },

@@ -9,8 +9,8 @@ import {
   searchAccounts,
   updateAccount,
 } from '#contract/accounts.ts';
-import { PAGE_ROWS, ROW_HEIGHT } from '#contract/limits.ts';
 import { reachability } from '#src/state/reachability.ts';
+import { PAGE_ROWS, ROW_HEIGHT } from '#src/ui/rows.ts';
 import { answer, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { VERSION_CHECK_MS, VERSION_RETRY_MS } from '#contract/limits.ts';
-import { pollVersion } from '#src/pwa/poll.ts';
+import { pollVersion, VERSION_CHECK_MS, VERSION_RETRY_MS } from '#src/pwa/poll.ts';
 
 /** many tabs while the server is away for ten minutes, and when it is back. Which second each asks in is all that matters here. */
 const TABS = 100;

@@ -17,7 +17,7 @@ import {
   LOGGED_OUT_AUTOMATICALLY,
   LOGGED_OUT_ELSEWHERE,
   logOutNow,
-  takeFarewell,
+  takePendingMessage,
 } from '#src/shell/session/lifecycle.ts';
 import { joinTabs, nameOf } from '#src/shell/session/tabs.ts';
 import { watchSession } from '#src/shell/session/watch.ts';
@@ -170,13 +170,13 @@ test('a message that the page could not tell before it was left is kept for the 
   signedIn();
   const ending = endSession({ message: LOGGED_OUT_ELSEWHERE });
   expect(session.get()).toBeNull();
-  expect(takeFarewell()).toBe(LOGGED_OUT_ELSEWHERE);
-  expect(takeFarewell()).toBeNull();
+  expect(takePendingMessage()).toBe(LOGGED_OUT_ELSEWHERE);
+  expect(takePendingMessage()).toBeNull();
   stuck.settle();
   await ending;
   signedIn();
   await endSession({ message: LOGGED_OUT_ELSEWHERE });
-  expect(takeFarewell()).toBeNull();
+  expect(takePendingMessage()).toBeNull();
 });
 
 test('a copied tab ends with the one it was copied from; a tab of another session does not', async () => {

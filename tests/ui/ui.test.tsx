@@ -5,9 +5,9 @@ import { lazy, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
-import { dialogPart } from '#src/ui/dialogPart.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
 import { helper, hint } from '#src/ui/hint.ts';
+import { lazyDialog } from '#src/ui/lazyDialog.tsx';
 import { OnPress } from '#src/ui/OnPress.tsx';
 import { PressedMenu } from '#src/ui/PressedMenu.tsx';
 import { ReasonButton } from '#src/ui/ReasonButton.tsx';
@@ -190,8 +190,8 @@ describe('what comes when it is opened', () => {
         </Dialog>
       ),
     });
-  function Page({ load }: { load: Parameters<typeof dialogPart<DialogProps>>[0] }) {
-    const [Part] = useState(() => dialogPart(load));
+  function Page({ load }: { load: Parameters<typeof lazyDialog<DialogProps>>[0] }) {
+    const [Part] = useState(() => lazyDialog(load));
     const [opened, setOpened] = useState(false);
     return (
       <>

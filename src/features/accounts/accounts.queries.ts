@@ -9,14 +9,16 @@ import {
   searchAccounts,
   updateAccount,
 } from '#contract/accounts.ts';
-import { ACCOUNT_DELETE_INVALIDATE_MS, PAGE_ROWS } from '#contract/limits.ts';
 import { call } from '../../api/call.ts';
+import { rowsOfPage } from '../../ui/rows.ts';
+
+const ACCOUNT_DELETE_INVALIDATE_MS = 1_000;
 
 /** One batch of the account list; `page` from 0. An empty search lists all. */
 export const accountPage = (search: string, page: number) => ({
   queryKey: ['accounts', 'list', search, page],
   async load(signal: AbortSignal) {
-    const range = { startRow: page * PAGE_ROWS, endRow: (page + 1) * PAGE_ROWS };
+    const range = rowsOfPage(page);
     const { accounts, lastIndex } = search
       ? await call(searchAccounts, { query: { q: search, ...range } }, { signal })
       : await call(listAccounts, { query: range }, { signal });

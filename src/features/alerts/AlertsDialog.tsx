@@ -4,14 +4,14 @@ import { useState } from 'react';
 import type { License } from '#contract/accounts.ts';
 import { type Alert, type AlertCategory, alertCategory } from '#contract/alerts.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { dialogPart } from '../../ui/dialogPart.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { AlertList } from './AlertList.tsx';
 import { CATEGORY_WORDS } from './alertForm.ts';
 import classes from './alerts.module.css';
 import { alertsQuery, deliveriesQuery } from './alerts.queries.ts';
 import { Deliveries } from './Deliveries.tsx';
 
-const AlertDialog = dialogPart(() => import('./AlertDialog.tsx'));
+const AlertDialog = lazyDialog(() => import('./AlertDialog.tsx'));
 
 type Props = {
   accountId: string;

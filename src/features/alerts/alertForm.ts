@@ -1,7 +1,9 @@
 import type { License } from '#contract/accounts.ts';
 import type { Alert, AlertCategory, AlertInput } from '#contract/alerts.ts';
 import { emailAddress } from '#contract/common.ts';
-import { ALERT_GRID_MINUTES, MAX_ALERT_TIMES } from '#contract/limits.ts';
+import { MAX_ALERT_TIMES } from '#contract/limits.ts';
+
+const ALERT_GRID_MINUTES = 15;
 
 export const CATEGORY_WORDS: Record<AlertCategory, string> = {
   attendance: 'Attendance',

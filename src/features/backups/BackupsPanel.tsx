@@ -3,9 +3,9 @@ import { IconArchive, IconRefresh, IconRestore } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useMay } from '../../state/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingDialog } from '../../ui/Missing.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { part } from '../../ui/part.tsx';
 import { BackupList } from './BackupList.tsx';
 import { BackupStatusDialog } from './BackupStatusDialog.tsx';
 import classes from './backups.module.css';
@@ -16,7 +16,7 @@ import { RestoreProgress } from './RestoreProgress.tsx';
 import type { Uploaded } from './restoreFlow.ts';
 import { SchedulePanel } from './SchedulePanel.tsx';
 
-const RecalculateDialog = part(() => import('./RecalculateDialog.tsx'), MissingDialog);
+const RecalculateDialog = lazyWithRetry(() => import('./RecalculateDialog.tsx'), MissingDialog);
 
 type Open =
   | { dialog: 'create' | 'recalculate' }

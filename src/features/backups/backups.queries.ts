@@ -19,10 +19,12 @@ import {
   undoRestore,
   uploadRestore,
 } from '#contract/backups.ts';
-import { BACKUP_DELETE_INVALIDATE_MS, JOB_POLL_MS } from '#contract/limits.ts';
 import { getRecalculation, resetDashboardState } from '#contract/stats.ts';
 import { call, callFile } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
+
+const JOB_POLL_MS = 500;
+const BACKUP_DELETE_INVALIDATE_MS = 200;
 
 /** While something runs, its list is asked again this often. */
 const LIST_POLL_MS = 2_000;

@@ -3,13 +3,13 @@ import { IconCalendar, IconChevronLeft, IconChevronRight, IconX } from '@tabler/
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { addDays, dayLabel } from '../../lib/zoned.ts';
 import { hint } from '../../ui/hint.ts';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingMenu } from '../../ui/Missing.tsx';
 import { OnPress } from '../../ui/OnPress.tsx';
-import { part } from '../../ui/part.tsx';
 import classes from './dashboard.module.css';
 import { useClock } from './useToday.ts';
 
-const DatePopover = part(() => import('./DatePopover.tsx'), MissingMenu);
+const DatePopover = lazyWithRetry(() => import('./DatePopover.tsx'), MissingMenu);
 
 type Props = {
   referenceDate: string;

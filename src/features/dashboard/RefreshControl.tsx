@@ -1,10 +1,9 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconRefresh, IconRefreshOff } from '@tabler/icons-react';
-import { REFRESH_MS } from '#contract/limits.ts';
 import { OFFLINE_REASON } from '../../state/reachability.ts';
 import { hint } from '../../ui/hint.ts';
 import classes from './dashboard.module.css';
-import { type RefreshState, useAutoRefresh } from './useAutoRefresh.ts';
+import { REFRESH_MS, type RefreshState, useAutoRefresh } from './useAutoRefresh.ts';
 
 const RADIUS = 16;
 const LENGTH = 2 * Math.PI * RADIUS;

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { REFRESH_MS } from '#contract/limits.ts';
 import { figuresKey, raiseCacheKey } from '../../api/day.ts';
 import { deviceStorage } from '../../lib/storage.ts';
 import { secondsLeft, ticker } from '../../lib/ticker.ts';
 import { useOnline } from '../../state/reachability.ts';
+
+export const REFRESH_MS = 30_000;
 
 export type RefreshState = 'past' | 'off' | 'offline' | 'refreshing' | 'counting';
 

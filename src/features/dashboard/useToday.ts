@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { DATE_CLOCK_MS } from '#contract/limits.ts';
 import { serverNow } from '../../api/serverClock.ts';
 import { ticker } from '../../lib/ticker.ts';
 import { dateOf, timeOf } from '../../lib/zoned.ts';
+
+const DATE_CLOCK_MS = 5_000;
 
 const subscribe = (look: () => void) => ticker(look, DATE_CLOCK_MS);
 

@@ -20,10 +20,12 @@ import {
 } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
-import { PICKER_ROWS, QR_SIZE } from '#contract/limits.ts';
+import { QR_SIZE } from '#contract/limits.ts';
 import { readSavedRecords, savedRecords } from '#contract/rc.ts';
 import { call } from '../../api/call.ts';
 import { saysMailed } from '../../api/mailed.ts';
+
+const PICKER_ROWS = 999_999;
 
 export const accountDevicesQuery = (accountId: string) =>
   queryOptions({

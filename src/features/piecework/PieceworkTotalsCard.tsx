@@ -11,13 +11,13 @@ import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { StackedBars } from '../../ui/charts/StackedBars.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
-import { part } from '../../ui/part.tsx';
 import { pieceworkBars } from './bars.ts';
 import classes from './piecework.module.css';
 import { pieceworkTotalsQuery } from './piecework.queries.ts';
 
-const BreakdownTable = part(() => import('./BreakdownTable.tsx'), MissingNote);
+const BreakdownTable = lazyWithRetry(() => import('./BreakdownTable.tsx'), MissingNote);
 
 type Props = {
   day: Day;

@@ -8,11 +8,11 @@ import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { RankedBars, RankingSkeleton } from '../../ui/charts/RankedBars.tsx';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
-import { part } from '../../ui/part.tsx';
 import { performersQuery, type Ranking } from './piecework.queries.ts';
 
-const RankingTable = part(() => import('./RankingTable.tsx'), MissingNote);
+const RankingTable = lazyWithRetry(() => import('./RankingTable.tsx'), MissingNote);
 
 type Props = {
   day: Day;

@@ -10,12 +10,12 @@ import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
-import { part } from '../../ui/part.tsx';
 import { timeSpentQuery } from './piecework.queries.ts';
 import { timeSlices } from './slices.ts';
 
-const TimeSpentTable = part(() => import('./TimeSpentTable.tsx'), MissingNote);
+const TimeSpentTable = lazyWithRetry(() => import('./TimeSpentTable.tsx'), MissingNote);
 
 type Props = { day: Day; report?: ReactNode; exported?: ReactNode };
 

@@ -1,7 +1,8 @@
-import { PIE_GROUPS } from '#contract/limits.ts';
 import type { TimeCategory } from '#contract/stats.ts';
 import { groupTop } from '../../lib/groupTop.ts';
 import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
+
+const PIE_GROUPS = 5;
 
 /** The five combinations with most time, and Other, grey and last (spec/product.txt section 9). */
 export const timeSlices = (categories: readonly TimeCategory[]) =>

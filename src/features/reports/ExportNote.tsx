@@ -5,11 +5,11 @@ import type { ReportType } from '#contract/reports.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
-import { dialogPart } from '../../ui/dialogPart.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { exportWords } from './exportWords.ts';
 import { exportsQuery } from './reports.queries.ts';
 
-const ChangesDialog = dialogPart(() => import('./ChangesDialog.tsx'));
+const ChangesDialog = lazyDialog(() => import('./ChangesDialog.tsx'));
 
 type Props = {
   /** The reports of the card. */

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import type { ReportType } from '#contract/reports.ts';
 import { useMay } from '../../state/session.ts';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingMenu } from '../../ui/Missing.tsx';
 import { OnPress } from '../../ui/OnPress.tsx';
-import { part } from '../../ui/part.tsx';
 
-const ReportMenu = part(() => import('./ReportMenu.tsx'), MissingMenu);
+const ReportMenu = lazyWithRetry(() => import('./ReportMenu.tsx'), MissingMenu);
 
 type Props = {
   types: readonly ReportType[];

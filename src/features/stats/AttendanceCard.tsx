@@ -9,12 +9,12 @@ import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
-import { part } from '../../ui/part.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 
-const AttendanceTable = part(() => import('./AttendanceTable.tsx'), MissingNote);
+const AttendanceTable = lazyWithRetry(() => import('./AttendanceTable.tsx'), MissingNote);
 
 type Props = {
   day: Day;

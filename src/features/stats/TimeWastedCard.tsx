@@ -10,12 +10,12 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import { Pie } from '../../ui/charts/Pie.tsx';
 import { chartColor } from '../../ui/charts/palette.ts';
 import { FigureLine } from '../../ui/FigureLine.tsx';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
-import { part } from '../../ui/part.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { timeWastedTotalsQuery } from './stats.queries.ts';
 
-const TimeWastedTable = part(() => import('./TimeWastedTable.tsx'), MissingNote);
+const TimeWastedTable = lazyWithRetry(() => import('./TimeWastedTable.tsx'), MissingNote);
 
 type Props = {
   day: Day;

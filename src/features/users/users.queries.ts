@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { ACCOUNT_USERS_ROWS, PAGE_ROWS } from '#contract/limits.ts';
 import { requestPasswordReset } from '#contract/session.ts';
 import {
   createUser,
@@ -18,12 +17,15 @@ import {
 } from '#contract/users.ts';
 import { call, callFile } from '../../api/call.ts';
 import { saysMailed } from '../../api/mailed.ts';
+import { rowsOfPage } from '../../ui/rows.ts';
+
+const ACCOUNT_USERS_ROWS = 1_000;
 
 /** One batch of the administrators; `page` from 0. An empty search lists all. */
 export const userPage = (search: string, page: number) => ({
   queryKey: ['users', 'list', search, page],
   async load(signal: AbortSignal) {
-    const range = { startRow: page * PAGE_ROWS, endRow: (page + 1) * PAGE_ROWS };
+    const range = rowsOfPage(page);
     const { users, lastIndex } = search
       ? await call(searchUsers, { query: { q: search, ...range } }, { signal })
       : await call(listUsers, { query: range }, { signal });

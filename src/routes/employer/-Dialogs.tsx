@@ -3,16 +3,16 @@ import type { AttendanceStatus } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { useMay } from '../../state/session.ts';
-import { dialogPart } from '../../ui/dialogPart.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 
-const AlertsDialog = dialogPart(() => import('../../features/alerts/AlertsDialog.tsx'));
-const ReportDialog = dialogPart(() => import('../../features/reports/ReportDialog.tsx'));
-const EmployeeListDialog = dialogPart(() => import('../../features/stats/EmployeeListDialog.tsx'));
-const ExceptionsDialog = dialogPart(() => import('../../features/stats/ExceptionsDialog.tsx'));
-const WhyDialog = dialogPart(() => import('../../features/stats/WhyDialog.tsx'));
-const DevicesDialog = dialogPart(() => import('../../features/syncStatus/DevicesDialog.tsx'));
-const PayrollDialog = dialogPart(() => import('../../features/syncStatus/PayrollDialog.tsx'));
+const AlertsDialog = lazyDialog(() => import('../../features/alerts/AlertsDialog.tsx'));
+const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
+const EmployeeListDialog = lazyDialog(() => import('../../features/stats/EmployeeListDialog.tsx'));
+const ExceptionsDialog = lazyDialog(() => import('../../features/stats/ExceptionsDialog.tsx'));
+const WhyDialog = lazyDialog(() => import('../../features/stats/WhyDialog.tsx'));
+const DevicesDialog = lazyDialog(() => import('../../features/syncStatus/DevicesDialog.tsx'));
+const PayrollDialog = lazyDialog(() => import('../../features/syncStatus/PayrollDialog.tsx'));
 
 type Props = {
   day: Day;

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { ChangePasswordForm } from '../../features/login/ChangePasswordForm.tsx';
-import { LonePage } from '../../shell/LonePage.tsx';
+import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { session, useSession } from '../../state/session.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
@@ -23,8 +23,8 @@ function ChangePassword() {
     if (renewed) enter(renewed);
   };
   return (
-    <LonePage>
+    <StandalonePage>
       <ChangePasswordForm session={current} onChanged={goOn} onCancel={goOn} />
-    </LonePage>
+    </StandalonePage>
   );
 }

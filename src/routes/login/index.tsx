@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { LoginForm } from '../../features/login/LoginForm.tsx';
-import { LonePage } from '../../shell/LonePage.tsx';
+import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { useToast } from '../../state/notices.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
@@ -14,10 +14,10 @@ function Login() {
   const navigate = Route.useNavigate();
   const barred = () => void navigate({ to: '/nologin', search: { reason: 'invalid-role' }, replace: true });
   return (
-    <LonePage>
+    <StandalonePage>
       <LoginForm onSignedIn={enter} onBarred={barred} />
       <Reason />
-    </LonePage>
+    </StandalonePage>
   );
 }
 

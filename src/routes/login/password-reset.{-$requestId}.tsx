@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { SetPasswordForm } from '../../features/login/SetPasswordForm.tsx';
-import { LonePage } from '../../shell/LonePage.tsx';
+import { StandalonePage } from '../../shell/StandalonePage.tsx';
 
 export const Route = createFileRoute('/login/password-reset/{-$requestId}')({ component: PasswordReset });
 
@@ -15,8 +15,8 @@ function PasswordReset() {
       void navigate({ to: '/login/password-reset/{-$requestId}', params: { requestId: undefined }, replace: true });
   }, [given, navigate]);
   return (
-    <LonePage>
+    <StandalonePage>
       <SetPasswordForm requestId={requestId} />
-    </LonePage>
+    </StandalonePage>
   );
 }

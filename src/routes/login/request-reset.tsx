@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RequestResetForm } from '../../features/login/RequestResetForm.tsx';
-import { LonePage } from '../../shell/LonePage.tsx';
+import { StandalonePage } from '../../shell/StandalonePage.tsx';
 
 export const Route = createFileRoute('/login/request-reset')({
   component: () => (
-    <LonePage>
+    <StandalonePage>
       <RequestResetForm />
-    </LonePage>
+    </StandalonePage>
   ),
 });

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { TransferSession } from '../../features/login/TransferSession.tsx';
-import { LonePage } from '../../shell/LonePage.tsx';
+import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { useEnter } from './-useEnter.ts';
 
 export const Route = createFileRoute('/login/transfer-session/$webAuthToken')({ component: Transfer });
@@ -12,8 +12,8 @@ function Transfer() {
   const navigate = Route.useNavigate();
   const keep = useCallback(() => void navigate({ to: '/', replace: true }), [navigate]);
   return (
-    <LonePage>
+    <StandalonePage>
       <TransferSession webAuthToken={webAuthToken} onEntered={enter} onKept={keep} />
-    </LonePage>
+    </StandalonePage>
   );
 }

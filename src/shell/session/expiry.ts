@@ -1,5 +1,6 @@
-import { SESSION_WARNING_SECONDS } from '#contract/limits.ts';
 import { secondsLeft } from '../../lib/ticker.ts';
+
+const SESSION_WARNING_SECONDS = 120;
 
 /** A difference between the wall clock and the steady one that is no rounding: the clock was set, or the machine slept. */
 export const CLOCK_JUMP_MS = 30_000;

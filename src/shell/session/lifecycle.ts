@@ -1,17 +1,19 @@
-import { SESSION_EXPIRY_MARGIN_MS } from '#contract/limits.ts';
 import type { SessionInfo } from '#contract/session.ts';
 import { hostOf, storedConfig } from '../../api/config.ts';
 import { tabStorage } from '../../lib/storage.ts';
 import { requestHeaders } from '../../start/deviceId.ts';
 import { type Session, session } from '../../state/session.ts';
 
+/** A session counts as expired this long before the server ends it (spec section 9). */
+const SESSION_EXPIRY_MARGIN_MS = 120_000;
+
 export const LOGGED_OUT_AUTOMATICALLY = 'You have been logged out automatically due to your session expiring.';
 export const LOGGED_OUT_ELSEWHERE =
   'You have been logged out because your session expired or because you logged into a different device.';
 export const SESSION_EXTENDED = 'Your session was extended';
 
-/** What the end of a session has to clear; given once by the entry, so that session knows neither cache nor router. */
-type Surroundings = {
+/** The steps at a session's start and end that main.tsx passes in: only it knows the figures on disk and the router. */
+type LifecycleHooks = {
   /** Opens the user's figures on disk; does not wait long for a slow one. */
   openCache: (started: Session) => Promise<void>;
   /** No write of this user's figures reaches the disk after this returns. */
@@ -23,9 +25,9 @@ type Surroundings = {
   /** To the log-in page, with what to tell there. */
   leave: (message: string | null) => Promise<void>;
 };
-let surroundings: Surroundings | undefined;
-export const configureLifecycle = (given: Surroundings) => {
-  surroundings = given;
+let hooks: LifecycleHooks | undefined;
+export const configureLifecycle = (given: LifecycleHooks) => {
+  hooks = given;
 };
 
 /** Expiry by our own clock, so that a skewed one does no harm. `ttl` in seconds. */
@@ -34,7 +36,7 @@ export const expiryOf = (ttl: number, now = Date.now()) => now + ttl * 1_000 - S
 /** A session begins: after log-in or transfer. What was last known of this user is back on screen's reach when it resolves. */
 export async function beginSession(token: string, ttl: number, info: SessionInfo): Promise<Session> {
   const started = startSession(token, ttl, info);
-  await surroundings?.openCache(started).catch(console.warn);
+  await hooks?.openCache(started).catch(console.warn);
   return started;
 }
 
@@ -42,7 +44,7 @@ export async function beginSession(token: string, ttl: number, info: SessionInfo
 export async function refreshSession(id: string, info: SessionInfo): Promise<void> {
   session.setInfo(id, info);
   const current = session.get();
-  if (current?.id === id) await surroundings?.openCache(current).catch(console.warn);
+  if (current?.id === id) await hooks?.openCache(current).catch(console.warn);
 }
 
 /** The session of this tab, without its figures. */
@@ -102,28 +104,28 @@ export function endSession(how: Ending = {}): Promise<void> {
   return ending;
 }
 
-const FAREWELL = 'tb.farewell';
+const PENDING_MESSAGE_KEY = 'tb.pendingMessage';
 
-/** What the last page of this tab had to tell and could not, because it was left just then; told once. */
-export function takeFarewell(): string | null {
-  const message = tabStorage.get(FAREWELL);
-  tabStorage.remove(FAREWELL);
+/** Returns the message that the last page of this tab could not show, because it was left just then; once. */
+export function takePendingMessage(): string | null {
+  const message = tabStorage.get(PENDING_MESSAGE_KEY);
+  tabStorage.remove(PENDING_MESSAGE_KEY);
   return message;
 }
 
 async function end({ message = null, tellServer = false, tellTabs = true, stay = false }: Ending) {
   const ended = session.get();
-  surroundings?.closeCache();
+  hooks?.closeCache();
   if (ended && tellServer) endOnServer(ended.token);
-  if (message) tabStorage.set(FAREWELL, message);
+  if (message) tabStorage.set(PENDING_MESSAGE_KEY, message);
   session.clear();
-  await surroundings?.clearMemory().catch(console.warn);
+  await hooks?.clearMemory().catch(console.warn);
   if (ended) {
-    await surroundings?.wipeCache(ended).catch(console.warn);
-    if (tellTabs) surroundings?.tellOtherTabs(ended);
+    await hooks?.wipeCache(ended).catch(console.warn);
+    if (tellTabs) hooks?.tellOtherTabs(ended);
   }
-  if (!stay) await surroundings?.leave(message);
-  tabStorage.remove(FAREWELL);
+  if (!stay) await hooks?.leave(message);
+  tabStorage.remove(PENDING_MESSAGE_KEY);
 }
 
 /** The user's own log-out. */

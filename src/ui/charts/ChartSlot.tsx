@@ -2,14 +2,14 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MissingNote } from '../Missing.tsx';
 import classes from './charts.module.css';
-import { ChartLibrary, useTurn } from './useTurn.ts';
+import { ChartLibrary, useStaggeredMount } from './useStaggeredMount.ts';
 
 type Props = { shape: 'pie' | 'bars'; pending: boolean; children: ReactNode };
 
-/** Holds a chart's place from the first paint: a skeleton of its size until there are figures and its turn has come. */
+/** Holds a chart's place from the first paint: a skeleton of its size until there are figures and the chart may mount. */
 export function ChartSlot({ shape, pending, children }: Props) {
-  const { charts, ask } = useTurn(!pending);
-  if (ask) return <MissingNote onRetry={ask} />;
+  const { charts, retry } = useStaggeredMount(!pending);
+  if (retry) return <MissingNote onRetry={retry} />;
   return (
     <div className={classes.slot} data-shape={shape}>
       {pending || !charts ? (

@@ -3,7 +3,7 @@ import { Legend } from './Legend.tsx';
 import { AllHidden } from './NoData.tsx';
 import { PieTooltip } from './PieTooltip.tsx';
 import { useHidden } from './useHidden.ts';
-import { useCharts } from './useTurn.ts';
+import { useCharts } from './useStaggeredMount.ts';
 
 export type Slice = { key: string; label: string; value: number; color: string };
 

@@ -9,7 +9,7 @@ import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
 import { AllHidden } from './NoData.tsx';
 import { useHidden } from './useHidden.ts';
-import { useCharts } from './useTurn.ts';
+import { useCharts } from './useStaggeredMount.ts';
 
 export type Part = { key: string; label: string; color: string };
 export type Bar = { key: string; label: string; values: Readonly<Record<string, number>> };

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
-import classes from './LonePage.module.css';
+import classes from './StandalonePage.module.css';
 import { StatusStrip } from './StatusStrip.tsx';
 
 /** A page outside the areas: log-in screens, denied, not found. */
-export function LonePage({ children }: { children: ReactNode }) {
+export function StandalonePage({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>
       <StatusStrip />

@@ -1,43 +1,44 @@
 import { Component, type ComponentType, lazy, type ReactNode } from 'react';
-import { asMissing, isMissing } from '../lib/missingPart.ts';
+import { asMissing, isMissing } from '../lib/missingChunk.ts';
 
 export type Retry = { onRetry: () => void };
 
 /**
- * A component that comes when it is first needed, in a `Suspense` of its user's. Should it not come, `Missing` stands in its place, with
- * the same props and a way to ask again; the rest of the screen stays as it is.
+ * Returns a component whose code is loaded when it is first rendered, like React's `lazy`, inside a `Suspense` of the caller. If the
+ * code cannot be loaded, `Missing` is rendered in its place, with the same props and a way to try again; the rest of the screen stays.
  */
-export function part<Props extends object>(
+export function lazyWithRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Missing: ComponentType<Props & Retry>,
 ): ComponentType<Props> {
-  const ask = () =>
+  const makeLazy = () =>
     lazy(() =>
       load().catch((cause: unknown) => {
         throw asMissing(cause);
       }),
     );
-  let Asked = ask();
-  const askAgain = () => {
-    Asked = ask();
+  let Loaded = makeLazy();
+  // React's `lazy` remembers a failure for ever: the next attempt needs a new one.
+  const reset = () => {
+    Loaded = makeLazy();
   };
-  return function Part(props: Props) {
+  return function LazyWithRetry(props: Props) {
     return (
-      <Expected onMissing={askAgain} missing={(onRetry) => <Missing {...props} onRetry={onRetry} />}>
-        {() => <Asked {...props} />}
-      </Expected>
+      <MissingBoundary onMissing={reset} missing={(onRetry) => <Missing {...props} onRetry={onRetry} />}>
+        {() => <Loaded {...props} />}
+      </MissingBoundary>
     );
   };
 }
 
 type Props = {
-  /** What is asked for the next time is not what has failed. */
   onMissing: () => void;
   missing: (retry: () => void) => ReactNode;
   children: () => ReactNode;
 };
 
-class Expected extends Component<Props, { error: unknown }> {
+/** Catches code that could not be loaded; every other error goes on to the next boundary. */
+class MissingBoundary extends Component<Props, { error: unknown }> {
   override state = { error: undefined };
 
   static getDerivedStateFromError = (error: unknown) => ({ error });
@@ -49,7 +50,6 @@ class Expected extends Component<Props, { error: unknown }> {
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children();
-    // Whatever else goes wrong in it is not ours to say.
     if (!isMissing(error)) throw error;
     return this.props.missing(() => this.setState({ error: undefined }));
   }

@@ -1,23 +1,23 @@
 import { CloseButton, Skeleton } from '@mantine/core';
 import { type ComponentType, Suspense } from 'react';
 import { createPortal } from 'react-dom';
-import classes from './dialogPart.module.css';
+import classes from './lazyDialog.module.css';
+import { lazyWithRetry } from './lazyWithRetry.tsx';
 import { MissingDialog } from './Missing.tsx';
-import { part } from './part.tsx';
 import { useEscape } from './useEscape.ts';
 
 type Closable = { onClose: () => void };
 
 /**
- * A dialog that comes when it is first opened. Until it has come its frame stands there, so that a press shows its effect at once; what it
- * was opened from stays as it is, and keeps the focus for it.
+ * Returns a dialog whose code is loaded when it is first opened. Until then an empty frame is shown, so that a press has an effect at once;
+ * the page behind it stays as it is and keeps the focus for it.
  */
-export function dialogPart<Props extends Closable>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const Part = part(load, MissingDialog);
-  return function DialogPart(props: Props) {
+export function lazyDialog<Props extends Closable>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const Loaded = lazyWithRetry(load, MissingDialog);
+  return function LazyDialog(props: Props) {
     return (
       <Suspense fallback={<Frame onClose={props.onClose} />}>
-        <Part {...props} />
+        <Loaded {...props} />
       </Suspense>
     );
   };
