@@ -14,7 +14,7 @@ const WITH_ZOD = /src[\\/]api[\\/]quietZod\.ts$/;
 const DATES = /node_modules[\\/](@mantine[\\/]dates|dayjs)|src[\\/]ui[\\/]dates\.(ts|css)$/;
 
 /**
- * Where the screens begin, earlier ones first: a module belongs to the first that needs it. `own`, `packages`, `styles`: the files of our
+ * The entry modules of the screens, earlier ones first: a module belongs to the first that needs it. `own`, `packages`, `styles`: the files of our
  * modules, of packages and of stylesheets; what opens later has one stylesheet, and packages in the order of how often they are needed.
  */
 const SCREENS: readonly { own: string; packages: string; styles: string; roots: RegExp }[] = [
@@ -64,7 +64,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
 const INDEX =
   /node_modules[\\/](@mantine[\\/](?:core|hooks|charts)|@tabler[\\/]icons-react)[\\/](?:dist[\\/])?esm[\\/](?:index|tabler-icons-react)\.mjs$/;
 
-/** What a module imports; of an index, the files that it names. */
+/** Returns the imports of a module; of an index, the files that it names. */
 function importsOf(id: string, graph: Graph): string[] {
   const info = graph.getModuleInfo(id);
   return (info?.importedIds ?? []).flatMap((imported) => {
@@ -83,7 +83,7 @@ function namesFrom(code: string, name: string): Set<string> {
   );
 }
 
-/** Whether a file is what a name stands for: 'create-theme.mjs' is createTheme; 'use-resize-observer.mjs' holds other hooks too. */
+/** Returns true if a file exports one of the names: 'create-theme.mjs' is createTheme; 'use-resize-observer.mjs' holds other hooks too. */
 function isNamed(file: string, names: ReadonlySet<string>, graph: Graph): boolean {
   const name = /([^\\/]*)\.m?js$/.exec(file)?.[1] ?? '';
   if (name.startsWith('use-')) return graph.getModuleInfo(file)?.exports.some((one) => names.has(one)) ?? false;

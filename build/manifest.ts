@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
-/** What Chromium and iOS need to install the application. `id` is fixed for ever; no token ever stands in start_url. */
+/** The web app manifest, as Chromium and iOS need it to install the application. `id` is fixed for ever; no token ever stands in start_url. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   start_url: '/',

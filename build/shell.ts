@@ -5,7 +5,7 @@ import { cssVariables } from '../src/theme.ts';
 import { startScript } from './start.ts';
 
 /**
- * What a person sees before any script or stylesheet has come: the log-in form, or the outline of an area, in the page itself with its
+ * Writes the first picture of the page, shown before any script or stylesheet has come: the log-in form, or the outline of an area, in the page itself with its
  * few styles inline (the server allows them by hash). The application takes its place, and what was typed, without a jump.
  */
 /** The order of the cascade layers of src/styles, told before any style sheet comes: later ones may be linked before the first. */

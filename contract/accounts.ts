@@ -11,7 +11,7 @@ import {
 } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 
-/** What an account may configure of alerts (spec/product.txt section 3). */
+/** The alert settings that an account may have (spec/product.txt section 3). */
 export const license = z.object({
   alerts: z.object({
     maxAlerts: z.int().min(0).max(1_000),
@@ -65,7 +65,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** What would go with an account, named before it is deleted. */
+/** The data that is deleted with an account, shown before the deletion. */
 export const accountContents = z.object({
   users: z.int(),
   devices: z.int(),

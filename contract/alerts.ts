@@ -8,7 +8,7 @@ import type { Permission } from './permissions.ts';
 export const alertCategory = z.enum(['attendance', 'piecework', 'break']);
 export type AlertCategory = z.infer<typeof alertCategory>;
 
-/** What a user needs to see the figures of a category; to have them mailed or shown takes this besides the permission of the alert. */
+/** The permission to see the figures of a category; having them mailed or shown takes it besides the permission of the alert. */
 export const ALERT_FIGURES = {
   attendance: 'Stats.GET_ATTENDANCE_INFORMATION',
   piecework: 'Stats.GET_PERFORMANCE_METRICS',
@@ -152,7 +152,7 @@ export const listAlertDeliveries = endpoint({
   response: z.object({ results: z.array(alertDelivery), unread: z.int() }),
 });
 const unsubscribeParams = z.object({ token: z.string().max(1_000) });
-/** Where a mail's link leads; the answer is the same for every token. */
+/** The target of a mail's link; the answer is the same for every token. */
 export const askUnsubscribe = endpoint({
   method: 'GET',
   path: '/alert/unsubscribe/:token',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountParams, documentId, instant, rowRange } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 
-/** What is recorded, as `noun.verb`; the web application has words for each (S-70). */
+/** The recorded actions, as `noun.verb`; the web application has words for each (S-70). */
 export const AUDIT_ACTIONS = [
   'account.create',
   'account.delete',
@@ -63,7 +63,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Who did what to which document, when, from where; append-only (S-70). */
+/** An entry of the audit trail: user, action, document, time and address; append-only (S-70). */
 export const auditEntry = z.object({
   _id: documentId,
   at: instant,
@@ -73,7 +73,7 @@ export const auditEntry = z.object({
   /** One of AUDIT_ACTIONS; entries outlive the versions that wrote them. */
   action: z.string(),
   target: z.string().nullable(),
-  /** Where the target is a user. */
+  /** The user, if the target is one. */
   targetId: z.string().nullable(),
   address: z.string().nullable(),
   result: z.enum(['ok', 'refused']),

@@ -83,7 +83,7 @@ export const includedItem = z.object({ type: backupItem, count: z.int() });
 export const restoreStrategy = z.enum(['replace', 'merge']);
 export type RestoreStrategy = z.infer<typeof restoreStrategy>;
 const restoreParams = accountParams.extend({ restoreJobId: documentId });
-/** What an uploaded file holds, who it was made for, and whether that was another account or installation. */
+/** The content of an uploaded file, the account it was made for, and whether that was another account or installation. */
 const uploadedBackup = z.object({
   includedItems: z.array(includedItem),
   madeAt: instant,
@@ -100,7 +100,7 @@ export const uploadRestore = endpoint({
   upload: true,
   response: uploadedBackup.extend({ restoreJobId: documentId }),
 });
-/** What the restore would do, before the button. */
+/** The effects of the restore, shown before it is started. */
 export const rehearsal = z.object({
   items: z.array(
     z.object({
@@ -149,7 +149,7 @@ export const restore = z.object({
   strategy: restoreStrategy.nullable(),
   failureReason: z.string().nullable(),
   progress,
-  /** Whether the data of the backup is in: what fails after that concerns the figures only. */
+  /** True once the data of the backup is in: a later failure concerns the figures only. */
   swapped: z.boolean(),
   /** The backup taken before a replace: what 'Undo this restore' restores. */
   safetyBackupJobId: documentId.nullable(),
@@ -206,7 +206,7 @@ export const backupHealth = z.object({
   /** When the newest backup with everything in it was finished. */
   lastGoodAt: nullableInstant,
   nextAt: nullableInstant,
-  /** What somebody should look at, in sentences; empty while all is well. */
+  /** Warnings, in sentences; empty while all is well. */
   warnings: z.array(z.string()).max(5),
 });
 export type BackupHealth = z.infer<typeof backupHealth>;

@@ -55,7 +55,7 @@ export const cacheKeyQuery = z.object({ cacheKey: z.coerce.string<number | strin
 
 export const ok = z.object({ ok: z.literal(true) });
 
-/** Who made and changed a document, when. Older documents may lack it. */
+/** The users that made and changed a document, and when. Older documents may lack it. */
 export const activity = {
   createdAt: nullableInstant,
   createdBy: z.string().nullable(),

@@ -37,7 +37,7 @@ export const CORRECTION_REASONS = {
 const reasons = Object.keys(CORRECTION_REASONS) as (keyof typeof CORRECTION_REASONS)[]; // the keys of a constant
 export const correctionReason = z.enum(reasons);
 export type CorrectionReason = z.infer<typeof correctionReason>;
-/** What an excuse is about. */
+/** The subjects of an excuse. */
 export const EXCUSED = { absence: 'Absence', lateness: 'Lateness', breaks: 'Breaks' } as const;
 export const excusedJudgement = z.enum(['absence', 'lateness', 'breaks']);
 export type ExcusedJudgement = z.infer<typeof excusedJudgement>;
@@ -72,7 +72,7 @@ export const correctionChange = z.discriminatedUnion('do', [
     .strictObject({
       do: z.literal('replace-punch'),
       recordId: documentId,
-      /** What is not sent stays as it was received. */
+      /** Fields that are not sent stay as they were received. */
       employeeId: documentId.optional(),
       at: recordedInstant.optional(),
       direction: givenDirection.optional(),
@@ -103,7 +103,7 @@ export const correctionChange = z.discriminatedUnion('do', [
 ]);
 export type CorrectionChange = z.infer<typeof correctionChange>;
 
-/** What the day of `basis` was when somebody looked; another one by now answers CONFLICT (C8). */
+/** The version of the day of `basis` as it was shown; a different one by now answers CONFLICT (C8). */
 const basis = z.string().max(64);
 export const correctionItem = z.strictObject({ day: localDate, basis, change: correctionChange });
 export type CorrectionItem = z.infer<typeof correctionItem>;
@@ -198,9 +198,9 @@ export const correction = z.object({
   employee: person.nullable(),
   /** The days that it changed, or that it is of. */
   days: z.array(localDate),
-  /** What was received: 'IN 07:05', '40 units 08:00 to 10:00'; null of what was added. */
+  /** The received value: 'IN 07:05', '40 units 08:00 to 10:00'; null of what was added. */
   was: z.string().nullable(),
-  /** What counts instead; null of what does not count any more. */
+  /** The value that counts instead; null if the record does not count any more. */
   is: z.string().nullable(),
   /** In words: 'Forgot to clock'; of an excuse 'Excused'. */
   reason: z.string(),
@@ -244,10 +244,10 @@ export const exceptionKind = z.enum(Object.keys(EXCEPTION_KINDS) as (keyof typeo
 export type ExceptionKind = z.infer<typeof exceptionKind>;
 export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group'];
 
-/** What a button does: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither it `opens` a dialog. */
+/** The action of a button: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither it `opens` a dialog. */
 export const proposal = z.object({
   label: z.string(),
-  /** What is said once it is done: 'OUT 16:00 added for Thandi Nkosi.' */
+  /** The message once it is done: 'OUT 16:00 added for Thandi Nkosi.' */
   done: z.string(),
   reason: correctionReason,
   items: z.array(correctionItem),
@@ -321,7 +321,7 @@ export const periodLock = z.object({
   to: localDate,
   at: instant,
   by: z.string(),
-  /** What was open when it was locked. */
+  /** The exceptions that were open when it was locked. */
   toFix: z.int(),
   toDecide: z.int(),
   reopened: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),

@@ -1,6 +1,6 @@
 export type Cell = string | number | null;
 
-/** What spreadsheets run: an operator after spaces and control characters, in any width; a control character in front splits cells. */
+/** Text that spreadsheets would run: an operator after spaces and control characters, in any width; a control character in front splits cells. */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^\p{Cc}/u;
 
 /** Text that a spreadsheet would run gets a leading apostrophe; numbers are numbers and stay as they are (security.md S-55). */

@@ -177,7 +177,7 @@ export const viewActivationCode = endpoint({
   response: z.object({
     activationToken: z.string(),
     expiresAt: instant,
-    /** What the QR code of a managed device says; null for the others. */
+    /** The content of a managed device's QR code; null for the others. */
     enrolmentQrText: z.string().nullable(),
   }),
   refusals: ['CONFLICT', 'EXPIRED'],
@@ -212,7 +212,7 @@ export const triggerSync = endpoint({
 
 /** 'age', or the network that the records came from; what a decision names. */
 const quarantineOrigin = z.string().min(1).max(80);
-/** Where quarantined records came from. `range`: the wider range that may be accepted with the network. */
+/** A network that quarantined records came from. `range`: the wider range that may be accepted with the network. */
 const quarantineSource = {
   origin: quarantineOrigin,
   /** Null for records older than 45 days. */
@@ -284,9 +284,9 @@ export const deviceRecorder = z.object({
   rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
   /** Records in no number until somebody decides, by where they came from (security.md S-42). */
   quarantine: z.array(quarantineGroup).max(100),
-  /** Where a terminal has called from, the newest first. */
+  /** The networks that a terminal has called from, the newest first. */
   networks: z.array(deviceNetwork).max(200),
-  /** What a V2 device had not sent yet when it was last heard, and when that was. */
+  /** The records that a V2 device had not sent yet at its last contact, and the time of that contact. */
   waiting: z.object({ count: z.int(), at: instant }).nullable().optional(),
   /** Records that a V2 device counted and never sent, by its own numbers (security.md S-46). */
   missingRecords: z.array(z.tuple([z.int(), z.int()])).optional(),
@@ -298,7 +298,7 @@ export const deviceRecorder = z.object({
       command: z.string(),
       status: z.enum(['queued', 'sent', 'done', 'failed', 'expired']),
       returnCode: z.int().nullable(),
-      /** What the terminal's error log says of it. */
+      /** The terminal's own error log about it. */
       errorText: z.string().nullable(),
       at: instant,
     }),
@@ -314,7 +314,7 @@ export const getDeviceRecorder = endpoint({
   params: accountDeviceParams,
   response: deviceRecorder,
 });
-/** Where a terminal's punches get IN and OUT from: its state keys, by turns, or its keys once it has sent another than 0. */
+/** The source of IN and OUT of a terminal's punches: its state keys, by turns, or its keys once it has sent another than 0. */
 export const directionSource = z.enum(['found', 'trust', 'alternate']);
 export type DirectionSource = z.infer<typeof directionSource>;
 export const deviceOptions = z.object({
@@ -350,7 +350,7 @@ export const updateDeviceOptions = endpoint({
   response: deviceOptions,
 });
 /**
- * What an administrator may tell a terminal by hand. FORGET_NETWORKS: the next call is its first, wherever it comes from. REREGISTER: a 3.x
+ * The commands that an administrator may send to a terminal. FORGET_NETWORKS: the next call is its first, wherever it comes from. REREGISTER: a 3.x
  * terminal gets new codes once.
  */
 export const deviceCommand = z.enum([
@@ -373,7 +373,7 @@ export const queueDeviceCommand = endpoint({
   response: ok,
 });
 
-/** What to type into a terminal's menu, and what stands between it and this server. */
+/** The settings to type into a terminal's menu, and what stands between it and this server. */
 export const terminalAddress = z.object({
   /** Null: this machine has no address that another one could call. */
   host: z.string().nullable(),

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * Who may call an endpoint (spec/security.md 2.3).
+ * The callers of an endpoint (spec/security.md 2.3).
  * `public`: anyone. `session`: any signed-in user. `device`: a V2 device's token. `payroll`: an account's sync key.
  * `admin` and `employer`: a session of that role that has at least one of `anyOf`; `employer` also needs the
  * Dashboard module and only ever sees its own account.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentId, instant, nullableInstant } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 
-/** What is said instead of 'sent' where SMTP_URL is not set: a file on the server reaches nobody. */
+/** The text in place of 'sent' where SMTP_URL is not set: a file on the server reaches nobody. */
 export const OUTBOX_NOTE = 'Written to the outbox; no mail server is set up.';
 
 /** The answer of a call that mails somebody; `sent` false: OUTBOX_NOTE is what became of it. */
@@ -32,7 +32,7 @@ export const unsentMail = z.object({
   purpose: z.string(),
   recipient: z.string(),
   attempts: z.int(),
-  /** What the mail server said. */
+  /** The mail server's reply. */
   reason: z.string(),
   createdAt: instant,
   /** Null: given up. */

@@ -4,7 +4,7 @@ const SCRIPTS = [
   ...['Gurmukhi', 'Hebrew', 'Kannada', 'Khmer', 'Lao', 'Latin', 'Malayalam', 'Myanmar', 'Oriya', 'Sinhala', 'Tamil'],
   ...['Telugu', 'Thaana', 'Thai', 'Tibetan'],
 ];
-/** What is written together; Latin letters beside these are common and look like none of them (UTS 39, highly restrictive). */
+/** Scripts that are written together; Latin letters beside these are common and look like none of them (UTS 39, highly restrictive). */
 const TOGETHER = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],

@@ -49,7 +49,7 @@ export const PERMISSIONS = [...EMPLOYER_PERMISSIONS, ...CORRECTION_PERMISSIONS, 
 export const permission = z.enum(PERMISSIONS);
 export type Permission = z.infer<typeof permission>;
 
-/** Whether a permission is an administrator's: given only by whoever has it (S-38). */
+/** Returns true if a permission is an administrator's: only a user who has it may give it (S-38). */
 export const isAdminRight = (name: Permission) => (ADMIN_PERMISSIONS as readonly Permission[]).includes(name);
 
 export const role = z.enum(['admin', 'employer', 'device']);
@@ -60,7 +60,7 @@ const MODULES = ['Dashboard', 'Manage'] as const;
 export const moduleName = z.enum(MODULES);
 export type ModuleName = z.infer<typeof moduleName>;
 
-/** What a new user of a role starts with, and may be given (an employer may also be allowed to correct, lock periods, delete devices and set up). */
+/** The permissions that a new user of a role starts with, and may be given (an employer may also be allowed to correct, lock periods, delete devices and set up). */
 export const ROLE_DEFAULTS = {
   admin: { modules: ['Manage'], permissions: ADMIN_PERMISSIONS },
   employer: { modules: ['Dashboard'], permissions: EMPLOYER_PERMISSIONS },

@@ -75,13 +75,13 @@ export const syncDevice = endpoint({
     device: z
       .object({ kind: z.string(), description: z.string(), accountName: z.string(), timeZone: z.string() })
       .optional(),
-    /** What the account calls its lookups; '' while it has no name. */
+    /** The account's names of its lookups; '' while one has no name. */
     lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }).optional(),
     /** The data was restored to this moment: what was accepted since then is to be sent again, and the lists are whole. */
     resendFrom: instant.optional(),
   }),
 });
-/** What a device tells of itself: what waits on it is known even when it is lost (recorder.md, Additions 4). */
+/** A device's report of itself: its waiting records are known even when it is lost (recorder.md, Additions 4). */
 export const deviceReport = z.strictObject({
   pending: z.int().min(0).max(10_000_000).optional(),
   lastSequence: z.int().min(0).optional(),

@@ -13,7 +13,7 @@ export const reportType = z.enum([
 ]);
 export type ReportType = z.infer<typeof reportType>;
 
-/** What each report is called, what it can be filtered by and ordered by (spec/product.txt sections 2 and 9). First = default. */
+/** The name, filters and orders of each report (spec/product.txt sections 2 and 9). First = default. */
 export const REPORTS = {
   'piecework-performance': {
     name: 'Piecework Totals',
@@ -136,7 +136,7 @@ export const generateReport = endpoint({
   response: 'file',
 });
 
-/** What was exported, and whether data arrived for those days since. */
+/** An export, and whether data arrived for its days since. */
 export const exportRecord = z.object({
   _id: documentId,
   reportType,

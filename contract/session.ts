@@ -25,7 +25,7 @@ export const logIn = endpoint({
   refusals: ['INVALID_CREDENTIALS', 'INVALID_ROLE'],
 });
 
-/** What the application knows of its user. `cacheSecret`: base64url of 32 bytes, the key of what is kept offline (spec/pwa.md). */
+/** The application's knowledge of its user. `cacheSecret`: base64url of 32 bytes, the key of what is kept offline (spec/pwa.md). */
 export const sessionInfo = z.object({
   accountId: documentId,
   accountName: z.string(),
@@ -118,7 +118,7 @@ export const exchangeWebAuthToken = endpoint({
 
 /** Run-time configuration of the web application: GET /config.json, outside /v2. */
 export const appConfig = z.object({
-  /** Where a device opens the Recorder; ends with '/'. */
+  /** The address at which a device opens the Recorder; ends with '/'. */
   recorderUrl: z.string().optional(),
   apiHost: z.string(),
   deviceHost: z.string(),

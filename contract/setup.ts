@@ -12,7 +12,7 @@ import {
   writes,
 } from './setupRecords.ts';
 
-/** What is set up, employees and owners: setting up an account without a programmer (spec/setup.md). Groups to shifts: setupCatalog.ts. */
+/** The endpoints of the set-up, employees and owners: setting up an account without a programmer (spec/setup.md). Groups to shifts: setupCatalog.ts. */
 
 /** The steps of the first run, in their order. */
 export const SETUP_STEPS = ['time-zone', 'shifts', 'employees', 'lookups', 'devices', 'first-punch'] as const;

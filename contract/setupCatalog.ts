@@ -78,7 +78,7 @@ export const setupLookupEntry = z.object({
 export type SetupLookupEntry = z.infer<typeof setupLookupEntry>;
 export const setupLookup = z.object({
   lookup: lookupNumber,
-  /** What the account calls it ('Products'), and whose word that is; locked where it is a system's. */
+  /** The account's name for it ('Products'), and the owner of that name; locked where it is a system's. */
   ...setupRecord.omit({ _id: true }).shape,
   name: z.string(),
   entries: z.array(setupLookupEntry),

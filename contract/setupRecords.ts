@@ -3,7 +3,7 @@ import { documentId, localDate } from './common.ts';
 import { anyRole } from './endpoint.ts';
 
 /**
- * What the calls of the set-up share (spec/setup.md). An administrator names the account with `accountId`; an employer's is that of the
+ * Schemas shared by the calls of the set-up (spec/setup.md). An administrator names the account with `accountId`; an employer's is that of the
  * session. Dates are local dates of the account.
  */
 export const access = anyRole('Setup.MANAGE');
@@ -19,7 +19,7 @@ export const writes = ['ALREADY_EXISTS', 'CONFLICT', 'OWNED_BY_SYSTEM', 'PERIOD_
 export const rejudged = z.object({ people: z.int(), days: z.int(), from: localDate.nullable() });
 export type Rejudged = z.infer<typeof rejudged>;
 
-/** What every record of the set-up says of itself: its owner, and a hash of it as it is shown. */
+/** Fields of every record of the set-up: its owner, and a hash of it as it is shown. */
 export const setupRecord = z.object({
   _id: documentId,
   /** The owner: a payroll system's id, or the application's (APPLICATION_SYSTEM). */
@@ -34,9 +34,9 @@ export const setupRecord = z.object({
 
 export const lookupNumber = z.literal([1, 2]);
 
-/** What the application's own records are stored under (0.1.0 wrote it), and how people read it. Neither can be a payroll system's id. */
+/** The System ID of the application's own records (0.1.0 wrote it), and its label for people. Neither can be a payroll system's id. */
 export const APPLICATION_SYSTEM = 'CSV';
 export const APPLICATION_NAME = 'Tallyboard';
-/** Whether a System ID is the application's own, case aside. */
+/** Returns true if a System ID is the application's own, case aside. */
 export const isReservedSystem = (systemId: string) =>
   [APPLICATION_SYSTEM, APPLICATION_NAME].some((word) => word.toLowerCase() === systemId.trim().toLowerCase());

@@ -73,7 +73,7 @@ export const attendanceStatus = z.enum([
   'off',
 ]);
 export type AttendanceStatus = z.infer<typeof attendanceStatus>;
-/** What each status is called, everywhere. */
+/** The label of each status, used everywhere. */
 export const STATUS_WORDS: Record<AttendanceStatus, string> = {
   total: 'Employees',
   present: 'Present',
@@ -121,7 +121,7 @@ export const dayExplanation = z.object({
   lateMs: durationMs,
   provisional: z.boolean(),
   flags: z.array(z.string()),
-  /** What decided, in one plain sentence, and the number of its rule. */
+  /** The reason for the decision, in one plain sentence, and the number of its rule. */
   reason: z.string(),
   rule: z.int(),
   shift: z
@@ -186,7 +186,7 @@ export const dayExplanation = z.object({
       }),
     )
     .optional(),
-  /** What a correction of this day is made with (correctionItem, spec/corrections.md C8). */
+  /** The values for a correction of this day (correctionItem, spec/corrections.md C8). */
   basis: z.string().optional(),
   /** Corrections and excuses of the day, newest first, undone ones too. */
   corrections: z.array(correction).optional(),
@@ -218,7 +218,7 @@ export const dayExplanation = z.object({
       }),
     )
     .optional(),
-  /** What an excuse took out of lateness and breaks. */
+  /** The time that an excuse took out of lateness and breaks. */
   excusedMs: durationMs.optional(),
   /** 'Locked by P. Naidoo on 16 Nov. Re-open the period to correct it.' */
   locked: z.object({ lockId: documentId, by: z.string(), at: instant }).nullable().optional(),

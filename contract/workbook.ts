@@ -30,7 +30,7 @@ export const workbookPreview = z.object({
   /** Sheets with other names, which say nothing. */
   ignoredSheets: z.array(z.string()),
   rejudged,
-  /** What `apply` must name: all outcomes as they were shown. */
+  /** The hash that `apply` must name, of all outcomes as they were shown. */
   outcomeHash: z.string(),
 });
 export type WorkbookPreview = z.infer<typeof workbookPreview>;

@@ -1,5 +1,5 @@
 /**
- * What a page may say to the service worker. Frozen: a page of any later release talks to a worker of any earlier one.
+ * The messages from a page to the service worker. Frozen: a page of any later release talks to a worker of any earlier one.
  * SKIP_WAITING makes a waiting worker take over; GET_VERSION answers `{ revision }` on the port that comes with it.
  */
 export const SKIP_WAITING = 'SKIP_WAITING';

@@ -1,4 +1,4 @@
-/** What the browser tells of the device that it runs on. */
+/** Describes the device that the browser runs on. */
 type BatteryManager = { level: number; charging: boolean };
 
 export const isInstalled = () =>

@@ -53,7 +53,7 @@ export type View = {
   off: { from: number; to: number } | null;
 };
 export type Taken = { kind: 'taken'; group: string; records: LogRecord[]; names: string[]; today: number };
-/** What became of a scan; times in ms of the device's clock. */
+/** The outcome of a scan; times in ms of the device's clock. */
 export type Outcome =
   | Taken
   | { kind: 'repeat'; sinceMs: number; again: () => Promise<Outcome> }

@@ -1,7 +1,7 @@
 import type { LogRecord } from '../core/record.ts';
 import { parseUnits } from '../core/units.ts';
 
-/** What was counted today on this device, in thousandths, by person and by person and product. */
+/** Today's counts on this device, in thousandths, by person and by person and product. */
 export class Tallies {
   readonly #by = new Map<string, number>();
   /** A record counts once, however often it is read. */

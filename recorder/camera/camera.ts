@@ -1,7 +1,7 @@
 import { PictureGuard } from '../core/doubles.ts';
 import { decoder } from './decoder.ts';
 
-/** What the camera's place shows. */
+/** The states of the camera view. */
 export type CameraState = 'starting' | 'on' | 'resting' | 'denied' | 'silent' | 'none';
 
 const DECODES_MS = 1000 / 8;

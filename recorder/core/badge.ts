@@ -1,4 +1,4 @@
-/** What a badge, a typed number or an NFC tag says: our own badges name a number, other text is a number, else a time id. */
+/** Parses a badge, a typed number or an NFC tag: our own badges name a number, other text is a number, else a time id. */
 export type Badge = { text: string; isOurs: boolean };
 
 const PREFIX = 'TB1:';

@@ -18,7 +18,7 @@ export class RepeatGuard {
     if (this.#last.size > 5_000)
       for (const [key, time] of this.#last) if (at - time > MAX_REPEAT_SECONDS * 1000) this.#last.delete(key);
   }
-  /** What was undone may come again at once. */
+  /** Forgets a text, so that a scan that was undone may come again at once. */
   forget(act: string) {
     this.#last.delete(act);
   }

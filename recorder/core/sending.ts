@@ -23,7 +23,7 @@ export type Verdict =
   | { kind: 'sign-in' }
   | { kind: 'failure' };
 
-/** What a reply says; null is silence. */
+/** Interprets a reply; null means that none came. */
 export function verdictOf(reply: Reply | null): Verdict {
   if (!reply) return { kind: 'failure' };
   const { status, type, text } = reply;

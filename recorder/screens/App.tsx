@@ -5,7 +5,7 @@ import { RecorderContext, Screen, useView } from './parts.tsx';
 import { SetUp } from './SetUp.tsx';
 import { Strip } from './Strip.tsx';
 
-/** What setting up leads to comes when it is needed; the worker has it all by then. */
+/** The screens after the set-up are loaded when they are needed; the worker has cached them by then. */
 const Home = lazy(async () => ({ default: (await import('./Home.tsx')).Home }));
 const Ready = lazy(async () => ({ default: (await import('./Ready.tsx')).Ready }));
 

@@ -12,7 +12,7 @@ import { OffQuestion, WorkingTime } from './WorkingTime.tsx';
 type Tab = 'clock' | 'count' | 'more';
 type Opened = 'workingTime' | 'correct' | 'myDay' | 'endOfDay' | 'settings';
 
-/** What the device is for, by its mode; a kiosk only scans until the supervisor code was typed. */
+/** The first screen of the device's mode; a kiosk only scans until the supervisor code was typed. */
 export function Home() {
   const { settings } = useView();
   const words = useWords();

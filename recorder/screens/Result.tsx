@@ -12,7 +12,7 @@ const LARGE_MS = 2_000;
 
 type Props = { outcome: Outcome & { id: number }; onOutcome: (outcome: Outcome | null) => void };
 
-/** What became of a scan: colour, icon, word and, from elsewhere, sound. Announced once. */
+/** Shows the outcome of a scan: colour, icon, word and, from elsewhere, sound. Announced once. */
 export function Result({ outcome, onOutcome }: Props) {
   const recorder = useRecorder();
   const { settings } = useView();

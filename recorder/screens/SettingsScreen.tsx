@@ -8,7 +8,7 @@ import { LANGUAGES, useWords } from '../words/words.ts';
 import { Choice, Field, Screen, Tick, useRecorder, useView } from './parts.tsx';
 import { ChooseCode } from './Ready.tsx';
 
-/** What a supervisor sets. */
+/** The settings for a supervisor. */
 export function SettingsScreen({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
   const { settings, activation } = useView();

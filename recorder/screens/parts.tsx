@@ -11,7 +11,7 @@ import {
 import type { Recorder } from '../app/recorder.ts';
 import { useWords } from '../words/words.ts';
 
-/** What the screens share: the Recorder, a heading that takes the focus, labelled fields, a dialog. */
+/** Shared parts of the screens: the Recorder, a heading that takes the focus, labelled fields, a dialog. */
 export const RecorderContext = createContext<Recorder | null>(null);
 export function useRecorder(): Recorder {
   const recorder = useContext(RecorderContext);

@@ -4,7 +4,7 @@ import type { Outcome } from '../app/recorder.ts';
 const UNKNOWN_ALLOWED = 5;
 const REST_MS = 30_000;
 
-/** What is shown of the last scan, and whether scanning rests: after 5 unknown numbers a kiosk does for 30 s. */
+/** Returns the last scan's outcome, and whether scanning is paused: after 5 unknown numbers a kiosk does for 30 s. */
 export function useOutcome(isKiosk: boolean) {
   const [outcome, setOutcome] = useState<(Outcome & { id: number }) | null>(null);
   const [isResting, setResting] = useState(false);

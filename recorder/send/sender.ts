@@ -47,7 +47,7 @@ const RETRY_REFUSED_MS = 86_400_000;
 /** Of a Date header, which has whole seconds. */
 const DATE_SLACK_MS = 500;
 type SyncAnswer = ResponseOf<typeof syncDevice>;
-/** What a call ended with: an answer, or how long to wait (ms). */
+/** The result of a call: an answer, or the time to wait (ms). */
 type Called = { value: unknown } | { tooMuch: string } | { wait: number };
 
 /**

@@ -4,7 +4,7 @@ import { moment, recordedPerson } from '../core/record.ts';
 import { cutParts, PART_MS } from '../core/workingTime.ts';
 import { asked, type Stores } from './database.ts';
 
-/** What is counted here, teams that share, and whose working time runs; rows of the store `jobs`. */
+/** Running counts, teams that share, and people whose working time runs; rows of the store `jobs`. */
 export const job = z.object({
   id: z.string(),
   kind: z.literal('job'),

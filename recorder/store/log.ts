@@ -21,7 +21,7 @@ export const inState = async ({ log }: Stores, state: LogRecord['state'], limit?
   parseAll(await asked(log.index('state').getAll(state, limit)));
 export const countIn = ({ log }: Stores, state: LogRecord['state']): Promise<number> =>
   asked(log.index('state').count(state));
-/** What the server does not have yet: held, queued and refused. */
+/** The records that the server does not have yet: held, queued and refused. */
 export const countUnsent = async (stores: Stores): Promise<number> =>
   (await Promise.all((['held', 'queued', 'refused'] as const).map((state) => countIn(stores, state)))).reduce(
     (sum, count) => sum + count,

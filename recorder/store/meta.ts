@@ -3,7 +3,7 @@ import { MAX_REPEAT_SECONDS, REPEAT_SECONDS } from '../core/doubles.ts';
 import { direction } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
 
-/** What the Recorder knows of itself, a row each; what is on disk is parsed like anything else that crosses a boundary. */
+/** The Recorder's own state, a row each; what is read from disk is parsed like anything else that crosses a boundary. */
 export const mode = z.enum(['kiosk', 'crew', 'count']);
 export type Mode = z.infer<typeof mode>;
 
@@ -15,7 +15,7 @@ export const activation = z.object({
   timeZone: z.string(),
   kind: z.string(),
   description: z.string(),
-  /** What the ids of this activation begin with. */
+  /** The prefix of this activation's ids. */
   prefix: z.string(),
   /** The server refused the token (ms of the device's clock): names are gone, unsent records wait. */
   endedAt: z.number().nullable(),
@@ -24,7 +24,7 @@ export type Activation = z.infer<typeof activation>;
 
 export const settings = z.object({
   mode: mode.default('kiosk'),
-  /** What 'Clock' sends: the direction of the last scan, or `auto` for all. */
+  /** The direction that 'Clock' sends: the direction of the last scan, or `auto` for all. */
   direction: direction.default('in'),
   isAuto: z.boolean().default(false),
   mayType: z.boolean().default(true),

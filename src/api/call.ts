@@ -93,7 +93,7 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
   return { reply, unchanged, keep };
 }
 
-/** What an answer's text means under the contract; throws ApiError when it is empty or not what was promised. */
+/** Parses an answer's text by the contract; throws ApiError when it is empty or not what was promised. */
 export function parseAnswer(endpoint: Endpoint, status: number, text: string): unknown {
   if (text === '') throw new ApiError(MISSING_RESPONSE, { status });
   try {

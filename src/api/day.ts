@@ -12,7 +12,7 @@ export const raiseCacheKey = () => {
   cacheKey += 1;
 };
 
-/** What every statistics call is asked with. */
+/** Returns the query parameters of every statistics call. */
 export const dayRequest = ({ referenceDate }: Day) => ({ referenceDate, cacheKey });
 
 /** Every figure of an account; what a refresh invalidates. */
@@ -71,7 +71,7 @@ export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accou
 }
 
 /**
- * Whether a card says that its figures could not be loaded. Offline is a state, not an error (spec/design.md): where there are older
+ * Returns true if a card says that its figures could not be loaded. Offline is a state, not an error (spec/design.md): where there are older
  * figures, the strip says how old they are.
  */
 export function useFailed({ data, isError }: Pick<Figures, 'data' | 'isError'>): boolean {
@@ -79,7 +79,7 @@ export function useFailed({ data, isError }: Pick<Figures, 'data' | 'isError'>):
   return isError && (online || data === undefined);
 }
 
-/** Whether nothing of the day is known here and nobody can be asked: no connection, and every figure on show has been looked for. */
+/** Returns true if no figure of the day is known here and none can be loaded: no connection, and every figure on show has failed. */
 export function useDayUnknown({ accountId }: Day): boolean {
   const online = useOnline();
   const nothing = useCacheReading((client) => {

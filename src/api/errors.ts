@@ -11,7 +11,7 @@ export class ApiError extends Error {
   /** HTTP status; undefined when no answer came. */
   readonly status: number | undefined;
   readonly errorCode: string | undefined;
-  /** What is wrong with which field of the request; empty unless VALIDATION_FAILED. */
+  /** The faulty fields of the request; empty unless VALIDATION_FAILED. */
   readonly issues: readonly Issue[];
 
   constructor(
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What to show for anything thrown: an ApiError's own message, else the unexpected one. Code that did not come is the network's fault. */
+/** Returns the message for anything thrown: an ApiError's own message, else the unexpected one. Code that did not come is the network's fault. */
 export const messageOf = (error: unknown) =>
   error instanceof ApiError ? error.message : isMissing(error) ? NETWORK_ERROR : UNEXPECTED_ERROR;
 

@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 
 /**
- * What a refused request says about the fields of a form, by path; a clash (409) goes to the field named by `clash`.
+ * Returns the messages of a refused request for the fields of a form, by path; a clash (409) goes to the field named by `clash`.
  * Anything that is not a refusal is thrown on.
  */
 export function fieldErrors(error: unknown, clash?: (message: string) => string | undefined): Record<string, string> {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
 import { call } from './call.ts';
 
-/** What an account calls its groups and lookups: names of no person, kept on disk beside the figures (spec/pwa.md 3c). */
+/** The account's names of its groups and lookups: no names of people, kept on disk beside the figures (spec/pwa.md 3c). */
 const meta = { silent: true, persist: true };
 
 /** Employee groups, time groups and job descriptions, deleted ones too. */
@@ -26,7 +26,7 @@ export const lookupsQuery = (accountId: string) =>
 
 /** Before it is known what the account calls them. */
 export const LOOKUPS_UNNAMED = { lookup1: 'Lookup 1', lookup2: 'Lookup 2' };
-/** What the account calls its lookups; until that is known, lookup 1 and 2. */
+/** Returns the account's names of its lookups; until they are loaded, lookup 1 and 2. */
 export const lookupNamesQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['lookups', accountId, 'names'],

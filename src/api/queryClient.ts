@@ -30,7 +30,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What a failed call shows, if anything (spec section 8): null means it is only logged. */
+/** Returns the message that a failed call shows (spec section 8); null if it is only logged. */
 function failureText(error: unknown, meta: FailureMeta | undefined): string | null {
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   if (error instanceof ApiError) {

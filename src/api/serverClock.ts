@@ -3,7 +3,7 @@ const TOLERANCE_MS = 5_000;
 
 let ahead = 0;
 
-/** What the server's `Date` header says of our clock as it came (rules.md, principle 3: the browser's clock decides nothing). */
+/** Notes how far the server's clock is ahead of ours, by the `Date` header (rules.md, principle 3: the browser's clock decides nothing). */
 export function noteServerDate(header: string | null, came = Date.now()) {
   const at = header === null ? Number.NaN : Date.parse(header);
   if (Number.isNaN(at)) return;

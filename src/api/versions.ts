@@ -15,7 +15,7 @@ function keyOf(url: string): string {
   return address.href;
 }
 
-/** What is known of an address in this session; another session's answers are forgotten first. */
+/** Returns the last answer of an address in this session; another session's answers are deleted first. */
 export function knownAnswer(generation: string | undefined, url: string): Answer | undefined {
   if (generation !== owner) answers.clear();
   owner = generation;

@@ -18,7 +18,7 @@ export function referenceDateOf(queryKey: readonly unknown[]): string | undefine
 /** YYYY-MM-DD of an instant in a zone. */
 export const localDateOf = (at: number, timeZone: string) => new Date(at).toLocaleDateString('sv', { timeZone });
 
-/** Whether an entry is too old, or from the future. Figures of a running day go stale within a shift. */
+/** Returns true if an entry is too old, or from the future. Figures of a running day go stale within a shift. */
 export function isTooOld(queryKey: readonly unknown[], updatedAt: number, now: number, timeZone: string): boolean {
   if (updatedAt > now + FUTURE_MS) return true;
   const date = referenceDateOf(queryKey);

@@ -1,5 +1,5 @@
 /**
- * What is kept on disk is sealed with AES-GCM-256 under the server's `cacheSecret`, which lives in the tab's storage beside the
+ * Figures on disk are sealed with AES-GCM-256 under the server's `cacheSecret`, which lives in the tab's storage beside the
  * token: a device on which nobody is logged in holds nothing readable (spec/pwa.md, decisions).
  */
 export type Sealed = {

@@ -1,2 +1,2 @@
-/** What an account is called on the screen: the administrators' own has no name of its own. */
+/** Returns an account's name on the screen: the administrators' own has none in the data. */
 export const accountName = (name: string) => (name === 'system' ? 'System Account' : name);

@@ -7,7 +7,7 @@ export const units = (value: number) => unitsFormat.format(value);
 export const count = (value: number) => countFormat.format(value);
 
 const shortFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-/** Where there is little room, as on an axis: 5,000 but 120K and 12M. */
+/** Formats a number for little room, as on an axis: 5,000 but 120K and 12M. */
 export const shortCount = (value: number) => (Math.abs(value) < 100_000 ? count(value) : shortFormat.format(value));
 
 /** Milliseconds as h:mm, whole minutes, never rounded up: 1:05. Negative time keeps its sign. */

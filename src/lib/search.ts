@@ -11,7 +11,7 @@ const plain = (text: string) =>
 type Person = { number: string; firstName: string; lastName: string };
 
 /**
- * Whether a person matches what was typed: every word is in the number, the first name or the last name
+ * Returns true if a person matches a search: every word is in the number, the first name or the last name
  * (spec/product.txt section 2), accents and case aside. Nothing typed matches everybody.
  */
 export function matchesPerson({ number, firstName, lastName }: Person, typed: string): boolean {
@@ -21,7 +21,7 @@ export function matchesPerson({ number, firstName, lastName }: Person, typed: st
     .every((word) => fields.some((field) => field.includes(word)));
 }
 
-/** Whether a text contains every word typed, accents and case aside. */
+/** Returns true if a text contains every word of a search, accents and case aside. */
 export function matchesText(text: string, typed: string): boolean {
   const field = plain(text);
   return plain(typed)

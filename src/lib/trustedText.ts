@@ -5,7 +5,7 @@ type Factory = { createPolicy(name: string, rules: Rules): Required<Rules> };
 type PolicyName = 'service-worker' | 'report-view';
 
 /**
- * What makes text of one kind acceptable to the browser: its Trusted Types where it has them, else the rules alone. Call it once a name:
+ * Returns the policy that makes text of one kind acceptable to the browser: its Trusted Types where it has them, else the rules alone. Call it once a name:
  * a second policy of a name is refused.
  */
 export function trustedText<R extends Rules>(name: PolicyName, rules: R): R {

@@ -33,7 +33,7 @@ export function dateOf(instant: Instant, timeZone: string): string {
 export const addDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Whether a text is a local date YYYY-MM-DD of the calendar. */
+/** Returns true if a text is a local date YYYY-MM-DD of the calendar. */
 export const isDay = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 

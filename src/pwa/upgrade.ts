@@ -29,7 +29,7 @@ export type UpgradeWorld = {
 };
 
 /**
- * What to do when the server has told its version: nothing, or the upgrade, once. The version is stored before anything else,
+ * Returns the coordinator, which upgrades once when the server tells a higher version. The version is stored before anything else,
  * so that no reload can start the same upgrade again (spec/pwa.md 3b).
  */
 export function upgradeCoordinator(world: UpgradeWorld) {

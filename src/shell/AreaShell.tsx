@@ -26,7 +26,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What every signed-in page stands in: top bar, one line for offline and update, the page, the footer. */
+/** The frame of every signed-in page: top bar, one line for offline and update, the page, the footer. */
 export function AreaShell({ tabs = [], controls, children }: Props) {
   const session = useSession();
   const online = useOnline();

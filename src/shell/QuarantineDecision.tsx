@@ -15,7 +15,7 @@ type Props = {
   /** Null for records older than 45 days. */
   network: string | null;
   range: string | null;
-  /** What can still be decided; both unless said. */
+  /** The decisions still possible; both by default. */
   offers?: readonly Decision['decision'][];
 };
 

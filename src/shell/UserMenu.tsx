@@ -8,7 +8,7 @@ import classes from './AreaShell.module.css';
 
 const OpenUserMenu = lazyWithRetry(() => import('./OpenUserMenu.tsx'), MissingMenu);
 
-/** Who is signed in; opens what belongs to this browser: colours, install, another device, the screen, log out. */
+/** Shows the signed-in user; opens the settings of this browser: colours, install, another device, the screen, log out. */
 export function UserMenu() {
   const session = useSession();
   const fullName = [session?.info.firstName, session?.info.lastName].filter(Boolean).join(' ') || 'Unknown User';

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether what is drawn stands in the frame of a signed-in page (`AreaShell`). */
+/** True inside the frame of a signed-in page (`AreaShell`). */
 export const InArea = createContext(false);

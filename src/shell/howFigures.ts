@@ -5,5 +5,5 @@ export const FIGURES_PATH = '/employer/figures';
 /** Returns the id of a rule's paragraph on that page; `rule`: its number in rules.md, as 'Why?' gives it. */
 export const ruleAnchor = (rule: number) => `rule-${rule}`;
 
-/** What the helper of a card leads to: the paragraph of the rule behind its figures. */
+/** Returns the link of a card's helper: the paragraph with the rule behind its figures. */
 export const figuresLink = (rule: number) => ({ text: HOW_FIGURES, href: `${FIGURES_PATH}#${ruleAnchor(rule)}` });

@@ -31,7 +31,7 @@ const isTile = (value: unknown): value is TileView => {
   return tile !== null && isText(tile.label) && isText(tile.figure) && isText(tile.below);
 };
 
-/** What was kept, checked by hand because this runs before zod has come; null when there is nothing or it is damaged. */
+/** Returns the stored view, checked by hand because this runs before zod has come; null when there is none or it is damaged. */
 export function readView(): LastView | null {
   const stored = parseRecord(tabStorage.get(KEY));
   if (!stored) return null;

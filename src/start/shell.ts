@@ -18,7 +18,7 @@ export function shellOf(pathname: string, signedIn: boolean): Shell {
 export const showShell = (shell: Shell) => document.documentElement.setAttribute('data-shell', shell);
 const shellShown = () => document.documentElement.getAttribute('data-shell');
 
-/** Whether an area's outline is shown, in which nobody types. */
+/** Returns true if an area's outline is shown, which has no fields to type into. */
 export const isAreaShell = () => shellShown() === 'area';
 
 type Typed = { username: string; password: string; focused: 'username' | 'password' | null };

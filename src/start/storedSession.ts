@@ -3,7 +3,7 @@ import { parseRecord, tabStorage } from '../lib/storage.ts';
 /** The key of the tab's session in sessionStorage; `state/session.ts` writes it. */
 export const SESSION_KEY = 'tb.session';
 
-/** What the start needs of a stored session. `expiresAt`: epoch ms on our own clock. `timeZone`: the account's. */
+/** The part of a stored session that the start needs. `expiresAt`: epoch ms on our own clock. `timeZone`: the account's. */
 export type StoredSession = {
   id: string;
   token: string;
@@ -11,7 +11,7 @@ export type StoredSession = {
   info: { accountName: string; timeZone: string; mustChangePassword: boolean };
 };
 
-/** Whether this tab has a session, valid or not. */
+/** Returns true if this tab has a session, valid or not. */
 export const hasStoredSession = () => tabStorage.get(SESSION_KEY) !== null;
 
 /** The stored session, checked by hand because this runs before zod has come; null when there is none or it is damaged. */

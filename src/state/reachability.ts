@@ -1,7 +1,7 @@
 import { createStore, useStore } from './createStore.ts';
 
 /**
- * Whether the server can be reached, from what calls and the version poll meet: the browser's own flag lies. Offline after an
+ * Reachability of the server, as calls and the version poll find it: the browser's own flag is not reliable. Offline after an
  * `offline` event or two network errors in a row; online with any HTTP answer.
  */
 const online = createStore(true);

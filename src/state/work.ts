@@ -1,5 +1,5 @@
 /**
- * What an upgrade's reload must not tear down without a word: uploads, downloads and saves under way, and forms being edited
+ * Counts the work that an upgrade's reload must not interrupt silently: uploads, downloads and saves under way, and forms being edited
  * (a `<form data-dirty>`).
  */
 let running = 0;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { createContext, use } from 'react';
 import { dateOf, momentOf } from '../lib/zoned.ts';
 
-/** Whose wall clock ages are told on: the account's on a dashboard, else the reader's own. */
+/** The time zone in which ages are told: the account's on a dashboard, else the reader's own. */
 export const AgeZone = createContext(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** When figures were last known, in words; shown where they are older than they should be. `at`: epoch ms. */

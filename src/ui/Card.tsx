@@ -8,9 +8,9 @@ import { helper as asHelper, type HintLink } from './hint.ts';
 
 type Props = {
   title: string;
-  /** What the figures mean, behind the question mark. */
+  /** The meaning of the figures, behind the question mark. */
   helper?: string;
-  /** Where the helper leads to. */
+  /** The page that the helper links to. */
   more?: HintLink;
   /** A lazy component, loaded and mounted when 'Show raw data' is open. */
   rawData?: () => ReactNode;

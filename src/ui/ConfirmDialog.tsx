@@ -7,7 +7,7 @@ type Props = {
   onClose: () => void;
   title: string;
   question: ReactNode;
-  /** What will go, e.g. '3 devices', '41 employees'. */
+  /** The things that are deleted, e.g. '3 devices', '41 employees'. */
   consequences?: readonly string[];
   /** The tick without which the action stays disabled, e.g. 'I understand the consequences.' */
   tick?: string;

@@ -9,15 +9,15 @@ import { EmptyState } from './EmptyState.tsx';
 export type Column<Row> = {
   key: string;
   title: string;
-  /** What is sorted by, and what the CSV holds unless `text` says otherwise. */
+  /** The value to sort by, and to write to the CSV unless `text` is given. */
   value: (row: Row) => string | number | null;
-  /** What is shown; the value when absent. */
+  /** The content of the cell; the value when absent. */
   show?: (row: Row) => ReactNode;
-  /** What the CSV holds where that is not what is sorted by, e.g. h:mm of milliseconds. */
+  /** The text for the CSV where it differs from the value, e.g. h:mm of milliseconds. */
   text?: (row: Row) => string;
   /** Right-aligned figures. */
   number?: boolean;
-  /** What opens the row (`onOpen`); the first column unless another says so. */
+  /** Makes this column's text the button that opens the row (`onOpen`); the first column by default. */
   opens?: boolean;
 };
 

@@ -11,7 +11,7 @@ type Props = {
   size?: string;
   /** The primary action's word; absent: this user may only look. */
   submit?: string;
-  /** What to do on submit: `form.onSubmit(...)` of Mantine's form. */
+  /** The submit handler: `form.onSubmit(...)` of Mantine's form. */
   onSubmit: (event: React.SyntheticEvent<HTMLFormElement>) => void;
   canSubmit: boolean;
   busy: boolean;

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useSyncExternalStore } from 'react';
 import classes from './HintBubble.module.css';
 
-/** What the page is divided into: a bubble belongs to the part that its control stands in. */
+/** Selects the sections of the page: a bubble belongs to the section of its control. */
 const PARTS = '[role="dialog"], main, header, nav, footer';
 
 /** The hint of a control, beside it; follows a text that changes while it is shown. Loaded with the first. */

@@ -12,17 +12,17 @@ type Props<Data> = {
     /** Epoch ms. */
     dataUpdatedAt?: number;
   };
-  /** What an inline failure says: fixed words, or made from the error. */
+  /** The text of an inline failure: fixed, or made from the error. */
   failed: string | ((error: Error) => string);
   /** Of the skeleton: that of what replaces it. */
   height: number;
-  /** What is loading, for a screen reader. */
+  /** The name of what is loading, for a screen reader. */
   label: string;
   children: (data: Data) => ReactNode;
 };
 
 /**
- * What a query answered. A refresh that fails keeps what is on show, and says so above it; without a connection that is no failure, and a
+ * Renders what a query answered. A refresh that fails keeps what is on show, and says so above it; without a connection that is no failure, and a
  * dialog, which covers the strip that says so, says how old it is.
  */
 export function Loaded<Data>({ query, failed, height, label, children }: Props<Data>) {

@@ -6,10 +6,10 @@ import type { Retry } from './lazyWithRetry.tsx';
 import { ModalBox } from './ModalBox.tsx';
 import type { PressButton } from './OnPress.tsx';
 
-/** Whether the server can be reached; the shell says so. */
+/** True while the server can be reached; the shell provides it. */
 export const Connected = createContext(true);
 
-/** Whether there is a connection; asks again by itself when it is back. */
+/** Returns true while there is a connection; calls `onRetry` by itself when it is back. */
 function useConnection(onRetry: (() => void) | undefined) {
   const connected = use(Connected);
   const was = useRef(connected);
@@ -20,7 +20,7 @@ function useConnection(onRetry: (() => void) | undefined) {
   return connected;
 }
 
-/** What to say in place of a part of the application. */
+/** Returns the text shown in place of a component that could not be loaded. */
 const useMissing = (onRetry: () => void) => missingWords(useConnection(onRetry));
 
 /** In place of figures or rows that could not be loaded: a failure in the specification's words, or that it needs a connection. */

@@ -1,6 +1,6 @@
 import { cloneElement, type ReactElement, type ReactNode, type Ref, Suspense, useState } from 'react';
 
-/** What a surface may give its button. */
+/** The props that a surface may pass to its button. */
 export type PressButton = ReactElement<{
   ref?: Ref<HTMLButtonElement>;
   onClick?: () => void;
@@ -11,7 +11,7 @@ export type PressButton = ReactElement<{
 
 type Props = {
   button: PressButton;
-  /** What kind of surface it opens. */
+  /** The kind of surface that the button opens. */
   opens: 'menu' | 'dialog';
   /** The button with its surface, opened at once (`useOpenAtOnce`): a lazy component, which comes with the first press. */
   children: (button: PressButton) => ReactNode;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { MAX_QUERY, SEARCH_IDLE_MS } from '../lib/search.ts';
 
 type Props = {
-  /** What is searched for now. */
+  /** The current search text. */
   value: string;
   /** The committed words: after 1 s idle, Enter or blur. */
   onCommit: (words: string) => void;

@@ -63,7 +63,7 @@ export function VirtualList<Row>(props: Props<Row>) {
   );
 }
 
-/** What a list looks like before its first answer. */
+/** Skeleton rows, shown before a list's first answer. */
 export function RowSkeletons({ rowHeight, count = 6 }: { rowHeight: number; count?: number }) {
   return (
     <Stack gap={1} aria-hidden>

@@ -1,6 +1,6 @@
 import './dates.css';
 
-/** What the buttons of a calendar are called: they show arrows. */
+/** Labels of a calendar's buttons, which show only arrows. */
 export const CALENDAR_LABELS = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',

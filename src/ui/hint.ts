@@ -1,10 +1,10 @@
 /**
- * What a control says when it is pointed at or reached by keyboard, and to a screen reader: spread over the control. The bubble that
+ * Returns the props of a control with a hint, for pointer, keyboard and screen reader; spread them over the control. The bubble that
  * shows it is one for the whole page (`Hints`), so that its positioning library comes with the first hint and not with the page.
  */
 export const hint = (text: string) => ({ 'data-hint': text, 'aria-description': text });
 
-/** Where a hint leads to: a path of this application, and what it is called. */
+/** The link of a hint: a path of this application and its label. */
 export type HintLink = { text: string; href: string };
 
 /** The hint of a control that is there for nothing else: a tap shows it too. `link` stands below it. */

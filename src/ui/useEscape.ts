@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What is open, the topmost last. */
+/** The open surfaces, the topmost last. */
 const open: object[] = [];
 
 /** Escape does `onEscape` of what was opened last, and of nothing below it: a form that asks whether to discard keeps what it stands on. */

@@ -18,7 +18,7 @@ export function useFocusReturn(opened: boolean) {
   );
 }
 
-/** What was pressed last. Safari gives no button the focus when it is pressed, so that nothing says what opened the dialog. */
+/** The element that was pressed last. Safari gives no button the focus when it is pressed, so that nothing says what opened the dialog. */
 let pressed: Element | null = null;
 document.addEventListener(
   'pointerdown',

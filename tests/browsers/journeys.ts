@@ -12,7 +12,7 @@ const PATIENCE_MS = 30_000;
 const xpath = (expression: string) => `::-p-xpath(${expression})`;
 const button = (text: string) => xpath(`//button[contains(normalize-space(.), "${text}")]`);
 const field = (label: string) => xpath(`//input[@id=//label[starts-with(normalize-space(.), "${label}")]/@for]`);
-/** What runs in the page is text: its names are the page's, not this process's. */
+/** Scripts for the page are text: their names are the page's, not this process's. */
 const becomes = (page: Page, expression: string) => page.waitForFunction(expression, { timeout: PATIENCE_MS });
 const shows = (page: Page, text: string) =>
   becomes(page, `document.body.textContent.includes(${JSON.stringify(text)})`);
@@ -37,7 +37,7 @@ async function logIn(page: Page, origin: string, username: keyof typeof DEMO_LOG
 const dashboard = (front: Front, query = '') => `${front.origin}/employer/overview${query}`;
 const noDialog = (page: Page) => page.waitForSelector('[role="dialog"]', { hidden: true, timeout: PATIENCE_MS });
 
-/** What a user of any browser does, in order: each goes on where the one before ended. */
+/** The journeys of a user in any browser, in order: each goes on where the one before ended. */
 export const JOURNEYS: readonly Journey[] = [
   {
     name: 'log in',

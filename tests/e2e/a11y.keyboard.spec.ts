@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/e2e.ts';
 
-/** What has the focus: its name, whether that can be seen, and whether it is on the screen. */
+/** Describes the focused element: its name, whether the focus can be seen, and whether it is on the screen. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;

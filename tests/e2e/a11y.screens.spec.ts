@@ -31,7 +31,7 @@ async function findings(page: Page): Promise<string[]> {
   );
 }
 
-/** What is wider than the screen that it stands on: the page, or a dialog. */
+/** Returns the elements that are wider than their screen: the page, or a dialog. */
 const tooWide = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('[data-modal-content], [role="dialog"]')]

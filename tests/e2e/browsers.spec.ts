@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { tooNewIn } from '#tests/support/browserData.ts';
 import { buildDirectory, OLD } from '#tests/support/e2e.builds.ts';
 
-/** What is asked for where it is there only, or does no harm where it is not. */
+/** Features that are used only where they are there, or do no harm where they are not. */
 const GUARDED = new Set([
   // ky asks whether it is there.
   'AbortSignal.any',

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { buildDirectory, NEW, OLD } from '#tests/support/e2e.builds.ts';
 import { openBuild, type Screen } from '#tests/support/weight.ts';
 
-/** What each screen may load, in bytes after brotli; kept with what was measured in docs/performance.md. */
+/** The budget of each screen, in bytes after brotli; the measured values are in docs/performance.md. */
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
   { screen: 'login', js: 120_000, css: 17_000, files: 4 },
   // To the last chart.

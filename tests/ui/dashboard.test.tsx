@@ -42,7 +42,7 @@ const tile = (name: string) =>
   );
 const card = (name: string) => screen.queryByText(name, { selector: 'h2' });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** What the test before asked last has been counted. */
+/** Waits until the last call of the test before has been counted. */
 async function settled() {
   await pass(100);
   asked.length = 0;

@@ -5,7 +5,7 @@ import { timeZonePreviewQuery } from './accountSettings.queries.ts';
 
 const counted = (number: number, one: string, many: string) => `${count(number)} ${number === 1 ? one : many}`;
 
-/** What saving another time zone changes, said before it is saved. */
+/** Explains what saving another time zone changes, before it is saved. */
 export function TimeZonePreview({ accountId, timeZone }: { accountId: string; timeZone: string }) {
   const { data, isError } = useQuery(timeZonePreviewQuery(accountId, timeZone));
   const said = isError

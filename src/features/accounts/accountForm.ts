@@ -24,7 +24,7 @@ const checkNew = schemaResolver(accountInput, { sync: true });
 /** A saved code may be older than today's rule for codes, and cannot change: it is not checked. */
 const checkSaved = schemaResolver(accountInput.omit({ code: true }).strip(), { sync: true });
 
-/** What is wrong with the form, by field path. Licence numbers get a sentence that names their bounds. */
+/** Returns the errors of the form, by field path. Licence numbers get a sentence that names their bounds. */
 export function accountErrors(values: AccountValues, saved: boolean) {
   const errors = saved ? checkSaved(values) : checkNew(values);
   for (const path of Object.keys(errors)) {
@@ -34,7 +34,7 @@ export function accountErrors(values: AccountValues, saved: boolean) {
   return errors;
 }
 
-/** What is sent: a saved account keeps its code. */
+/** Returns the request body: a saved account keeps its code. */
 export const accountPayload = (values: AccountValues, account: Account | undefined): AccountInput => ({
   ...values,
   code: account?.code ?? values.code,

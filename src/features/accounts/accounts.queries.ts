@@ -32,7 +32,7 @@ export const accountQuery = (accountId: string) =>
     queryFn: () => call(getAccount, { params: { accountId } }),
   });
 
-/** What would go with the account: named before it is deleted. */
+/** The data that is deleted with the account, shown before the deletion. */
 export const accountContentsQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['accounts', 'contents', accountId],

@@ -17,7 +17,7 @@ type Props = {
   today: string;
 };
 
-/** What this alert would send now, when it fires next, and a test to oneself. */
+/** Previews the mail that this alert would send now, with its next time and a test mail to oneself. */
 export function AlertPreview({ input, valid, timeZone, today }: Props) {
   const preview = useMutation(previewAlertMutation);
   const test = useMutation(sendTestMutation);

@@ -9,7 +9,7 @@ type Props = {
   draft: string;
   onDraft: (typed: string) => void;
   error: ReactNode;
-  /** What is wrong with what was typed; undefined: nothing any more. */
+  /** Called with the error of the typed text; undefined once it is valid. */
   onFault: (words: string | undefined) => void;
   disabled: boolean;
   onChange: (recipients: string[]) => void;

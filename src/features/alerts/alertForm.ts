@@ -52,7 +52,7 @@ export const newAlert = (category: AlertCategory, slots: number): AlertInput => 
 
 export const inputOf = ({ _id, ...input }: Alert): AlertInput => input;
 
-/** What a typed text adds to the recipients; one that is no address is refused in words. */
+/** Parses typed text into recipients; text that is no address gives an error message. */
 export function addRecipient(recipients: readonly string[], typed: string): string[] | { error: string } {
   const address = typed.trim();
   if (!address.includes('@')) return { error: 'An email address needs an @' };

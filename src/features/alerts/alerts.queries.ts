@@ -43,7 +43,7 @@ export const deleteAlertMutation = (accountId: string) =>
     meta: { success: 'Alert deleted successfully', invalidates: [alertsKey(accountId)] },
   });
 
-/** What an alert would send now. The failure is said beside the preview. */
+/** The mail that an alert would send now. A failure is shown beside the preview. */
 export const previewAlertMutation = mutationOptions({
   mutationFn: (body: AlertInput) => call(previewAlert, { body }),
   meta: { silent: true },

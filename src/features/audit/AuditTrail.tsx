@@ -13,7 +13,7 @@ import { actionWords } from './actions.ts';
 import classes from './audit.module.css';
 import { auditQuery, exportAuditMutation } from './audit.queries.ts';
 
-/** Who did what to which document, when and from where. */
+/** The audit trail: the user, action, document, time and address of each entry. */
 export function AuditTrail({ accountId }: { accountId: string }) {
   const audit = useInfiniteQuery(auditQuery(accountId));
   const save = useMutation(exportAuditMutation(accountId));

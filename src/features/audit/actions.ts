@@ -59,6 +59,6 @@ const WORDS: Record<AuditAction, string> = {
   'user.update': 'User changed',
 };
 
-/** What an entry records, in words; the code itself where this version has none for it. */
+/** Returns the words for an entry's action; the code itself where this version has none. */
 export const actionWords = (action: string): string =>
   Object.hasOwn(WORDS, action) ? WORDS[action as AuditAction] : action;

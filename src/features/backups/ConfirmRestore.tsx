@@ -15,7 +15,7 @@ import { canRestore, STRATEGY_LABEL, type Uploaded } from './restoreFlow.ts';
 
 type Props = { accountId: string; uploaded: Uploaded; onCancel: () => void; onStarted: () => void };
 
-/** What becomes of the users of a file. */
+/** The ways to treat the users of a file. */
 const USERS_NOTE: Record<string, string> = {
   true: 'They get no password of another installation, but an invitation by mail.',
   false: 'A merge adds those who are missing.',

@@ -21,7 +21,7 @@ export function JobStatus({ status }: { status: Restore['status'] }) {
   );
 }
 
-/** What a row of the lists says of a job: its status, and why it failed. */
+/** Shows a job's status in a row of the lists, and why it failed. */
 export function JobOutcome({ job }: { job: Pick<Backup | Restore, 'status' | 'failureReason'> }) {
   return (
     <>

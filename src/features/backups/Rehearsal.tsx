@@ -11,7 +11,7 @@ const ASK_AFTER_MS = 300;
 
 type Props = { accountId: string; restoreJobId: string; choice: RestoreChoice };
 
-/** What the restore would do, per item: added, changed, left, deleted, with samples of conflicts. */
+/** Lists what the restore would do, per item: added, changed, left, deleted, with samples of conflicts. */
 export function Rehearsal({ accountId, restoreJobId, choice }: Props) {
   // Ticking three items asks once, not three times.
   const [asked] = useDebouncedValue(choice, ASK_AFTER_MS);

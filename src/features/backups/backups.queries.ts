@@ -57,7 +57,7 @@ export const saveScheduleMutation = (accountId: string) =>
       invalidates: [scheduleKey(accountId), warningsKey],
     },
   });
-/** What somebody should look at, of the installation and of all accounts. */
+/** The warnings of the installation and of all accounts. */
 export const backupWarningsQuery = queryOptions({
   queryKey: warningsKey,
   queryFn: () => call(getBackupWarnings, { query: { cacheKey: Date.now() } }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { BackupItem, RestoreStrategy, uploadRestore } from '#contract/backups.ts';
 
-/** What the server found in an uploaded backup. */
+/** The server's description of an uploaded backup. */
 export type Uploaded = z.infer<(typeof uploadRestore)['response']>;
 
 /** The restore dialog: choose file, confirm upload, uploading, confirm, restoring (which ends in success or failed). */

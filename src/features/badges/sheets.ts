@@ -41,7 +41,7 @@ export const QUIET = 4;
 const MARGIN_MM = 3;
 
 export type Place = { page: number; x: number; y: number };
-/** Where each of `count` labels lies, beginning with label `firstLabel` (1 = the first), moved by `offset` mm. */
+/** Returns the positions of `count` labels, beginning with label `firstLabel` (1 = the first), moved by `offset` mm. */
 export function placesOn(sheet: Sheet, count: number, firstLabel: number, offset: { x: number; y: number }): Place[] {
   const perPage = sheet.columns * sheet.rows;
   return Array.from({ length: count }, (_, i) => {
@@ -55,7 +55,7 @@ export function placesOn(sheet: Sheet, count: number, firstLabel: number, offset
   });
 }
 
-/** What a badge's code says: a name, not a secret. */
+/** Returns the content of a badge's code: a name, not a secret. */
 export const badgeText = (number: string) => `TB1:${number}`;
 
 /** The side of the code in mm, its quiet zone included, and of one module; `modules` without the quiet zone. */

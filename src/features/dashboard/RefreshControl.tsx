@@ -15,7 +15,7 @@ const WORDS: Record<Exclude<RefreshState, 'counting'>, string> = {
   refreshing: 'Refreshing',
 };
 
-/** Whether the dashboard refreshes by itself, and when next: a ring that empties in 30 seconds, pressing it switches; beside it, at once. */
+/** Switches the automatic refresh, shown as a ring that empties in 30 seconds; the button beside it refreshes at once. */
 export function RefreshControl({ accountId, live }: { accountId: string; live: boolean }) {
   const { state, seconds, online, refreshing, toggle, refreshNow } = useAutoRefresh(accountId, live);
   const words = state === 'counting' ? `Refreshes in ${seconds} s` : WORDS[state];

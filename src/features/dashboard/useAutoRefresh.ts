@@ -9,7 +9,7 @@ export const REFRESH_MS = 30_000;
 
 export type RefreshState = 'past' | 'off' | 'offline' | 'refreshing' | 'counting';
 
-/** What this device chose last: 'off', or anything else. */
+/** The storage key of this device's choice: 'off', or anything else. */
 const KEY = 'tb.autoRefresh';
 
 /** How often the countdown is looked at; what is due is decided by its deadline. */

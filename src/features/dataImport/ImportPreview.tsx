@@ -13,7 +13,7 @@ const OUTCOME = {
   refused: { label: 'Refused', Icon: IconCircleX },
 } as const;
 
-/** What each line would do and why a line is refused. */
+/** Lists what each line would do and why a line is refused. */
 export function ImportPreview({ result }: { result: z.infer<typeof importResult> }) {
   const total = result.added + result.changed + result.refused;
   return (

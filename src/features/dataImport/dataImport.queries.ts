@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { type ImportKind, importCsv } from '#contract/payroll.ts';
 import { call } from '../../api/call.ts';
 
-/** What the file would change; nothing is changed yet. A failure is said beside the file. */
+/** Asks what the file would change, without changing anything. A failure is shown beside the file. */
 export const previewMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (file: { kind: ImportKind; csv: string }) =>

@@ -37,7 +37,7 @@ export const templateOf = (kind: ImportKind) => {
   return new Blob([`\uFEFF${[...needed, ...more].join(',')}\r\n`], { type: 'text/csv' });
 };
 
-/** What the server takes in one go. */
+/** The most characters of a file that the server takes in one request. */
 const MAX_CHARACTERS = 4_000_000;
 
 const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'text/plain', ''];

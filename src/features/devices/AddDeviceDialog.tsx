@@ -25,7 +25,7 @@ const HINT: Record<DeviceKind, string> = {
 type Props = {
   accountId: string;
   kind: DeviceKind;
-  /** What to know before a terminal is added. */
+  /** Notes to read before a terminal is added. */
   notice?: ReactNode;
   onClose: () => void;
   /** The device is there; `code` is what it is enrolled or activated with. */

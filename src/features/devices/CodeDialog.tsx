@@ -11,7 +11,7 @@ import classes from './devices.module.css';
 import { terminalAddressQuery } from './devices.queries.ts';
 import { type Recipients, SendCodeForm } from './SendCodeForm.tsx';
 
-/** What a device is enrolled or activated with. An ADMS terminal has no code: its serial number is enough. */
+/** Shows the code that a device is enrolled or activated with. An ADMS terminal has no code: its serial number is enough. */
 export type DeviceCode =
   | { deviceId: string; kind: 'adms'; serialNumber: string }
   | { deviceId: string; kind: 'managed'; enrolmentUrl: string; expiresAt?: string }
@@ -90,7 +90,7 @@ const addressHere = (url: string) =>
 /** Opens the Recorder with the code in the fragment, which reaches no server and no log. */
 const recorderAddress = (code: string) => `${storedConfig().recorderUrl || `${location.origin}/rc/`}#${code}`;
 
-/** What to type into the terminal, so that the first contact follows. */
+/** The settings to type into the terminal, so that it makes its first contact. */
 function TerminalSetup({ serialNumber }: { serialNumber: string }) {
   const address = useQuery(terminalAddressQuery);
   return (

@@ -15,7 +15,7 @@ import { Sightings } from './Sightings.tsx';
 type Props = {
   accountId: string;
   recipients: Recipients;
-  /** What to know before a terminal is added. */
+  /** Notes to read before a terminal is added. */
   terminalNotice?: ReactNode;
   /** The device and panel in the address bar, so that a link or reload opens it again. */
   open: { deviceId: string; panel: DevicePanel } | undefined;

@@ -15,7 +15,7 @@ import { EmployeePicker } from './EmployeePicker.tsx';
 
 type Props = { accountId: string; device: Device; onClose: () => void };
 
-/** Who clocks on a device, what it is called and, if managed, its profile. */
+/** Edits a device: its employees, its name and, if managed, its profile. */
 export function EditDeviceDialog({ accountId, device, onClose }: Props) {
   const maySeeEmployees = useMayCall(listAccountEmployees);
   const employees = useQuery({ ...accountEmployeesQuery(accountId), enabled: maySeeEmployees });

@@ -15,7 +15,7 @@ type Props = {
   onChange: (employeeIds: string[]) => void;
 };
 
-/** Who clocks on a device: thousands of people, only those in view are drawn. */
+/** Picks the employees of a device: of thousands, only those in view are rendered. */
 export function EmployeePicker({ employees, chosen, onChange }: Props) {
   const [typed, setTyped] = useState('');
   const [onlyChosen, setOnlyChosen] = useState(false);

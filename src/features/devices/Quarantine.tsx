@@ -47,7 +47,7 @@ const offersOf = (status: Network['status'], decidedAt: Network['decidedAt']) =>
 
 type NetworksProps = { networks: DeviceRecorder['networks']; deviceId: string };
 
-/** Where a terminal has called from and what was decided about it; nothing before its first call. */
+/** Lists the networks that a terminal has called from, each with its decision; empty before the first call. */
 export function Networks({ networks, deviceId }: NetworksProps) {
   if (networks.length === 0) return null;
   return (

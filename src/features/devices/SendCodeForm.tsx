@@ -6,7 +6,7 @@ import { saysMailed } from '../../api/mailed.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { sendCodeMutation } from './devices.queries.ts';
 
-/** Who may be sent a code: the holder's address and the employer users of the account. */
+/** Returns the possible recipients of a code: the holder's address and the employer users of the account. */
 export type Recipients = {
   holderAddress: string;
   employers: readonly { _id: string; name: string; email: string }[];

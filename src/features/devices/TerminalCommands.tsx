@@ -36,7 +36,7 @@ const COMMANDS: readonly { command: Command; label: string; ask?: string }[] = [
 
 type Props = { accountId: string; device: Device; commands: DeviceRecorder['commands'] };
 
-/** What an administrator may ask of a terminal, and what became of it. */
+/** The commands that an administrator may send to a terminal, each with its outcome. */
 export function TerminalCommands({ accountId, device, commands }: Props) {
   const [asked, setAsked] = useState<(typeof COMMANDS)[number]>();
   const offline = useOfflineReason();

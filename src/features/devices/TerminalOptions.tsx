@@ -20,7 +20,7 @@ const DIRECTIONS: { value: Options['directions']; label: string }[] = [
   { value: 'alternate', label: 'Alternate in and out' },
 ];
 
-/** What can be set for a terminal: direction keys, its own time zone, the secret path against spoofed serial numbers. */
+/** The options of a terminal: direction keys, its own time zone, the secret path against spoofed serial numbers. */
 export function TerminalOptions({ accountId, device }: Props) {
   const options = useQuery(deviceOptionsQuery(accountId, device._id));
   // Here, because the form begins anew with what was saved: the path is told by this one answer.

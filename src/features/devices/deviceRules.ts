@@ -45,7 +45,7 @@ export type NewDeviceValues = {
 
 const LABEL = { serialNumber: 'Serial number', imei: 'IMEI', make: 'Make', model: 'Model' } as const;
 type Field = keyof typeof LABEL;
-/** What each kind asks for (spec section 5). */
+/** The fields of each kind of device (spec section 5). */
 export const NEEDED: Record<DeviceKind, readonly Field[]> = {
   adms: ['serialNumber'],
   managed: ['serialNumber', 'imei'],
@@ -53,7 +53,7 @@ export const NEEDED: Record<DeviceKind, readonly Field[]> = {
   standalone: ['serialNumber', 'imei', 'make', 'model'],
 };
 
-/** What is wrong with a new device, by field; everything is trimmed first. */
+/** Returns the errors of a new device, by field; every value is trimmed first. */
 export function newDeviceErrors(kind: DeviceKind, values: NewDeviceValues): Partial<Record<Field, string>> {
   const errors: Partial<Record<Field, string>> = {};
   for (const field of NEEDED[kind]) if (!values[field].trim()) errors[field] = `${LABEL[field]} is required`;

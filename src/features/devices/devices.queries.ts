@@ -71,7 +71,7 @@ export const deviceOptionsQuery = (accountId: string, deviceId: string) =>
 
 const invalidates = [['devices']];
 
-/** What a device saved, from the text of its file; anything else is refused before it leaves. */
+/** Parses the records that a device saved, from the text of its file; anything else is refused before it is sent. */
 const savedOf = (text: string) => {
   try {
     return savedRecords.parse(JSON.parse(text));

@@ -13,7 +13,7 @@ type State =
   | { is: 'submitted'; said: string }
   | { is: 'error'; message: string };
 
-/** What a failed reset says (spec section 8): its message, or the default. */
+/** Returns the message of a failed reset (spec section 8): its message, or the default. */
 export const resetFailure = (error: unknown) =>
   error instanceof ApiError ? error.message : 'An unknown error occurred';
 

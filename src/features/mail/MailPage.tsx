@@ -14,7 +14,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { mailStatusQuery, sendTestMailMutation, unsentMailsQuery } from './mail.queries.ts';
 
-/** Whether mails go out, a try, and those that did not with what the mail server said. */
+/** The state of outgoing mail, a test mail, and failed mails with the mail server's reply. */
 export function MailPage() {
   const status = useQuery(mailStatusQuery);
   return (

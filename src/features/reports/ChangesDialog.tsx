@@ -11,7 +11,7 @@ import { exportChangesQuery } from './reports.queries.ts';
 
 type Props = { accountId: string; record: ExportRecord; lookups: LookupNames; onClose: () => void };
 
-/** What changed since an export: names, old and new. */
+/** The changes since an export: names, old and new values. */
 export default function ChangesDialog({ accountId, record, lookups, onClose }: Props) {
   const changes = useQuery(exportChangesQuery(accountId, record._id));
   return (

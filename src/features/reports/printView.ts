@@ -8,7 +8,7 @@ const trusted = (html: string) => {
   return markup.createHTML(html);
 };
 
-/** What is shown of a session ends with it. */
+/** The open windows of this session; they are closed when it ends. */
 const views = new Set<Window>();
 session.subscribe(() => {
   if (session.get()) return;

@@ -4,7 +4,7 @@ import { call, callFile } from '../../api/call.ts';
 
 const exportsKey = (accountId: string) => ['exports', accountId] as const;
 
-/** What was exported, newest first, and whether data arrived since. */
+/** The exports, newest first, each with whether data arrived since. */
 export const exportsQuery = (accountId: string) =>
   queryOptions({
     queryKey: exportsKey(accountId),

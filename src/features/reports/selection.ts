@@ -1,4 +1,4 @@
-/** What is chosen in a picker: `null` is everything, also what comes later; else exactly these ids. */
+/** The selection of a picker: `null` is everything, also what is added later; else exactly these ids. */
 export type Selection = ReadonlySet<string> | null;
 
 export type Choice = { id: string; label: string; deleted: boolean };

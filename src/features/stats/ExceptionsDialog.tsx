@@ -25,7 +25,7 @@ type Props = {
 /** Rows of a kind before the rest is left to the raw data. */
 const MOST_LISTED = 50;
 
-/** What a person should look at: punches that are missing or belong to nobody, clocks ahead, records without a place. */
+/** The exceptions of a day: punches that are missing or belong to nobody, clocks ahead, records without a place. */
 export default function ExceptionsDialog({ day, onClose, onWhy }: Props) {
   const found = useQuery(exceptionsQuery(day));
   const people = useQuery(attendanceListQuery(day, 'total'));
@@ -128,7 +128,7 @@ function Kind({ day, title, words, listed, onWhy }: KindProps) {
   );
 }
 
-/** Where punches came from that wait, and what can be decided about it. */
+/** Lists the networks of quarantined punches, with the decisions that can be made. */
 function WaitingFrom({ day, quarantine }: { day: Day; quarantine: NonNullable<ListedException['quarantine']> }) {
   const { deviceId, deviceName, origin, network, range, address, lastReceived } = quarantine;
   return (

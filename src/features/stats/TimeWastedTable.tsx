@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<TimeWastedEntry>[] = [
 
 type Props = { day: Day; onWhy?: (employeeId: string) => void };
 
-/** Who wasted time, one a row. */
+/** A table of the employees with wasted time. */
 export default function TimeWastedTable({ day, onWhy }: Props) {
   const details = useQuery(timeWastedDetailsQuery(day));
   return (

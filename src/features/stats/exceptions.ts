@@ -53,13 +53,13 @@ export type ListedException = {
   number: string;
   name: string;
   detail: string;
-  /** Whose 'Why?' explains it; null where the day has no such person. */
+  /** The employee whose 'Why?' explains it; null where the day has no such person. */
   employeeId: string | null;
   /** Of punches that wait: where they came from. */
   quarantine?: DataException['quarantine'];
 };
 
-/** What the server found, with names where they are known, and the people whose punches do not pair up. */
+/** Returns the exceptions that the server found, with names where they are known, and the people whose punches do not pair up. */
 export function listedExceptions(
   exceptions: readonly DataException[],
   entries: readonly AttendanceEntry[],

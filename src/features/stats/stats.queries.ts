@@ -36,7 +36,7 @@ export const attendanceListQuery = (day: Day, status: AttendanceStatus) =>
     ...peopleOptions(day),
   });
 
-/** What a person should look at. Asked for when somebody looks: it reads the records, not the day's model. */
+/** The exceptions of a day. Loaded only when they are opened: the call reads the records, not the day's model. */
 export const exceptionsQuery = (day: Day) =>
   queryOptions({
     queryKey: dayKey(day, 'exceptions'),

@@ -1,7 +1,7 @@
 import type { AttendanceStatus, Bucket } from '#contract/stats.ts';
 import type { AttendanceState } from '../../ui/StateLabel.tsx';
 
-/** What a status means, for who does not know the word. */
+/** The meaning of each status, for people who do not know the word. */
 export const STATUS_MEANING: Record<AttendanceStatus, string> = {
   total: 'All active employees.',
   present: 'At least one punch on this work day.',

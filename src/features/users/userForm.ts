@@ -59,7 +59,7 @@ export const defaultGrants = (role: Role): Grants => ({
   api: [...ROLE_DEFAULTS[role].permissions],
 });
 
-/** What may be ticked for a role, with what the user already holds. */
+/** Returns the permissions offered for a role, with those that the user already holds. */
 export const offered = (user: User): Grants => ({
   modules: [...new Set([...ROLE_DEFAULTS[user.role].modules, ...user.modules])],
   api: [...new Set([...GRANTABLE[user.role], ...user.permissions.api])],

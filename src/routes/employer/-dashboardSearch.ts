@@ -3,14 +3,14 @@ import type { ReportOrder, ReportType } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
 import { addDays, dayLabel, isDay } from '../../lib/zoned.ts';
 
-/** What the dashboard's address keeps, so that a link, a reload and the back button return to the same view. */
+/** The search parameters of the dashboard's address, so that a link, a reload and the back button return to the same view. */
 export type DashboardSearch = {
   /** The reference date as the address has it (`dateFault`); absent is today, whatever day that is. */
   date?: string;
   open?: (typeof OPEN)[number];
   /** Of the list, or the filter that a report takes over from it. */
   status?: AttendanceStatus;
-  /** Whose 'Why?' is open. */
+  /** The employee whose 'Why?' is open. */
   why?: string;
   /** The device that the devices dialog was opened for. */
   device?: string;

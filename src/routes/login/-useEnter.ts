@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { safeRedirect } from '../../shell/session/guard.ts';
 import { homeOf, type Session } from '../../state/session.ts';
 
-/** Where a fresh session goes: password change first, then the wanted page of its own area, else home. */
+/** Returns the function that leaves the log-in page: for the password change first, then the wanted page of the user's own area, else home. */
 export function useEnter(redirect?: string) {
   const navigate = useNavigate();
   const { history } = useRouter();

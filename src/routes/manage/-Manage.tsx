@@ -10,7 +10,7 @@ const TABS = [
   { label: 'Users', to: '/manage/users', call: listUsers },
 ] as const;
 
-/** What every screen of the administrator stands in. */
+/** The frame of every administration screen. */
 export function Manage() {
   const session = useSession();
   return (

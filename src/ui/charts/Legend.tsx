@@ -14,7 +14,7 @@ type Props = {
   shape: 'list' | 'row';
 };
 
-/** What each colour means. Pressing an entry takes it out of the chart and puts it back. */
+/** The legend of a chart's colours. Pressing an entry takes it out of the chart and puts it back. */
 export function Legend({ entries, hidden, onToggle, shape }: Props) {
   return (
     <ul

@@ -11,7 +11,7 @@ type Props = {
   slices: readonly Slice[];
   format: (value: number) => string;
   share: (part: number, whole: number) => string;
-  /** What the chart shows, for those who cannot see it. */
+  /** A text alternative of the chart, for people who cannot see it. */
   summary: string;
 };
 

@@ -19,7 +19,7 @@ type Props = {
   parts: readonly Part[];
   format: (value: number) => string;
   axisFormat: (value: number) => string;
-  /** What the chart shows, for those who cannot see it. */
+  /** A text alternative of the chart, for people who cannot see it. */
   summary: string;
 };
 

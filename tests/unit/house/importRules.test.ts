@@ -5,10 +5,13 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
 const IMPORT = 'noRestrictedImports';
+const LAYER = 'Layers of src';
 const importing = (specifier: string) => `import { x } from '${specifier}';\n\nexport const y = x;\n`;
+const loading = (specifier: string) => `export const load = () => import('${specifier}');\n`;
+const passingOn = (specifier: string) => `export { x } from '${specifier}';\n`;
 const SQL = "import { sql } from '../db/db.ts';\n\nexport const q = sql`select 1`;\n";
 
-/** Where it is planted, what it says, and what the linter must say of it (undefined: nothing of the kind). */
+/** Path, text, and a part of the linter's message (undefined: no such message). */
 const PLANTED: [path: string, text: string, refused: string | undefined][] = [
   ['contract/a.ts', importing('#server/app.ts'), IMPORT],
   ['contract/b.ts', importing('node:fs'), IMPORT],
@@ -23,11 +26,26 @@ const PLANTED: [path: string, text: string, refused: string | undefined][] = [
   ['recorder/screens/ab.tsx', importing('@mantine/core'), IMPORT],
   ['recorder/core/ac.ts', importing('../store/log.ts'), IMPORT],
   ['src/i.ts', importing('#server/app.ts'), IMPORT],
-  ['src/features/alerts/j.ts', importing('../reports/reports.queries.ts'), IMPORT],
-  ['src/features/alerts/k.ts', importing('../../routes/__root.tsx'), IMPORT],
-  ['src/ui/l.ts', importing('#contract/stats.ts'), IMPORT],
-  ['src/ui/m.ts', importing('../state/session.ts'), IMPORT],
-  ['src/lib/n.ts', importing('../ui/Tile.tsx'), IMPORT],
+  ['src/shell/j.ts', importing('../main.tsx'), LAYER],
+  ['src/features/alerts/j.ts', importing('../reports/reports.queries.ts'), LAYER],
+  ['src/features/alerts/k.ts', importing('../../routes/__root.tsx'), LAYER],
+  ['src/shell/k.ts', importing('../routes/__root.tsx'), LAYER],
+  ['src/shell/session/k.ts', importing('../../features/alerts/AlertsButton.tsx'), LAYER],
+  ['src/ui/l.ts', importing('#contract/stats.ts'), LAYER],
+  ['src/ui/m.ts', importing('../state/session.ts'), LAYER],
+  ['src/ui/charts/m.ts', loading('../../shell/AreaShell.tsx'), LAYER],
+  ['src/ui/m2.ts', importing('../api/call.ts'), LAYER],
+  ['src/cache/n.ts', importing('../pwa/reload.ts'), LAYER],
+  ['src/cache/n2.ts', importing('../ui/Tile.tsx'), LAYER],
+  ['src/pwa/n.ts', importing('../cache/disk.ts'), LAYER],
+  ['src/pwa/n2.ts', importing('../shell/session/watch.ts'), LAYER],
+  ['src/api/n.ts', importing('../pwa/poll.ts'), LAYER],
+  ['src/api/n2.ts', passingOn('../shell/Toast.tsx'), LAYER],
+  ['src/api/n3.ts', importing('../cache/figures.ts'), LAYER],
+  ['src/state/n.ts', importing('../api/call.ts'), LAYER],
+  ['src/start/n.ts', importing('../state/session.ts'), LAYER],
+  ['src/lib/n.ts', importing('../start/shell.ts'), LAYER],
+  ['src/lib/n2.ts', importing('#contract/stats.ts'), LAYER],
   ['server/alerts/o.ts', SQL, 'SQL stands only'],
   ['server/alerts/p.ts', 'export const at = new Date();\n', 'Time is passed in'],
   ['server/alerts/q.ts', 'export const at = Date.now();\n', 'Time is passed in'],
@@ -41,6 +59,17 @@ const PLANTED: [path: string, text: string, refused: string | undefined][] = [
   ['src/features/alerts/v.ts', importing('../../api/call.ts'), undefined],
   ['src/features/alerts/w.ts', importing('./alerts.queries.ts'), undefined],
   ['src/routes/employer/x.ts', importing('../../features/alerts/AlertsButton.tsx'), undefined],
+  ['src/features/alerts/x.ts', importing('../../shell/Toast.tsx'), undefined],
+  ['src/shell/session/x.ts', importing('../../state/session.ts'), undefined],
+  ['src/shell/x.ts', loading('../ui/Tile.tsx'), undefined],
+  ['src/ui/x.ts', importing('#contract/csv.ts'), undefined],
+  ['src/ui/charts/x.ts', importing('../../start/shell.ts'), undefined],
+  ['src/cache/x.ts', importing('../api/client.ts'), undefined],
+  ['src/pwa/x.ts', importing('../state/upgrade.ts'), undefined],
+  ['src/api/x.ts', importing('../state/session.ts'), undefined],
+  ['src/state/x.ts', importing('../start/storedSession.ts'), undefined],
+  ['src/start/x.ts', importing('../lib/storage.ts'), undefined],
+  ['src/lib/x.ts', importing('./storage.ts'), undefined],
   ['server/alerts/y.sql.ts', SQL, undefined],
   ['server/clock.ts', 'export const at = new Date();\n', undefined],
 ];
@@ -60,5 +89,5 @@ const saidOf = (path: string) => said.filter((line) => line.includes(`/${path},`
 
 test.each(PLANTED)('%s: %j', (path, _text, refused) => {
   if (refused) expect(saidOf(path)).toContain(refused);
-  else expect(saidOf(path)).not.toMatch(/noRestrictedImports|SQL stands only|Time is passed in/);
+  else expect(saidOf(path)).not.toMatch(/noRestrictedImports|Layers of src|SQL stands only|Time is passed in/);
 });

@@ -12,7 +12,7 @@ import classes from '../-manage.module.css';
 
 type Props = { accountId: string; contents: z.infer<typeof accountContents> };
 
-/** What an empty account needs first, with the way there, as far as one may go it; nothing once it has devices and people. */
+/** Lists the first steps of an empty account, with links to those that the user may take; nothing once it has devices and people. */
 export function FirstSteps({ accountId, contents }: Props) {
   const empty = { devices: contents.devices === 0, employees: contents.employees === 0 };
   const steps = {

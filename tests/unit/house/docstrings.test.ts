@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** The first word of a docstring that asks instead of saying what the thing returns or does (CONTRIBUTING.md). */
+const ASKING = /\/\*\*\s*(?:\*\s+)?(?:Who|What|Whose|Whether|Where)\b.*/g;
+/** Folders whose docstrings are still to be rewritten. */
+const ALLOWED = /^(server|scripts|bench|tests\/(api|unit|faults|support))\//;
+
+const files = execFileSync('git', ['ls-files', '--', '*.ts', '*.tsx'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && !ALLOWED.test(path));
+
+test('a docstring begins with what the thing returns or does', () => {
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.flatMap((path) =>
+    (readFileSync(path, 'utf8').match(ASKING) ?? []).map((text) => `${path}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each(['/** Who may. */', '/**\n * Whether a card says so.\n */', '  /** Where it leads. */'])(
+  '%j is found',
+  (text) => {
+    expect(text.match(ASKING)).not.toBeNull();
+  },
+);
