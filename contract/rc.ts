@@ -109,7 +109,7 @@ export const savedRecords = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   body: z.string().max(MAX_SAVED_BYTES),
 });
-/** 400 for a damaged file; twice changes nothing. Records count for the device that captured them. */
+/** 400 for a damaged file, or one that another device saved; twice changes nothing. Records count for the device that captured them. */
 export const readSavedRecords = endpoint({
   method: 'POST',
   path: '/device/by-account/:accountId/:deviceId/records',

@@ -62,6 +62,22 @@ export const logOut = endpoint({
   response: ok,
 });
 
+/** A browser's SHA-256 of a session's token (hex): enough to end the session, useless for anything else. */
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/session/end',
+  access: 'public',
+  summary:
+    'End sessions whose log-out could not reach the server, by the SHA-256 of their tokens; the answer is the same for unknown ones.',
+  body: z.strictObject({
+    sessions: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/))
+      .min(1)
+      .max(20),
+  }),
+  response: ok,
+});
+
 export const extendSession = endpoint({
   method: 'POST',
   path: '/session/extend',

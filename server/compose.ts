@@ -22,6 +22,10 @@ type Given = {
 /** Of the connections for deliveries one is always left for single punches: the embedded database has two, PostgreSQL five. */
 const BULK_AT_ONCE = { embedded: 1, postgres: 4 };
 
+/** Files handed in that are read at once; of one account as many wait as it may have uploads (backups/manifest.ts). */
+const INTAKE_AT_ONCE = { embedded: 1, postgres: 2 };
+const INTAKE = { perKey: 1, waitingPerKey: 5 };
+
 /** Puts together what the nouns share. main.ts and the test app both call it, so that both run the same server. */
 export function composeServices(given: Given): Services {
   const { config, db } = given;
@@ -31,6 +35,7 @@ export function composeServices(given: Given): Services {
     ingestDb: given.ingestDb ?? db,
     secrets,
     bulk: createSemaphore(config.databaseUrl ? BULK_AT_ONCE.postgres : BULK_AT_ONCE.embedded),
+    intake: createSemaphore(config.databaseUrl ? INTAKE_AT_ONCE.postgres : INTAKE_AT_ONCE.embedded, INTAKE),
     authenticate: createAuthenticate(db),
   };
 }

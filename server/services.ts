@@ -16,6 +16,8 @@ export type Services = {
   ingestDb: Db;
   /** Deliveries of many records, one after the other: a single punch does not wait for all histories that come again. */
   bulk: Semaphore;
+  /** Files that administrators hand in (imports, uploaded backups, their rehearsal and undoing): of one account one at a time. */
+  intake: Semaphore;
   /** What a thread opens connections of its own with. */
   connectionString: string;
   jobs: Jobs;

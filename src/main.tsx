@@ -16,6 +16,7 @@ import { captureInstall } from './shell/install.ts';
 import { followLaunches } from './shell/launches.ts';
 import { leaveToLogin } from './shell/leave.ts';
 import { configureLifecycle, endSession, LOGGED_OUT_ELSEWHERE, takePendingMessage } from './shell/session/lifecycle.ts';
+import { repeatLogOuts } from './shell/session/logOuts.ts';
 import { joinTabs } from './shell/session/tabs.ts';
 import { watchSession } from './shell/session/watch.ts';
 import { restoreWakeLock } from './shell/wakeLock.ts';
@@ -28,6 +29,7 @@ import { session } from './state/session.ts';
 async function start() {
   const clean = withoutNetworkMark(location.href);
   if (clean !== null) history.replaceState(history.state, '', clean);
+  repeatLogOuts();
   captureInstall();
   restoreWakeLock();
   reloadOnLostChunk();

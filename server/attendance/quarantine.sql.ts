@@ -36,7 +36,7 @@ export const selectQuarantine = (db: Db, of: Of): Promise<QuarantineGroup[]> =>
         group by origin order by max("lastReceived") desc, origin limit 100`,
   );
 
-/** Returns how many punches of one network wait, to bound what somebody can leave there. */
+/** Returns how many punches of one network wait. */
 export const countFrom = async (tx: Db, of: Of, network: string): Promise<number> =>
   (
     await tx.single(
@@ -44,6 +44,14 @@ export const countFrom = async (tx: Db, of: Of, network: string): Promise<number
       sql`select count(*)::int as total from clock_record where ${waiting(of)} and ${origin} = ${network}`,
     )
   ).total;
+
+/** Returns how many punches of a device wait, of one network and of all of them. */
+export const countWaiting = (tx: Db, of: Of, network: string) =>
+  tx.single(
+    z.object({ ofNetwork: z.int(), ofDevice: z.int() }),
+    sql`select count(*) filter (where ${origin} = ${network})::int as "ofNetwork", count(*)::int as "ofDevice"
+        from clock_record where ${waiting(of)} and ${origin} <> 'age'`,
+  );
 
 /** Which records: those of some origins, received after an instant where one is given. */
 export type Selection = { origins: readonly string[]; receivedAfter?: Date };

@@ -31,15 +31,26 @@ export async function backupWarnings(services: Services, now: Date) {
   return { installation: await installationHealth(services, now), accounts: accounts.slice(0, SHOWN) };
 }
 
-/** Seconds since the last good backup (since they were switched on where there was none), for /metrics; absent where none are made. */
-export async function backupAges({ db, clock }: Pick<Services, 'db' | 'clock'>) {
+/**
+ * For /metrics: seconds since the last good backup (since they were switched on where there was none), absent where none are made; and how many
+ * are older than twice the interval of their own setting.
+ */
+export async function backupGauges({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>) {
   const now = clock.now();
   const age = (since: string) => Math.max(0, (now.getTime() - Date.parse(since)) / 1_000);
   const states = await selectScheduledStates(db);
   const installation = await installationState(db);
   const ages = states.flatMap(({ goodAt, schedule }) => (schedule ? [age(goodAt ?? schedule.since)] : []));
+  const slots = config.installationBackup;
   return {
-    ...(installation && { installation: age(installation.goodAt ?? installation.since) }),
-    ...(ages.length > 0 && { oldest_account: Math.max(...ages) }),
+    ages: {
+      ...(installation && { installation: age(installation.goodAt ?? installation.since) }),
+      ...(ages.length > 0 && { oldest_account: Math.max(...ages) }),
+    },
+    overdue: {
+      installation: Number(installation !== undefined && isOld(slots, installation.goodAt, installation.since, now)),
+      accounts: states.filter(({ goodAt, schedule }) => schedule && isOld(schedule, goodAt, schedule.since, now))
+        .length,
+    },
   };
 }

@@ -8,7 +8,8 @@ import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, fileStamp } from '../http/csv.ts';
 import { conflict, invalid, notFound, permissionDenied, tooMany } from '../http/errors.ts';
-import { route } from '../http/route.ts';
+import { type Call, route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
 import { defineInstallationBackup } from '../instance/nightly.ts';
 import type { Services } from '../services.ts';
 import { withSignsOfLife } from './alive.ts';
@@ -162,7 +163,9 @@ function upload(app: FastifyInstance, services: Services) {
     });
     const receive = async () => {
       await receiveUpload(call.request, path, roomOn(config));
-      const manifest = await stageArchive(services, accountId, restoreJobId, path);
+      const manifest = await inTurn(services.intake, call.reply, accountId, () =>
+        stageArchive(services, accountId, restoreJobId, path),
+      );
       await setManifest(db, accountId, restoreJobId, manifest);
       await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'restore.upload', target: restoreJobId }));
       return { restoreJobId, ...presentedUpload(secrets, accountId, manifest) };
@@ -210,9 +213,9 @@ function restores(app: FastifyInstance, services: Services) {
     if (needed.some((name) => !permissions.includes(name))) throw permissionDenied();
   };
 
-  route(app, contract.rehearseRestore, async ({ params: { accountId, restoreJobId }, body, now }) => {
+  route(app, contract.rehearseRestore, async ({ params: { accountId, restoreJobId }, body, now, reply }) => {
     await checked(accountId, restoreJobId, body.items);
-    return rehearse(db, accountId, restoreJobId, body, now);
+    return inTurn(services.intake, reply, accountId, () => rehearse(db, accountId, restoreJobId, body, now));
   });
   route(app, contract.startRestore, async (call) => {
     const { accountId, restoreJobId } = call.params;
@@ -245,7 +248,10 @@ function restores(app: FastifyInstance, services: Services) {
   route(app, contract.listRestores, async ({ params }) => ({
     results: (await selectRestores(db, params.accountId)).map((row) => present(params.accountId, row)),
   }));
-  route(app, contract.undoRestore, async (call) => {
+  route(app, contract.undoRestore, (call) =>
+    inTurn(services.intake, call.reply, call.params.accountId, () => undo(call)),
+  );
+  const undo = async (call: Call<typeof contract.undoRestore>) => {
     const { accountId } = call.params;
     const { safetyBackupJobId, items } = await existing(accountId, call.params.restoreJobId);
     if (!safetyBackupJobId) throw conflict('There is no backup from before this restore.');
@@ -278,7 +284,7 @@ function restores(app: FastifyInstance, services: Services) {
       throw error;
     }
     return { restoreJobId };
-  });
+  };
 }
 
 /** Templates are encrypted under the key of the installation that stored them; the rest of its file restores (S-66). */

@@ -31,6 +31,7 @@ export const alreadyExists = (path: string, message: string) =>
 export const tooMany = (retryAfter: number, message = 'Too many attempts. Please wait and try again.') =>
   new Refusal('TOO_MANY_REQUESTS', message, { retryAfter });
 
+const CUT_SHORT = 'The request was cut short.';
 const FASTIFY_REFUSALS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON with content-type application/json.'],
   FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'The request is too large.'],
@@ -39,7 +40,7 @@ const FASTIFY_REFUSALS: Record<string, [ErrorCode, string]> = {
   FST_PARTS_LIMIT: ['TOO_LARGE', 'Send one file and nothing else.'],
   FST_FIELDS_LIMIT: ['TOO_LARGE', 'Send one file and nothing else.'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data.'],
-  FST_MP_PREMATURE_CLOSE: ['VALIDATION_FAILED', 'The upload was cut short.'],
+  FST_MP_PREMATURE_CLOSE: ['VALIDATION_FAILED', CUT_SHORT],
   FST_PROTO_VIOLATION: ['VALIDATION_FAILED', 'The request could not be read.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['VALIDATION_FAILED', 'The request has no body.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['VALIDATION_FAILED', 'The body is not JSON.'],
@@ -91,7 +92,9 @@ function sendRefusal(reply: FastifyReply, refusal: Refusal) {
 /** Every failure under /v2 as {errorCode, message, issues?}; never a stack trace (spec/server.md, Conventions). */
 export function registerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error);
+    // Whoever hangs up while sending is no failure of ours: nothing to log, and no 5xx to wake somebody.
+    const isCutShort = request.raw.destroyed && !request.raw.complete;
+    const refusal = isCutShort ? new Refusal('VALIDATION_FAILED', CUT_SHORT) : refusalOf(error);
     if (!refusal) request.log.error({ err: error }, 'unexpected failure');
     return sendRefusal(reply, refusal ?? new Refusal('INTERNAL', 'An unexpected error occurred'));
   });

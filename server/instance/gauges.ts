@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { backupAges } from '../backups/health.ts';
+import { backupGauges } from '../backups/health.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
@@ -7,7 +7,7 @@ import { freeBytes } from '../db/embedded/place.ts';
 import { readsOnly } from '../db/migrate.ts';
 import { countJobs, readGauges } from './gauges.sql.ts';
 
-type Watched = { db: Db; clock: Clock; config: Pick<Config, 'dataDir'> };
+type Watched = { db: Db; clock: Clock; config: Config };
 
 /** Adds the installation's own gauges to a registry; answers what reads them anew. While the database does not answer, they are absent. */
 export function installationGauges(registry: Registry, { db, clock, config }: Watched): () => Promise<void> {
@@ -26,9 +26,14 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
     'Since the last good backup, where they are made by themselves: of the installation, of the account that waits longest',
     'of',
   );
+  const overdue = gauge(
+    'backups_overdue',
+    'Whose last good backup is older than twice the interval of its setting',
+    'of',
+  );
 
   return async () => {
-    for (const each of [mails, devices, silent, setAside, jobs, backups, readOnly, disk]) each.reset();
+    for (const each of [mails, devices, silent, setAside, jobs, backups, overdue, readOnly, disk]) each.reset();
     disk.set(freeBytes(config.dataDir));
     try {
       const [now, isReadOnly, states] = [await readGauges(db, clock.now()), await readsOnly(db), await countJobs(db)];
@@ -43,7 +48,9 @@ export function installationGauges(registry: Registry, { db, clock, config }: Wa
       setAside.set({ standing: 'quarantined' }, now.quarantined);
       setAside.set({ standing: 'future-clock' }, now.futureClock);
       for (const { state, total } of states) jobs.set({ state }, total);
-      for (const [of, age] of Object.entries(await backupAges({ db, clock }))) backups.set({ of }, age);
+      const made = await backupGauges({ db, clock, config });
+      for (const [of, age] of Object.entries(made.ages)) backups.set({ of }, age);
+      for (const [of, count] of Object.entries(made.overdue)) overdue.set({ of }, count);
     } catch {
       answers.set(0);
     }

@@ -4,6 +4,7 @@ import { audit, by } from '../audit/audit.ts';
 import { accountExists } from '../catalog/reading.sql.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
 import { isSyncKeyInForce } from '../session/tokens.sql.ts';
 import { describeRecords } from './described.ts';
@@ -15,7 +16,7 @@ import { checkSystem } from './system.ts';
 const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
 
 /** POST payroll/{systemId}/sync and the import of a CSV, with a body limit of their own. */
-export async function payrollRoutes(app: FastifyInstance, { db, clock }: Services) {
+export async function payrollRoutes(app: FastifyInstance, { db, clock, intake }: Services) {
   describeRecords();
   await app.register(async (large) => {
     large.addHook('onRoute', (options) => {
@@ -42,11 +43,13 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock }: Service
       const { kind, csv, commit } = call.body;
       if (!(await db.tenant(accountId, (tx) => accountExists(tx, accountId)))) throw notFound('Account');
       large.door.rateLimiter.take('report', accountId, call.now);
-      return importCsv(db, { accountId, kind, csv, commit, clock }, async (tx, result) => {
-        const { added, changed, refused } = result;
-        const detail = `${added} added, ${changed} changed, ${refused} refused`;
-        await audit(tx, { ...by(call), accountId, action: 'account.import', target: kind, detail });
-      });
+      return inTurn(intake, call.reply, accountId, () =>
+        importCsv(db, { accountId, kind, csv, commit, clock }, async (tx, result) => {
+          const { added, changed, refused } = result;
+          const detail = `${added} added, ${changed} changed, ${refused} refused`;
+          await audit(tx, { ...by(call), accountId, action: 'account.import', target: kind, detail });
+        }),
+      );
     });
   });
 }

@@ -6,12 +6,12 @@ import { type Db, sql } from '../db/db.ts';
 type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
-/** Those of the named devices that are of the account, deleted ones too. */
+/** Those of the named devices that are phones or tablets of the account, deleted ones too: a terminal's punches come from itself only. */
 export const selectCaptors = async (tx: Db, accountId: string, deviceIds: readonly string[]): Promise<Set<string>> => {
   if (deviceIds.length === 0) return new Set();
   const found = await tx.rows(
     z.object({ deviceId: z.string() }),
-    sql`select device_id as "deviceId" from device where account_id = ${accountId} and device_id = any(${[...deviceIds]}::uuid[])`,
+    sql`select device_id as "deviceId" from device where account_id = ${accountId} and device_type = 'V2' and device_id = any(${[...deviceIds]}::uuid[])`,
   );
   return new Set(found.map(({ deviceId }) => deviceId));
 };

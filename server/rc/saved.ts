@@ -18,7 +18,7 @@ type Of = { accountId: string; deviceId: string };
 
 /**
  * Stores the records of a file that a device saved, as if it had sent them, in one transaction; what was sent already is a duplicate. 400 when
- * the file is not as it was saved, 409 for a terminal, which saves none.
+ * the file is not as it was saved or another device saved it, 409 for a terminal, which saves none.
  */
 export async function storeSaved({ db, clock }: Services, of: Of, file: z.output<typeof savedRecords>, asking: Asking) {
   const damaged = invalid('body', 'This file is damaged: it is not as the device saved it.');
@@ -29,6 +29,8 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
   return db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw conflict('Only a phone or tablet saves records.');
+    if (file.deviceId !== of.deviceId)
+      throw invalid('deviceId', 'Another device saved this file: read it where that device is shown.');
     const captors = await selectCaptors(tx, of.accountId, capturedBy([...clockRecords, ...pieceworkEntries]));
     const punches = checkClockRecords(clockRecords, of.deviceId, captors);
     const piecework = checkPiecework(pieceworkEntries, of.deviceId, captors);

@@ -5,8 +5,8 @@ import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, fileStamp } from '../http/csv.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
-import { goneSignal } from '../http/gone.ts';
-import { route } from '../http/route.ts';
+import { type Call, route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
@@ -41,16 +41,12 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     requirePickable(timeZone, now, body.dates);
     app.door.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
-    // Whoever closes the dialog or the browser stops the work.
-    const gone = goneSignal(reply.raw);
-    const make = async () => {
+    const file = await inTurn(semaphore, reply, accountId, async (gone) => {
       const directory = await spoolDirectory(config.dataDir, now);
       const generating = { accountId, request: body, exportType, by: fullName, now };
       const job = { ...generating, directory, accountName: session.accountName, timeZone };
+      // Whoever closes the dialog or the browser stops the work.
       return threads.make(job, gone);
-    };
-    const file = await semaphore.run(gone, make, accountId).catch((error) => {
-      throw gone.aborted ? new Refusal('EXPIRED', 'The export was cancelled.') : error;
     });
     try {
       await db.tenant(accountId, (tx) =>
@@ -68,7 +64,11 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     db.tenant(accountId, async (tx) => ({ results: await listExportRecords(tx, accountId, LISTED_EXPORTS) })),
   );
 
-  route(app, contract.getExportChanges, async ({ session, params: { exportId }, now }) => {
+  route(app, contract.getExportChanges, (call) =>
+    // As much reading as the report itself.
+    inTurn(semaphore, call.reply, call.session.accountId, () => changesSince(call)),
+  );
+  const changesSince = async ({ session, params: { exportId }, now }: Call<typeof contract.getExportChanges>) => {
     const { accountId } = session;
     const { record, days, filter, names } = await db.tenant(accountId, async (tx) => {
       const found = await findExport(tx, accountId, exportId);
@@ -90,7 +90,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
       if (results.length > LISTED_CHANGES) break;
     }
     return { results: results.slice(0, LISTED_CHANGES), more: results.length > LISTED_CHANGES };
-  });
+  };
 }
 
 const spanOf = ({ dates, exportType }: contract.ReportRequest) =>

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   changePassword,
   createWebAuthToken,
+  endSessions,
   exchangeWebAuthToken,
   extendSession,
   finalizePasswordReset,
@@ -23,7 +24,7 @@ import { later, logIn as logInUser, secondsUntil } from './login.ts';
 import type { PasswordHasher } from './passwordHash.ts';
 import { changeOwnPassword, finalizeReset, requestReset } from './passwords.ts';
 import { browserIdOf, SESSION_MAX_HOURS } from './rules.ts';
-import { deleteSession, extendSessionRow } from './sessions.sql.ts';
+import { deleteSession, deleteSessionsByHash, extendSessionRow } from './sessions.sql.ts';
 import { exchangeTransfer, makeTransfer } from './transfer.ts';
 
 const ok = { ok: true } as const;
@@ -47,6 +48,26 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
         // Nothing is held: it is over, and a second log-out of the same session has nothing to tell.
         if ((await deleteSession(tx, sessionId)) > 0)
           await audit(tx, { ...by(call), hold: undefined, accountId, action: 'session.logout' });
+      },
+      { essential: true },
+    );
+    return ok;
+  });
+
+  route(app, endSessions, async ({ body, address, now }) => {
+    const hashes = body.sessions.map((hex) => Buffer.from(hex, 'hex'));
+    await db.tx(
+      async (tx) => {
+        for (const { accountId, userId: actorId, username: actor } of await deleteSessionsByHash(tx, hashes))
+          await audit(tx, {
+            accountId,
+            actor,
+            actorId,
+            at: now,
+            address,
+            action: 'session.logout',
+            detail: 'Told later',
+          });
       },
       { essential: true },
     );

@@ -117,6 +117,15 @@ export const extendSessionRow = (db: Db, sessionId: string, wanted: Date, longes
 export const deleteSession = (db: Db, sessionId: string) =>
   db.run(sql`delete from session where session_id = ${sessionId}`);
 
+/** Ends sessions by the SHA-256 of their tokens; returns whose they were. */
+export const deleteSessionsByHash = (tx: Db, tokenHashes: readonly Buffer[]) =>
+  tx.rows(
+    z.object({ accountId: z.string(), userId: z.string(), username: z.string() }),
+    sql`with ended as (delete from session where token_hash = any(${[...tokenHashes]}::bytea[]) returning owner_account_id, user_id)
+        select u.account_id::text as "accountId", u.user_id::text as "userId", u.username
+        from ended join app_user u on u.account_id = ended.owner_account_id and u.user_id = ended.user_id`,
+  );
+
 /** Ends the sessions of a user, except the one that asked for it. */
 export const deleteSessionsOf = (tx: Db, { accountId, userId }: UserKey, exceptSessionId?: string) =>
   tx.run(sql`

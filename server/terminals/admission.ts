@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { countFrom } from '../attendance/quarantine.sql.ts';
 import { refusalOf } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import type { RateLimiter } from '../http/rateLimit.ts';
@@ -12,7 +11,7 @@ import { cut, decodeText } from './body.ts';
 import { registrationOf } from './exchange.ts';
 import { handshakeBlock } from './handshake.ts';
 import { noteNetwork, noteNeutralBlock, noteUnread } from './networks.sql.ts';
-import { auditNetwork, MAX_QUARANTINED, mayHaveTemplates, networkTrust, noteBelievedContact } from './networks.ts';
+import { auditNetwork, checkQuarantine, mayHaveTemplates, networkTrust, noteBelievedContact } from './networks.ts';
 import { parseOptions } from './options.ts';
 import { hasBody } from './readBody.ts';
 import { OK, refused, type TerminalReply, text } from './reply.ts';
@@ -111,14 +110,15 @@ async function untrusted(
 ): Promise<TerminalReply | undefined> {
   const isKnown = terminal.networks.some((known) => known.network === network);
   const isUnread = bringsRecords(asked, brings) && !bringsPunches(asked, brings);
-  const waiting = await db.tenant(terminal.accountId, async (tx) => {
+  await db.tenant(terminal.accountId, async (tx) => {
     if (!isKnown || isWorthALine(`seen ${network}`))
       await noteNetwork(tx, terminal, { network, address: request.ip }, now);
     if (isUnread) await noteUnread(tx, terminal, network);
-    return bringsPunches(asked, brings) ? countFrom(tx, terminal, network) : 0;
   });
-  if (bringsPunches(asked, brings))
-    return waiting >= MAX_QUARANTINED ? refused(403, 'NETWORK NOT ACCEPTED') : undefined;
+  if (bringsPunches(asked, brings)) {
+    await db.tenant(terminal.accountId, (tx) => checkQuarantine(tx, terminal, network));
+    return undefined;
+  }
   if (isHandshake(asked) && !brings) await noteNeutralBlock(db, terminal.serial, now);
   const options = { timeZone: terminal.timeZone, now: now.getTime(), reload: false, templates: false };
   return replyToUntrusted(asked, brings, handshakeBlock(asked.sentSerial, options));

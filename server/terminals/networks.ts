@@ -1,5 +1,5 @@
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
-import { countFrom } from '../attendance/quarantine.sql.ts';
+import { countFrom, countWaiting } from '../attendance/quarantine.sql.ts';
 import { releaseQuarantine } from '../attendance/quarantine.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -19,8 +19,16 @@ type NetworkTrust = 'accepted' | 'moved' | 'untrusted' | 'rejected';
 
 /** Stands for every network, where a device changes its address often. */
 export const ANYWHERE = '*';
-/** Punches of one untrusted network that may wait; what is more stays on the terminal. */
-export const MAX_QUARANTINED = 10_000;
+/** Punches that may wait, of one untrusted network and of all of a device: what is more stays on the terminal. */
+const MAX_WAITING = { ofNetwork: 10_000, ofDevice: 20_000 };
+/** Thrown for an upload that finds as many waiting as may: 403, so that the terminal keeps it. */
+export class QuarantineFull extends Error {}
+
+/** Throws QuarantineFull when as many punches of the network, or of the device, wait as may. */
+export async function checkQuarantine(tx: Db, of: Of, network: string) {
+  const { ofNetwork, ofDevice } = await countWaiting(tx, of, network);
+  if (ofNetwork >= MAX_WAITING.ofNetwork || ofDevice >= MAX_WAITING.ofDevice) throw new QuarantineFull();
+}
 
 /** Returns the wider range of a network: the /16 of a /24, the /48 of a /64; null for what is neither. */
 export function rangeOf(network: string): string | null {
@@ -60,6 +68,7 @@ export const mayHaveTemplates = (terminal: Known & Pick<Terminal, 'secretPathHas
     ({ network, byPerson }) => byPerson && (network !== ANYWHERE || terminal.secretPathHash !== null),
   );
 
+type Of = { accountId: string; deviceId: string };
 type Call = { network: string; address: string };
 
 /**

@@ -19,7 +19,7 @@ type TerminalUser = {
   blocked: boolean;
 };
 /** A biometric template or picture: never looked into, never logged. */
-type TerminalTemplate = { table: string; pin: string; key: string; content: string };
+export type TerminalTemplate = { table: string; pin: string; key: string; content: string };
 
 /** The tables that templates and pictures come in, and go out to. */
 export const TEMPLATE_TABLES = [

@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { directionOf, type LineResult, type Reject, type TerminalPunch, tellsDirection } from './attlog.ts';
+import { checkQuarantine } from './networks.ts';
 import { queueCommands } from './queue.ts';
 import { lockReading, noteSendsDirections, saveAlarms, saveRejects, type Terminal } from './terminals.sql.ts';
 import { instantOfLocal } from './time.ts';
@@ -109,6 +110,8 @@ export async function storePunches(db: Db, received: Received, lines: readonly L
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
   const mustReadAgain = await db.tenant(terminal.accountId, async (tx) => {
     const reading = await lockReading(tx, terminal);
+    // Again where the account is locked: many uploads at once were let in when little waited.
+    if (untrustedNetwork) await checkQuarantine(tx, terminal, untrustedNetwork);
     const findsKeys = reading.findsKeys && !untrustedNetwork && punches.some(({ status }) => tellsDirection(status));
     const isReadAgain = findsKeys && (await noteSendsDirections(tx, terminal));
     if (isReadAgain) await markRecalculating(tx, terminal.accountId, now);

@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { admit, type Limits, RATE, UNKNOWN_SERIALS } from './admission.ts';
 import { isPacked, TooManyLines } from './body.ts';
 import { answer } from './exchange.ts';
+import { QuarantineFull } from './networks.ts';
 import { readBody } from './readBody.ts';
 import { refused, sendReply, type TerminalReply } from './reply.ts';
 import { isTerminalPath } from './request.ts';
@@ -90,6 +91,8 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
  * not speak as the terminal. (`Sec-Fetch-Mode: cors` alone is what Node's own fetch sends, and no browser.)
  */
 function isFromPage({ headers }: FastifyRequest): boolean {
+  // A page's plain GET tells nothing else to a host without TLS: every browser calls itself Mozilla, and no terminal does.
+  if (/^mozilla\//i.test(headers['user-agent'] ?? '')) return true;
   const fetched = Object.keys(headers).filter((name) => name.startsWith('sec-fetch-'));
   const isNode = fetched.length === 1 && headers['sec-fetch-mode'] === 'cors';
   return headers.origin !== undefined || headers.referer !== undefined || (fetched.length > 0 && !isNode);
@@ -98,6 +101,7 @@ function isFromPage({ headers }: FastifyRequest): boolean {
 /** Not 200, so that the terminal sends it again. */
 function failure(error: unknown, { log }: Services): TerminalReply {
   if (error instanceof TooManyLines) return refused(413, 'TOO LARGE');
+  if (error instanceof QuarantineFull) return refused(403, 'NETWORK NOT ACCEPTED');
   const refusal = refusalOf(error);
   if (refusal?.errorCode === 'TOO_MANY_REQUESTS') return refused(429, 'TOO MANY REQUESTS');
   log.error({ err: error }, 'a terminal was not served');

@@ -7,7 +7,7 @@ import { parseRtlogLine } from './access.ts';
 import { parseAttlogLine, punchesOfLine } from './attlog.ts';
 import { linesOf } from './body.ts';
 import { noteCommandErrors } from './commands.sql.ts';
-import { OPERATION_ALARMS, type OperationLine, parseOperationLine } from './operlog.ts';
+import { OPERATION_ALARMS, type OperationLine, parseOperationLine, type TerminalTemplate } from './operlog.ts';
 import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
 import { rejectedLine, storePunches } from './punches.ts';
 import { templateContext } from './queue.ts';
@@ -26,8 +26,9 @@ type UploadContext = {
   isAccepted: boolean;
 };
 
-/** A template or picture larger than this is not kept. */
+/** Bytes of a template or picture: sealed, which takes a third more, it still fits a line of a backup (LIMITS.lineBytes). */
 const MAX_TEMPLATE = 512 * 1024;
+const isTooLarge = ({ content }: TerminalTemplate) => Buffer.byteLength(content) > MAX_TEMPLATE;
 
 /** ATTLOG text, in any layout. Answers how many lines were dealt with: stored, known already, or kept as rejects. */
 export async function takeAttlog(context: UploadContext, text: string): Promise<number> {
@@ -50,7 +51,7 @@ export async function takeOperations(context: UploadContext, text: string, table
   const lines = raw.map((line) => parseOperationLine(line, table));
   const alarms = lines.flatMap((line) => alarmOf(line, now));
   const templates = terminal.storeTemplates && context.isAccepted ? templatesOf(context, lines) : [];
-  const rejects = lines.flatMap((line) => (line.kind === 'reject' ? [rejectedLine(line)] : []));
+  const rejects = lines.flatMap((line) => rejectOf(context, line) ?? []);
   const errors = lines.filter((line) => line.kind === 'command-error');
   if (alarms.length + templates.length + rejects.length + errors.length > 0)
     await db.tenant(terminal.accountId, async (tx) => {
@@ -62,6 +63,18 @@ export async function takeOperations(context: UploadContext, text: string, table
   return raw.length;
 }
 
+/** A line that is not kept, with why; a template too large is told by its size only. */
+function rejectOf({ terminal }: UploadContext, line: OperationLine) {
+  if (line.kind === 'reject') return rejectedLine(line);
+  if (line.kind !== 'template' || !terminal.storeTemplates || !isTooLarge(line.template)) return null;
+  const { table, pin, key, content } = line.template;
+  const [size, limit] = [Buffer.byteLength(content), MAX_TEMPLATE].map((bytes) => Math.ceil(bytes / 1024));
+  return rejectedLine({
+    reason: 'template-too-large',
+    raw: `${table} PIN=${pin} ${key}: ${size} KB, at most ${limit} KB`,
+  });
+}
+
 function alarmOf(line: OperationLine, now: Date) {
   const text = line.kind === 'operation' ? OPERATION_ALARMS[line.op] : undefined;
   if (line.kind !== 'operation' || text === undefined) return [];
@@ -71,7 +84,7 @@ function alarmOf(line: OperationLine, now: Date) {
 function templatesOf({ secrets, terminal }: UploadContext, lines: readonly OperationLine[]) {
   const found = new Map<string, { id: string; timeId: string; kind: string; slot: string; sealed: string }>();
   for (const line of lines) {
-    if (line.kind !== 'template' || line.template.content.length > MAX_TEMPLATE) continue;
+    if (line.kind !== 'template' || isTooLarge(line.template)) continue;
     const { table, pin, key, content } = line.template;
     const sealed = secrets.seal(content, templateContext(terminal.accountId, pin));
     // The last of a batch wins: one statement may not write the same row twice.

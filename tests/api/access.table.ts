@@ -29,6 +29,7 @@ export const WHO_MAY: Record<string, string> = {
   deleteDevice: 'any Device.DELETE',
   deleteUser: 'admin User.DELETE',
   downloadBackup: 'admin Backup.DOWNLOAD',
+  endSessions: 'public',
   exchangeWebAuthToken: 'public',
   explainDay: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   exportAudit: 'admin Account.GET_AUDIT',

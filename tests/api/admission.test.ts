@@ -149,6 +149,18 @@ describe('a request whose body comes late', () => {
   });
 });
 
+it('whoever hangs up in the middle of a body is no failure of the server: no line of the log as one', async () => {
+  const failures = vi.spyOn(app.log, 'error');
+  const isOver = new Promise((resolve) => app.server.once('connection', (socket) => socket.once('close', resolve)));
+  const late = await sendHeaders(port, { url: '/v2/session/finalize-reset', body: { requestId: 'r'.repeat(100) } });
+  await late.hangUp();
+  await isOver;
+  // Answered by now, if to nobody.
+  expect((await app.inject('/v2/available')).statusCode).toBe(200);
+  expect(failures.mock.calls).toEqual([]);
+  failures.mockRestore();
+});
+
 it('S-03: wrong passwords are counted in the order in which they are judged, not in that of their headers', async () => {
   await givenAdmin(t.db);
   const requests: LateRequest[] = [];

@@ -55,7 +55,7 @@ const made = async () => (await t.ask(`${backupBase(accountId)}/backup?cacheKey=
 const metrics = async () =>
   (await t.ask('/metrics', { headers: { authorization: 'Bearer metrics-of-the-test' } })).payload
     .split('\n')
-    .filter((line) => line.startsWith('tallyboard_backup_age_seconds'));
+    .filter((line) => line.startsWith('tallyboard_backup'));
 const rehearsal = () =>
   t.db.rows(
     z.object({ problem: z.string().nullable() }),
@@ -173,6 +173,10 @@ describe('backups of an account by themselves', () => {
     await admin();
     expect((await told()).health.warnings[0]).toContain('older than twice the interval');
     expect(await metrics()).toContain('tallyboard_backup_age_seconds{of="oldest_account"} 172801');
+    expect(await metrics()).toContain('tallyboard_backups_overdue{of="accounts"} 1');
+    // The same age is nothing to worry about where a backup is made each week.
+    await schedule({ ...DAILY, frequency: 'weekly' });
+    expect(await metrics()).toContain('tallyboard_backups_overdue{of="accounts"} 0');
   });
 
   test('nothing is uploaded onto a disk without room either', async () => {

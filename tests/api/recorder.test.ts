@@ -107,6 +107,14 @@ describe('what the Recorder tells', () => {
     expect((await stored()).map(({ source }) => source)).toEqual(Array(2).fill(`device:${first.deviceId}`));
   });
 
+  it('a terminal captured nothing that a phone sends', async () => {
+    const own = await givenRecorder();
+    await givenEmployee(t.db, own.accountId, { number: '1001' });
+    const { deviceId } = await givenDevice(t.db, own.accountId);
+    await sync(own.token, { clockRecords: [punch('r1', { capturedBy: deviceId })] });
+    expect((await stored()).map(({ source }) => source)).toEqual([`device:${own.deviceId}`]);
+  });
+
   it('a device of another account captured nothing here', async () => {
     const stranger = await givenRecorder();
     const own = await givenRecorder();
@@ -147,6 +155,18 @@ describe('a file that the device saved', () => {
     expect(exceptions).toContainEqual(
       expect.objectContaining({ kind: 'unverified-time', employeeNumber: '1001', count: 1 }),
     );
+  });
+
+  it('is refused for another device than the one that saved it', async () => {
+    const { post, accountId, deviceId } = await givenRecorder();
+    const other = await givenRecorder(accountId);
+    const answer = await post(
+      `/v2/device/by-account/${accountId}/${other.deviceId}/records`,
+      fileOf(deviceId, [punch('r1')]),
+    );
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toContain('Another device saved this file');
+    expect(await stored()).toEqual([]);
   });
 
   it('is refused when it is nested deeper than anything that is read', async () => {

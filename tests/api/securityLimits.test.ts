@@ -65,6 +65,28 @@ it('S-80: an account makes ten reports, exports, backups and imports a minute; a
   ]).toEqual([429, 429, 200]);
 });
 
+it('S-80: of twenty imports of one account at once some wait, the rest hear when to come; another is served between them', async () => {
+  const { token } = await givenAdmin(t.db);
+  const [flooder, other] = [await givenAccount(t.db), await givenAccount(t.db)];
+  const csv = `Employee Number,First Name,Last Name\n${Array.from({ length: 300 }, (_, n) => `${n},Ann,Lee`).join('\n')}`;
+  const order: string[] = [];
+  const preview = async (accountId: string) => {
+    const body = { kind: 'employees', csv, commit: false };
+    const answer = await t.ask(`/v2/account/${accountId}/import`, { token, body });
+    order.push(`${accountId} ${answer.statusCode}`);
+    return answer;
+  };
+  const flood = Array.from({ length: 20 }, () => preview(flooder));
+  expect((await preview(other)).statusCode).toBe(200);
+  const answers = await Promise.all(flood);
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20 - refused.length);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers } of refused) expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  expect(order.filter((entry) => entry === `${flooder} 200`).length).toBeGreaterThan(1);
+  expect(order.indexOf(`${other} 200`)).toBeLessThan(order.lastIndexOf(`${flooder} 200`));
+});
+
 it('S-80: of twenty reports of one account at once some wait, the rest hear when to come; another is served between them', async () => {
   const [flooder, other] = [await givenEmployer(t.db), await givenEmployer(t.db)];
   const order: string[] = [];

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
-import { givenAccount, givenAdmin, givenEmployer, givenUser } from '../support/factories.ts';
+import { givenAccount, givenAdmin, givenEmployer, givenSession, givenUser } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
@@ -187,6 +188,24 @@ it('logs out: the next call with the token is refused', async () => {
   const { token } = await givenEmployer(t.db);
   expect((await t.ask('/v2/session', { token, method: 'DELETE' })).json()).toEqual({ ok: true });
   expect(await statusOf(token)).toBe('SESSION_EXPIRED');
+});
+
+it('S-18: a log-out that comes later, by the hash of the token, ends that session and no other; the hash signs nobody in', async () => {
+  const { token, accountId, userId } = await givenEmployer(t.db);
+  const other = await givenSession(t.db, accountId, userId);
+  const hash = createHash('sha256').update(token).digest('hex');
+  expect(await statusOf(hash)).toBe('SESSION_EXPIRED');
+  const end = (sessions: string[]) => t.ask('/v2/session/end', { body: { sessions } });
+  expect((await end(['0'.repeat(64)])).json()).toEqual({ ok: true });
+  expect((await end([hash, hash])).json()).toEqual({ ok: true });
+  expect(await statusOf(token)).toBe('SESSION_EXPIRED');
+  expect((await t.ask('/v2/session', { token: other })).statusCode).toBe(200);
+  expect((await end([token])).statusCode).toBe(400);
+  const trail = await t.db.rows(
+    z.object({ actorId: z.string(), detail: z.string() }),
+    sql`select actor_id::text as "actorId", detail from audit_entry where action = 'session.logout'`,
+  );
+  expect(trail).toEqual([{ actorId: userId, detail: 'Told later' }]);
 });
 
 it('sees rights, role and activity as they are at the next request', async () => {

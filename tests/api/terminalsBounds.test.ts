@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { LIMITS } from '#server/backups/manifest.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
@@ -47,6 +48,24 @@ describe('the state of a device', () => {
       sql`select time_id as "timeId", count(*)::int as count from biometric_template where account_id = ${accountId} group by 1`,
     );
     expect(kept).toEqual([{ timeId: '7', count: 60 }]);
+  });
+
+  it('a template too large for a line of a backup is not kept, which the flight recorder says', async () => {
+    const { token, accountId, serial, of } = await enrolled({ storeTemplates: true });
+    // Three bytes each, in as many characters as are allowed of one byte.
+    const wide = `FP PIN=8\tFID=1\tTMP=${'\u4e00'.repeat(500_000)}`;
+    const fits = `FP PIN=8\tFID=2\tTMP=${'\u4e00'.repeat(170_000)}`;
+    for (const line of [wide, fits])
+      expect((await send('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, line)).body).toBe('OK: 1');
+    const { size } = await t.db.single(
+      z.object({ size: z.int() }),
+      sql`select max(length(sealed))::int as size from biometric_template where account_id = ${accountId}`,
+    );
+    expect(size).toBeLessThan(LIMITS.lineBytes - 10_000);
+    const recorder = (await t.ask(`${of}/recorder`, { token })).json();
+    expect(recorder.recentRejects).toEqual([
+      expect.objectContaining({ reason: 'template-too-large', raw: 'FINGERTMP PIN=8 1: 1465 KB, at most 512 KB' }),
+    ]);
   });
 });
 

@@ -142,6 +142,31 @@ it('S-42: a quarantined punch is evidence: unverified until somebody decides, an
   expect(await standings(accountId)).toEqual(['rejected']);
 });
 
+it('S-42: what waits is bounded by network and by device, and is no bound for the terminal itself', async () => {
+  const { accountId, serial, recorder, decide } = await enrolled();
+  await send('GET', `/iclock/ping?SN=${serial}`);
+  const line = (pin: string) => `${pin}\t2026-11-20 09:00:00\t0\t1`;
+  const fourth = from('127.0.4.2');
+  await second('POST', attlog(serial), line('2'));
+  const fill = (network: string, count: number) =>
+    t.db.run(sql`
+      insert into clock_record (account_id, clock_record_id, device_id, source, record_id, time_id, at, direction, received_at, standing)
+      select account_id, gen_random_uuid(), device_id, split_part(source, '@', 1) || '@' || ${network}, 'r' || n, 'p' || n, at, direction,
+        received_at, standing
+      from (select * from clock_record where account_id = ${accountId} and standing = 'quarantined' limit 1) one, generate_series(1, ${count}) n`);
+  await fill('127.0.1.0/24', 9_999);
+  expect((await second('POST', attlog(serial), line('3'))).status).toBe(403);
+  expect((await third('POST', attlog(serial), line('3'))).body).toBe('OK: 1');
+  await fill('127.0.2.0/24', 9_999);
+  // A network of its own for each call is no way round.
+  expect((await fourth('POST', attlog(serial), line('4'))).status).toBe(403);
+  expect((await recorder()).networks).toContainEqual(expect.objectContaining({ network: '127.0.4.0/24' }));
+  expect((await send('POST', attlog(serial), line('5'))).body).toBe('OK: 1');
+  await decide({ origin: '127.0.1.0/24', decision: 'reject' });
+  expect((await fourth('POST', attlog(serial), line('4'))).body).toBe('OK: 1');
+  expect((await standings(accountId)).filter((standing) => standing === 'quarantined')).toHaveLength(10_001);
+});
+
 describe('lines that change or are two', () => {
   it('one acceptance settles two lines, and the other network is accepted, not both', async () => {
     const { accountId, serial, decide } = await enrolled();

@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 export type LateRequest = {
   /** Sends the body and returns the status and the answer. */
   finish(): Promise<{ status: number; body: string }>;
+  /** Sends half of the body and hangs up. */
+  hangUp(): Promise<void>;
 };
 
 /** A request whose headers have been sent, and whose body has not: what an attacker holds until it suits. */
@@ -30,6 +32,11 @@ export async function sendHeaders(
     socket.once('end', () => resolve(seen)).once('error', reject);
   });
   return {
+    async hangUp() {
+      answered.catch(() => undefined);
+      await new Promise((resolve) => socket.write(text.slice(0, text.length / 2), resolve));
+      socket.destroy();
+    },
     async finish() {
       socket.write(text);
       const answer = await answered;

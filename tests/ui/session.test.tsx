@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -19,6 +20,7 @@ import {
   logOutNow,
   takePendingMessage,
 } from '#src/shell/session/lifecycle.ts';
+import { repeatLogOuts } from '#src/shell/session/logOuts.ts';
 import { joinTabs, nameOf } from '#src/shell/session/tabs.ts';
 import { watchSession } from '#src/shell/session/watch.ts';
 import { session } from '#src/state/session.ts';
@@ -305,6 +307,19 @@ describe('session transfer', () => {
     await screen.findByText('Your user account is not allowed to log in.');
     expect(session.get()?.token).toBe('moved');
   });
+  test('a browser in which somebody else signed in last asks as well, a fresh one does not', async () => {
+    answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });
+    answer(getSession, guest({ userId: OTHER_USER, firstName: 'Bob', lastName: 'Jones' }));
+    const ended = answer(logOut, { ok: true });
+    localStorage.setItem('tb.user', USER_ID);
+    const { user } = renderApp('/login/transfer-session/good');
+    await screen.findByRole('button', { name: 'Continue as Bob Jones' });
+    expect(session.get()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Back to Login' }));
+    await vi.waitFor(() => expect(ended[0]?.headers.get('authorization')).toBe('moved'));
+    expect(session.get()).toBeNull();
+    await screen.findByLabelText('Username');
+  });
   test('who stays logged in turns the other session away', async () => {
     signedIn({ ...nobody, modules: [], permissions: { application: [], api: [] } });
     answer(exchangeWebAuthToken, { token: 'moved', ttl: 900 });
@@ -386,6 +401,29 @@ test('a password can be changed from the menu, and one comes back', async () => 
   await waitFor(() => expect(router.state.location.pathname).toBe('/employer/overview'));
 });
 
+test('a log-out that never reached the server is repeated at the next start, by what signs nobody in', async () => {
+  signedIn();
+  const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline'));
+  await endSession({ tellServer: true, stay: true });
+  await vi.waitFor(() => expect(localStorage.getItem('tb.logouts')).not.toBeNull());
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('token-1');
+  // The page is gone; the next one starts, and has the network.
+  asked.mockReset().mockResolvedValue(new Response('{"ok":true}'));
+  repeatLogOuts();
+  const [url, init] = asked.mock.calls[0] ?? [];
+  expect(String(url)).toContain('/v2/session/end');
+  expect(JSON.parse(String(init?.body))).toEqual({
+    sessions: [createHash('sha256').update('token-1').digest('hex')],
+  });
+  await vi.waitFor(() => expect(localStorage.getItem('tb.logouts')).toBeNull());
+  repeatLogOuts();
+  expect(asked.mock.calls).toHaveLength(1);
+  // What this page itself still had to tell.
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(asked.mock.calls).toHaveLength(2));
+  asked.mockRestore();
+});
+
 test('a log-out that cannot reach the server reaches it once the connection is back', async () => {
   signedIn();
   const asked = vi
@@ -394,10 +432,10 @@ test('a log-out that cannot reach the server reaches it once the connection is b
     .mockResolvedValue(new Response('{"ok":true}'));
   await endSession({ tellServer: true, stay: true });
   const ends = () => asked.mock.calls.filter(([, init]) => init?.method === 'DELETE').map(([, init]) => init?.headers);
-  await vi.waitFor(() => expect(ends()).toHaveLength(1));
-  await Promise.resolve();
-  window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(ends()).toHaveLength(2));
+  await vi.waitFor(() => {
+    window.dispatchEvent(new Event('online'));
+    expect(ends()).toHaveLength(2);
+  });
   expect(ends()[1]).toMatchObject({ authorization: 'token-1' });
   await new Promise((resolve) => setTimeout(resolve));
   window.dispatchEvent(new Event('online'));

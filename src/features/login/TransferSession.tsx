@@ -12,7 +12,7 @@ type State = { is: 'exchanging' } | { is: 'asking'; arrival: Arrival } | { is: '
 const nameOf = ({ firstName, lastName, username }: Arrival['info']) =>
   [firstName, lastName].filter(Boolean).join(' ') || username;
 
-/** Exchanges the token of the address for a session; asks first when this tab holds another user's. Failure clears the session. */
+/** Exchanges the token of the address for a session; asks first when this tab or browser was another user's. Failure clears the session. */
 export function TransferSession({
   webAuthToken,
   onEntered,
@@ -64,12 +64,13 @@ export function TransferSession({
       {state.is === 'asking' && (
         <>
           <Text>
-            You are logged in as {current && nameOf(current.info)}. Do you want to log out and continue as{' '}
-            {nameOf(state.arrival.info)}?
+            {current
+              ? `You are logged in as ${nameOf(current.info)}. Do you want to log out and continue as ${nameOf(state.arrival.info)}?`
+              : `Somebody else was logged in here last. Do you want to continue as ${nameOf(state.arrival.info)}?`}
           </Text>
           <Button onClick={() => void accept(state.arrival)}>Continue as {nameOf(state.arrival.info)}</Button>
           <Button variant="default" onClick={() => void refuse(state.arrival)}>
-            Stay logged in
+            {current ? 'Stay logged in' : 'Back to Login'}
           </Button>
         </>
       )}

@@ -1,7 +1,7 @@
 import { exchangeWebAuthToken, getSession, logIn, logOut, type SessionInfo } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
-import { beginSession, endSession, refreshSession } from '../../shell/session/lifecycle.ts';
+import { beginSession, endSession, lastUser, refreshSession } from '../../shell/session/lifecycle.ts';
 import { type Session, session } from '../../state/session.ts';
 
 /** A token with whom it is for, not yet the session of this tab. */
@@ -38,10 +38,14 @@ async function exchange(webAuthToken: string) {
   }
 }
 
-/** The tab holds a live session of somebody else: no silent swap (S-17). */
+/**
+ * The tab holds a live session of somebody else, or somebody else was the last to sign in in this browser: no silent swap, and nobody ends up
+ * in another's account by a link (S-17). A browser that knows nobody takes the session at once, as a payroll program expects that opens it.
+ */
 export function isSomebodyElse({ info }: Arrival): boolean {
   const current = session.get();
-  return current !== null && current.expiresAt > Date.now() && current.info.userId !== info.userId;
+  const known = current !== null && current.expiresAt > Date.now() ? current.info.userId : lastUser();
+  return known !== null && known !== info.userId;
 }
 
 /** The arrival becomes this tab's session; what was there before is ended and wiped first. */

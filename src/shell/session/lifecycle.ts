@@ -1,8 +1,7 @@
 import type { SessionInfo } from '#contract/session.ts';
-import { hostOf, storedConfig } from '../../api/config.ts';
-import { tabStorage } from '../../lib/storage.ts';
-import { requestHeaders } from '../../start/deviceId.ts';
+import { deviceStorage, tabStorage } from '../../lib/storage.ts';
 import { type Session, session } from '../../state/session.ts';
+import { endOnServer } from './logOuts.ts';
 
 /** A session counts as expired this long before the server ends it (spec section 9). */
 const SESSION_EXPIRY_MARGIN_MS = 120_000;
@@ -33,9 +32,14 @@ export const configureLifecycle = (given: LifecycleHooks) => {
 /** Expiry by our own clock, so that a skewed one does no harm. `ttl` in seconds. */
 export const expiryOf = (ttl: number, now = Date.now()) => now + ttl * 1_000 - SESSION_EXPIRY_MARGIN_MS;
 
+const LAST_USER = 'tb.user';
+/** The id of the user who signed in last in this browser, in whichever tab; null when nobody has. */
+export const lastUser = () => deviceStorage.get(LAST_USER);
+
 /** A session begins: after log-in or transfer. What was last known of this user is back on screen's reach when it resolves. */
 export async function beginSession(token: string, ttl: number, info: SessionInfo): Promise<Session> {
   const started = startSession(token, ttl, info);
+  deviceStorage.set(LAST_USER, info.userId);
   await hooks?.openCache(started).catch(console.warn);
   return started;
 }
@@ -52,35 +56,6 @@ export function startSession(token: string, ttl: number, info: SessionInfo): Ses
   const started: Session = { id: crypto.randomUUID(), token, expiresAt: expiryOf(ttl), info };
   session.set(started);
   return started;
-}
-
-/** Tokens of sessions that ended here and not on the server yet: in memory only, for as long as this page is there. */
-const unended = new Set<string>();
-const RETRY_MS = 30_000;
-
-/** Tells the server; nobody waits for it, so a log-out works offline too. It is told later where it cannot be reached now. */
-function endOnServer(token: string) {
-  unended.add(token);
-  const url = new URL('/v2/session', hostOf('/session', storedConfig()));
-  fetch(url, { method: 'DELETE', keepalive: true, headers: requestHeaders(token) })
-    .then(({ ok, status }) => {
-      // Unknown there: it has ended already.
-      if (ok || status === 401) unended.delete(token);
-    })
-    .catch(() => undefined)
-    .finally(() => {
-      if (unended.has(token)) retryWhenBack(token);
-    });
-}
-
-function retryWhenBack(token: string) {
-  const again = () => {
-    clearTimeout(timer);
-    removeEventListener('online', again);
-    endOnServer(token);
-  };
-  const timer = setTimeout(again, RETRY_MS);
-  addEventListener('online', again);
 }
 
 type Ending = {

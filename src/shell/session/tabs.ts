@@ -1,3 +1,4 @@
+import { sha256Of } from '../../lib/sha256.ts';
 import { type Session, session } from '../../state/session.ts';
 import { endSession } from './lifecycle.ts';
 
@@ -8,10 +9,8 @@ import { endSession } from './lifecycle.ts';
 const CHANNEL = 'tb-session';
 type Message = { type: 'logout'; sessionId: string };
 
-export async function nameOf({ token }: Pick<Session, 'token'>): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  return [...new Uint8Array(digest).slice(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+export const nameOf = async ({ token }: Pick<Session, 'token'>): Promise<string> =>
+  (await sha256Of(token))?.slice(0, 24) ?? '';
 
 const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === 'logout' && 'sessionId' in data;

@@ -1,0 +1,69 @@
+import { hostOf, storedConfig } from '../../api/config.ts';
+import { sha256Of } from '../../lib/sha256.ts';
+import { deviceStorage, parseRecord } from '../../lib/storage.ts';
+import { requestHeaders } from '../../start/deviceId.ts';
+
+/**
+ * Log-outs that have not reached the server. They are repeated while this page is open, by the token, which stays in memory; and at the next
+ * start by the token's SHA-256, which is kept on the device because it ends a session and begins none.
+ */
+const KEY = 'tb.logouts';
+/** As many as the server takes at once. */
+const MAX_KEPT = 20;
+const RETRY_MS = 30_000;
+
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+function keptHashes(): string[] {
+  const { sessions } = parseRecord(deviceStorage.get(KEY)) ?? {};
+  return Array.isArray(sessions) ? sessions.filter(isHash) : [];
+}
+function keep(sessions: readonly string[]) {
+  if (sessions.length > 0) deviceStorage.set(KEY, JSON.stringify({ sessions: sessions.slice(-MAX_KEPT) }));
+  else deviceStorage.remove(KEY);
+}
+const forget = (told: readonly (string | null)[]) => keep(keptHashes().filter((hash) => !told.includes(hash)));
+
+const ask = (path: '/session' | '/session/end', init: RequestInit) =>
+  fetch(new URL(`/v2${path}`, hostOf('/session', storedConfig())), { keepalive: true, ...init });
+
+/** Tells the server that a session has ended; nobody waits for it, so a log-out works offline too. */
+export function endOnServer(token: string) {
+  const kept = sha256Of(token).then((hash) => {
+    if (hash !== null) keep([...keptHashes(), hash]);
+    return hash;
+  });
+  const tell = async () => {
+    const { ok, status } = await ask('/session', { method: 'DELETE', headers: requestHeaders(token) });
+    // Unknown there: it has ended already.
+    if (ok || status === 401) forget([await kept]);
+    else throw new Error(`The log-out was answered ${status}`);
+  };
+  untilTold(tell);
+}
+
+/** What earlier pages could not tell; asked before this page shows anything. */
+export function repeatLogOuts() {
+  const sessions = keptHashes();
+  if (sessions.length === 0) return;
+  const tell = async () => {
+    const body = JSON.stringify({ sessions });
+    const { ok, status } = await ask('/session/end', { method: 'POST', headers: requestHeaders(undefined), body });
+    if (ok || status === 400) forget(sessions);
+    else throw new Error(`Earlier log-outs were answered ${status}`);
+  };
+  untilTold(tell);
+}
+
+/** Tries again when the connection is back, or in a while. */
+function untilTold(tell: () => Promise<void>) {
+  tell().catch(() => {
+    const again = () => {
+      clearTimeout(timer);
+      removeEventListener('online', again);
+      untilTold(tell);
+    };
+    const timer = setTimeout(again, RETRY_MS);
+    addEventListener('online', again);
+  });
+}
