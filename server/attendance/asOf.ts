@@ -19,8 +19,8 @@ export async function factsAsOf(tx: Db, { accountId, calendar, day, at }: Ask): 
   const since = await selectReceivedAfter(tx, accountId, at);
   const members = since.length > 0 ? await selectMembers(tx, accountId, since) : [];
   const past: PastFacts = { employeeIds: new Set(since), facts: [], work: [] };
-  const questions = members.map(({ employeeId, timeGroupId }) =>
-    questionOfDays(calendar, shiftsOf(calendar, timeGroupId), employeeId, { from: day, to: day }),
+  const questions = members.map((member) =>
+    questionOfDays(calendar, shiftsOf(calendar, member), member.employeeId, { from: day, to: day }),
   );
   for await (const answers of answersTo(tx, { accountId, calendar, asOf: at }, questions))
     for (const { question, decided } of answers) {

@@ -25,6 +25,8 @@ export type StandardTime = {
   preMinutes: number;
   postMinutes: number;
   effectiveFrom: LocalDate | null;
+  /** From `effectiveFrom` on the weekday has no shift; its hours say nothing. */
+  isRest: boolean;
 };
 /** `timeGroupId` null is the whole account. */
 export type Holiday = { date: LocalDate; name: string; timeGroupId: string | null };
@@ -88,7 +90,7 @@ export function calendarOf(
     const known = shifts.get(key);
     if (known !== undefined) return known;
     const time = holidayOn(groupId, date) === undefined ? versionOn(groupId, date) : undefined;
-    const shift = time ? resolveShift(zone, date, time) : null;
+    const shift = time && !time.isRest ? resolveShift(zone, date, time) : null;
     shifts.set(key, shift);
     return shift;
   };

@@ -2,11 +2,12 @@ import type { Calendar, Shift } from './calendar.ts';
 import { stretches } from './cuts.ts';
 import { historyOf, shiftsOf } from './derive.ts';
 import type { Shifts } from './events.ts';
+import { type Membership, timeGroupOn } from './timeGroups.ts';
 import { type DaySpan, type Decided, decidedOver, type ReadHistory, trustStart } from './window.ts';
 import { addDays, dayBounds, HOUR, type LocalDate } from './zone.ts';
 
-/** An employee's hours before and after a change of master data: a calendar and a time group each. */
-export type Hours = { calendar: Calendar; timeGroupId: string | null };
+/** An employee's hours before and after a change of master data: a calendar and time groups each. */
+export type Hours = { calendar: Calendar; member: Membership };
 /** The first date on which they differ, and an instant before which no record is judged otherwise for it. */
 export type Difference = { date: LocalDate; at: number };
 
@@ -23,7 +24,7 @@ const isSameShift = (one: Shift | null, other: Shift | null) =>
 export function firstDifference(before: Hours, after: Hours, days: DaySpan): Difference | null {
   const isSameZone = before.calendar.zone.name === after.calendar.zone.name;
   for (let date = days.from; date <= days.to; date = addDays(date, 1)) {
-    const shifts = [before, after].map(({ calendar, timeGroupId }) => calendar.shiftOn(timeGroupId, date));
+    const shifts = [before, after].map(({ calendar, member }) => calendar.shiftOn(timeGroupOn(member, date), date));
     const [one = null, other = null] = shifts;
     if (isSameZone && isSameShift(one, other)) continue;
     const starts = [
@@ -55,7 +56,7 @@ export function decidedSince(
   return { steps: decided === 'nothing' ? [] : decided.steps, low: from, high: to };
 }
 
-const shiftsIn = ({ calendar, timeGroupId }: Hours): Shifts => shiftsOf(calendar, timeGroupId);
+const shiftsIn = ({ calendar, member }: Hours): Shifts => shiftsOf(calendar, member);
 const LAST_DATE = '9999-12-31';
 
 /** The earliest day of the records from `at` on; null when more must be read to know. */

@@ -2,6 +2,7 @@ import type { Calendar } from './calendar.ts';
 import { type Step, stretches } from './cuts.ts';
 import { type MergedEvent, mergePunches, type Punch, type Shifts, settle, type WorkEvent } from './events.ts';
 import { dateOfEntry, type Entry } from './piecework.ts';
+import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import type { LocalDate } from './zone.ts';
 
 /** Everything that counts on one work day of one employee, in time order. */
@@ -10,11 +11,20 @@ export type WorkDay<P extends Punch = Punch, N extends Entry = Entry> = { events
 export type HistoryStep<P extends Punch, N extends Entry> = Step &
   ({ event: MergedEvent<P>; entry: null } | { event: null; entry: N });
 
-export const shiftsOf = (calendar: Calendar, timeGroupId: string | null): Shifts => ({
-  zone: calendar.zone,
-  on: (date) => calendar.shiftOn(timeGroupId, date),
-  near: (at) => calendar.shiftsNear(timeGroupId, at),
-});
+/** An employee's shifts: each date's by the time group in force on it. */
+export function shiftsOf(calendar: Calendar, member: Membership): Shifts {
+  const groupIds = new Set(datedGroups(member).map(({ timeGroupId }) => timeGroupId));
+  return {
+    zone: calendar.zone,
+    on: (date) => calendar.shiftOn(timeGroupOn(member, date), date),
+    near: (at) =>
+      member.timeGroups === null
+        ? calendar.shiftsNear(member.timeGroupId, at)
+        : [...groupIds]
+            .flatMap((id) => calendar.shiftsNear(id, at).filter(({ date }) => timeGroupOn(member, date) === id))
+            .sort((a, b) => (a.date < b.date ? -1 : 1)),
+  };
+}
 
 /** Punches and entries of one employee as steps in time order; order of arrival does not matter. */
 export function historyOf<P extends Punch, N extends Entry>(

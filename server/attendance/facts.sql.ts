@@ -17,6 +17,7 @@ const standardTime = z.object({
   preMinutes: z.int(),
   postMinutes: z.int(),
   effectiveFrom: z.string().nullable(),
+  isRest: z.boolean(),
 });
 const holiday = z.object({ date: z.string(), name: z.string(), timeGroupId: z.string().nullable() });
 const calendarSource = z.object({
@@ -33,7 +34,7 @@ export const calendarText = (accountId: string) => sql`
       'standardTimes', coalesce((select json_agg(json_build_object('timeGroupId', s.time_group_id, 'weekday', s.weekday,
           'startTime', s.start_time, 'endTime', s.end_time, 'breaks', s.breaks, 'graceMinutes', s.grace_minutes,
           'breakGraceMinutes', s.break_grace_minutes, 'preMinutes', s.pre_minutes, 'postMinutes', s.post_minutes,
-          'effectiveFrom', s.effective_from) order by s.code, s.system_id)
+          'effectiveFrom', s.effective_from, 'isRest', s.is_rest) order by s.code, s.system_id)
         from standard_time s where s.account_id = a.account_id and s.deleted_at is null), '[]'),
       'holidays', coalesce((select json_agg(json_build_object('date', h.date, 'name', h.name, 'timeGroupId', h.time_group_id)
           order by h.code, h.system_id)
@@ -43,13 +44,16 @@ export const calendarText = (accountId: string) => sql`
 export const selectCalendar = async (db: Db, accountId: string) =>
   (await db.single(z.object({ text: z.string().nullable() }), sql`select ${calendarText(accountId)} as text`)).text;
 
-const member = z.object({ employeeId: z.string(), timeGroupId: z.string().nullable() });
+const dated = z.array(z.object({ from: z.string().nullable(), timeGroupId: z.string().nullable() })).nullable();
+/** An employee's time groups as their row has them (timeGroups.ts). */
+export const membership = { timeGroupId: z.string().nullable(), timeGroups: dated };
+const member = z.object({ employeeId: z.string(), ...membership });
 export type Member = z.infer<typeof member>;
-/** Employees (all when null) with their time group, deleted ones too: their past stays. */
+/** Employees (all when null) with their time groups, deleted ones too: their past stays. */
 export const selectMembers = (db: Db, accountId: string, employeeIds: readonly string[] | null) =>
   db.rows(
     member,
-    sql`select employee_id as "employeeId", time_group_id as "timeGroupId" from employee
+    sql`select employee_id as "employeeId", time_group_id as "timeGroupId", time_groups as "timeGroups" from employee
       where account_id = ${accountId} and (${employeeIds === null} or employee_id = any(${employeeIds ?? []}::uuid[]))
       order by employee_id`,
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
-import { calendarText } from './facts.sql.ts';
+import { calendarText, membership } from './facts.sql.ts';
 
 /** Statements that store raw records; a batch is one statement each, whatever its size. */
 
@@ -26,13 +26,13 @@ const namedEmployee = z.object({
   employeeId: z.string(),
   number: z.string(),
   timeId: z.string().nullable(),
-  timeGroupId: z.string().nullable(),
+  ...membership,
   isDeleted: z.boolean(),
 });
 export type NamedEmployee = z.infer<typeof namedEmployee>;
 export type Names = { employeeIds: string[]; numbers: string[]; timeIds: string[] };
 const columns = sql`employee_id as "employeeId", number, time_id as "timeId", time_group_id as "timeGroupId",
-  deleted_at is not null as "isDeleted"`;
+  time_groups as "timeGroups", deleted_at is not null as "isDeleted"`;
 
 /**
  * All that a batch needs to know: the account's calendar as text, its employees by id (deleted ones too), number or PIN. Each name is

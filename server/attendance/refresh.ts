@@ -18,6 +18,7 @@ import {
   selectMembers,
 } from './facts.sql.ts';
 import { raiseDataVersion } from './records.sql.ts';
+import { datedGroups, type Membership } from './timeGroups.ts';
 import { type DaySpan, type Decided, decidedAround, firstReach, questionOfDays } from './window.ts';
 import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
@@ -37,9 +38,9 @@ export async function deriveAround(tx: Db, accountId: string, touched: readonly 
   const oldest = dayBounds(calendar.zone, kept).start - firstReach(calendar);
   const relevant = new Map(touched.filter(({ last }) => last >= oldest).map((one) => [one.employeeId, one]));
   const members = known?.members ?? (await selectMembers(tx, accountId, [...relevant.keys()]));
-  const questions = members.flatMap(({ employeeId, timeGroupId }): Derivation[] => {
-    const one = relevant.get(employeeId);
-    const shifts = shiftsOf(calendar, timeGroupId);
+  const questions = members.flatMap((member): Derivation[] => {
+    const one = relevant.get(member.employeeId);
+    const shifts = shiftsOf(calendar, member);
     if (!one) return [];
     return [
       {
@@ -59,8 +60,8 @@ export async function deriveOver(tx: Db, accountId: string, employeeIds: readonl
   if (employeeIds === null) await deleteFacts(tx, accountId, days);
   const members = await selectMembers(tx, accountId, employeeIds);
   const questions = members.map(
-    ({ employeeId, timeGroupId }): Derivation => ({
-      ...questionOfDays(calendar, shiftsOf(calendar, timeGroupId), employeeId, days),
+    (member): Derivation => ({
+      ...questionOfDays(calendar, shiftsOf(calendar, member), member.employeeId, days),
       isRebuild: true,
       replaced: () => days,
     }),
@@ -68,8 +69,8 @@ export async function deriveOver(tx: Db, accountId: string, employeeIds: readonl
   await deriveEach(tx, accountId, calendar, questions, days.from);
 }
 
-/** How things stood before a change of master data: the calendar, and the time groups of those who have another now. */
-export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, string | null> };
+/** How things stood before a change of master data: the calendar, and the time groups of those who have others now. */
+export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership> };
 
 /**
  * Derives again whatever a change of hours, holidays or time groups can change, from the earliest such day of each employee to today
@@ -81,11 +82,11 @@ export async function deriveChanged(tx: Db, accountId: string, before: Before, n
   // A direction turned on a day that is no longer kept can carry on into those that are.
   const days = { from: addDays(kept.from, -DASHBOARD_DATA_RETENTION_DAYS), to: kept.to };
   const found = new Map<string, Difference | null>();
-  const questions = (await selectMembers(tx, accountId, null)).flatMap(({ employeeId, timeGroupId }): Derivation[] => {
-    const was = before.timeGroups.get(employeeId);
-    const old = { calendar: before.calendar, timeGroupId: was === undefined ? timeGroupId : was };
-    const hours = { calendar, timeGroupId };
-    const pair = `${old.timeGroupId} ${timeGroupId}`;
+  const questions = (await selectMembers(tx, accountId, null)).flatMap((member): Derivation[] => {
+    const { employeeId } = member;
+    const old = { calendar: before.calendar, member: before.timeGroups.get(employeeId) ?? member };
+    const hours = { calendar, member };
+    const pair = JSON.stringify([datedGroups(old.member), datedGroups(member)]);
     const known = found.get(pair);
     const difference = known === undefined ? firstDifference(old, hours, days) : known;
     found.set(pair, difference);
@@ -93,7 +94,7 @@ export async function deriveChanged(tx: Db, accountId: string, before: Before, n
     return [
       {
         employeeId,
-        shifts: shiftsOf(calendar, timeGroupId),
+        shifts: shiftsOf(calendar, member),
         first: difference.at,
         last: dayBounds(calendar.zone, days.to).end,
         decide: (history) => decidedSince(old, hours, history, difference, days.to),

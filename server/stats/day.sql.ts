@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { membership } from '../attendance/facts.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 /** What one day of one account is judged from: a few statements, whatever the number of employees. */
@@ -19,7 +20,7 @@ const person = z.object({
   number: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  timeGroupId: z.string().nullable(),
+  ...membership,
   employeeGroupId: z.string().nullable(),
   jobDescriptionId: z.string().nullable(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
@@ -36,7 +37,7 @@ export const selectPeople = (db: Db, accountId: string, day: string) =>
   db.rows(
     person,
     sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
-        e.time_group_id as "timeGroupId", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
+        e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
         e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
         case when e.received_at is null or (e.received_at at time zone a.time_zone)::date <= ${day}::date then true
           else exists (select from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id

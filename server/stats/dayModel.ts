@@ -5,6 +5,7 @@ import { type Calendar, expectation, type Shift } from '../attendance/calendar.t
 import { readEvents } from '../attendance/fact.ts';
 import { type DayFigures, judgeDay } from '../attendance/judge.ts';
 import { sortedByNumber } from '../attendance/order.ts';
+import { type Membership, timeGroupOn } from '../attendance/timeGroups.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
 import type { FactRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
 import { type Line, linesOf } from './piecework.ts';
@@ -12,7 +13,9 @@ import { type Line, linesOf } from './piecework.ts';
 /** One active employee's day, judged. Instants and durations in milliseconds. */
 export type Person = DayFigures & {
   employee: { _id: string; number: string; firstName: string; lastName: string };
+  /** The one in force on the day. */
   timeGroupId: string | null;
+  membership: Membership;
   employeeGroupId: string | null;
   jobDescriptionId: string | null;
   shift: Shift | null;
@@ -93,8 +96,9 @@ export function judgeAll(input: DayInput): DayModel {
   );
   const waiting = Map.groupBy(input.quarantined, ({ employeeId }) => employeeId);
   const people = sortedByNumber(active, ({ number }) => number).map((row): Person => {
-    const shift = calendar.shiftOn(row.timeGroupId, date);
-    const expected = expectation(calendar, row.timeGroupId, date);
+    const timeGroupId = timeGroupOn(row, date);
+    const shift = calendar.shiftOn(timeGroupId, date);
+    const expected = expectation(calendar, timeGroupId, date);
     const asOf = asOfFor(date, today, input.now, expected, dayEnd);
     const fact = facts.get(row.employeeId) ?? NO_FACT;
     const events = readEvents(fact.events);
@@ -123,7 +127,8 @@ export function judgeAll(input: DayInput): DayModel {
       ...figures,
       ...bucket,
       employee: { _id: row.employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
-      timeGroupId: row.timeGroupId,
+      timeGroupId,
+      membership: { timeGroupId: row.timeGroupId, timeGroups: row.timeGroups },
       employeeGroupId: row.employeeGroupId,
       jobDescriptionId: row.jobDescriptionId,
       shift,

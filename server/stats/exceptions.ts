@@ -117,8 +117,8 @@ const several = (count: number, one: string, more: string) => `${count} ${count 
 /** Rule 15: how many entries of the day lie outside every interval of their employee, whatever its day. */
 async function withoutClock(tx: Db, calendar: Calendar, { accountId, people, date }: DayModel, now: Date) {
   const working = people.filter(({ entries }) => entries > 0);
-  const questions = working.map(({ employee, timeGroupId, asOf }) => ({
-    ...questionOfDays(calendar, shiftsOf(calendar, timeGroupId), employee._id, { from: date, to: date }),
+  const questions = working.map(({ employee, membership, asOf }) => ({
+    ...questionOfDays(calendar, shiftsOf(calendar, membership), employee._id, { from: date, to: date }),
     asOf,
   }));
   const found: { employeeId: string; count: number }[] = [];

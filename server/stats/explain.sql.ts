@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordClock, recordMeans } from '#contract/records.ts';
+import { membership } from '../attendance/facts.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 const record = z.object({
@@ -33,7 +34,7 @@ const employment = z.object({
   number: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  timeGroupId: z.string().nullable(),
+  ...membership,
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   firstKnown: z.string().nullable(),
   deletedOn: z.string().nullable(),
@@ -44,7 +45,7 @@ export const selectEmployments = (db: Db, accountId: string, employeeIds: readon
   db.rows(
     employment,
     sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
-        e.time_group_id as "timeGroupId", e.activity,
+        e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.activity,
         least((e.received_at at time zone a.time_zone)::date, (select min(f.day) from day_fact f
           where f.account_id = e.account_id and f.employee_id = e.employee_id))::text as "firstKnown",
         (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn"

@@ -6,6 +6,7 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import { deriveDays, shiftsOf } from '../attendance/derive.ts';
 import type { WorkEvent } from '../attendance/events.ts';
 import { judgeDay } from '../attendance/judge.ts';
+import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { questionOfDays } from '../attendance/window.ts';
 import { isoOf, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
@@ -102,10 +103,11 @@ export async function explain(db: Db, model: DayModel, employeeId: string): Prom
 const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayModel): Person => ({
   ...judgeDay([], null, { asOf, now: asOf }),
   employee: { _id: row.employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
-  timeGroupId: row.timeGroupId,
+  timeGroupId: timeGroupOn(row, date),
+  membership: { timeGroupId: row.timeGroupId, timeGroups: row.timeGroups },
   employeeGroupId: null,
   jobDescriptionId: null,
-  shift: calendar.shiftOn(row.timeGroupId, date),
+  shift: calendar.shiftOn(timeGroupOn(row, date), date),
   status: 'off',
   quarantined: false,
   provisional: false,
@@ -124,7 +126,7 @@ const isForgotten = (events: readonly WorkEvent[], index: number, { flags }: Per
 
 /** The events of the day, and their records by time and direction. */
 async function eventsOf(tx: Db, calendar: Calendar, { accountId, date }: DayModel, person: Person) {
-  const shifts = shiftsOf(calendar, person.timeGroupId);
+  const shifts = shiftsOf(calendar, person.membership);
   const employeeId = person.employee._id;
   const question = questionOfDays(calendar, shifts, employeeId, { from: date, to: date });
   let events: readonly WorkEvent[] = [];
