@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { pieceworkRecord, recordClock, recordMeans } from '#contract/records.ts';
+import { CLAIMABLE, claim } from '#contract/setup.ts';
 import { userInput } from '#contract/users.ts';
 import {
   employeeRecord,
   groupRecord,
   holidayRecord,
   lookupEntryRecord,
-  standardTimeRecord,
+  standardTimeFields,
 } from '../catalog/records.ts';
 import { isPin } from '../terminals/body.ts';
 import { TEMPLATE_TABLES } from '../terminals/operlog.ts';
@@ -61,7 +62,7 @@ const STANDING = z.enum(['counted', 'future-clock', 'duplicate', 'quarantined', 
 const named = { system_id: line(60) };
 const made = { clock: recordClock, means: recordMeans };
 const who = { time_id: text(24), source: text(200), record_id: text(200) };
-const standardTime = standardTimeRecord.shape;
+const standardTime = standardTimeFields.shape;
 const employee = employeeRecord.shape;
 const piecework = pieceworkRecord.shape;
 const staff = userInput.shape;
@@ -74,7 +75,7 @@ const activity = z.strictObject({ from: z.iso.date().nullable(), isActive: z.boo
 
 /** By table and column, where the kind of the column says too little. */
 const RULES: Record<string, Record<string, z.ZodType>> = {
-  payroll_system: { ...named, name: line(200) },
+  payroll_system: { ...named, name: line(200), claims: z.array(claim).max(CLAIMABLE.length) },
   work_group: {
     ...named,
     kind: z.enum(['time', 'employee', 'job']),
@@ -114,6 +115,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     last_name: employee.lastName,
     time_id: employee.timeId,
     activity: z.array(activity).max(1_000),
+    time_groups: z.array(z.strictObject({ from: z.iso.date().nullable(), timeGroupId: z.uuid().nullable() })).max(1_000),
   },
   biometric_template: {
     time_id: z.string().refine(isPin, 'is not a PIN'),

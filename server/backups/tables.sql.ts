@@ -19,11 +19,18 @@ const WRITE: Record<ColumnKind, (column: string) => string> = {
   text: (c) => `doc->>'${c}'`,
   whole: (c) => `(doc->>'${c}')::bigint`,
   flag: (c) => `(doc->>'${c}')::boolean`,
-  json: (c) => `doc->'${c}'`,
+  json: (c) => `nullif(doc->'${c}', 'null')`,
   date: (c) => `(doc->>'${c}')::date`,
   instant: (c) => `(doc->>'${c}')::timestamptz`,
   decimal: (c) => `(doc->>'${c}')::numeric`,
   texts: (c) => `array(select jsonb_array_elements_text(doc->'${c}'))`,
+};
+
+/** A column's value from a document; files of earlier versions lack some. */
+const written = ({ defaults }: BackupTable, column: string, kind: ColumnKind) => {
+  const value = WRITE[kind](column);
+  const stands = defaults?.[column];
+  return stands === undefined ? value : `coalesce(${value}, ${stands})`;
 };
 
 const document = ({ name, columns }: BackupTable) => {
@@ -153,7 +160,7 @@ export const insertGiven = (tx: Db, accountId: string, table: BackupTable, lines
   insertFrom(tx, accountId, table, given(lines));
 
 function insertFrom(tx: Db, accountId: string, table: BackupTable, source: Sql) {
-  const values = Object.entries(table.columns).map(([column, kind]) => WRITE[kind](column));
+  const values = Object.entries(table.columns).map(([column, kind]) => written(table, column, kind));
   return tx.run(sql`
     insert into ${raw(table.name)} (account_id, ${raw(columnsOf(table))})
     select ${accountId}::uuid, ${raw(values.join(', '))} from (${source}) staged
@@ -175,7 +182,7 @@ export const selectChangedKeys = async (tx: Db, accountId: string, restoreJobId:
 /** Makes the rows of `keys` what the staged file says; throws where that would break a uniqueness rule. */
 export function updateStaged(tx: Db, accountId: string, restoreJobId: string, table: BackupTable, keys: string[]) {
   const columns = Object.entries(table.columns).filter(([column]) => column !== table.key);
-  const sets = columns.map(([column, kind]) => `${column} = ${WRITE[kind](column)}`).join(', ');
+  const sets = columns.map(([column, kind]) => `${column} = ${written(table, column, kind)}`).join(', ');
   return tx.run(sql`
     update ${raw(table.name)} set ${raw(sets)}
     from (${staged(accountId, restoreJobId, table)}) staged

@@ -11,8 +11,10 @@ export type BackupTable = {
   columns: Record<string, ColumnKind>;
   /** Columns that may be null. */
   nullable: readonly string[];
-  /** Nullable columns that files of earlier versions lack. */
+  /** Columns that files of earlier versions lack. */
   added?: readonly string[];
+  /** What stands in for those that may not be null (SQL). */
+  defaults?: Readonly<Record<string, string>>;
   /** Other columns that must be unique within an account: where a merged row can meet another with its place taken. */
   unique?: readonly (readonly string[])[];
   /** Raw records, received and never changed: read in slices; the others are read in one snapshot. */
@@ -27,8 +29,17 @@ const PAYROLL: BackupTable[] = [
   {
     name: 'payroll_system',
     key: 'payroll_system_id',
-    columns: { payroll_system_id: 'uuid', system_id: 'text', name: 'text', last_sync: 'instant' },
+    columns: {
+      payroll_system_id: 'uuid',
+      system_id: 'text',
+      name: 'text',
+      last_sync: 'instant',
+      claims: 'texts',
+      adopts: 'flag',
+    },
     nullable: ['last_sync'],
+    added: ['claims', 'adopts'],
+    defaults: { adopts: 'false' },
     unique: [['system_id']],
   },
   {
@@ -61,9 +72,12 @@ const PAYROLL: BackupTable[] = [
       pre_minutes: 'whole',
       post_minutes: 'whole',
       effective_from: 'date',
+      is_rest: 'flag',
       deleted_at: 'instant',
     },
     nullable: ['effective_from', 'deleted_at'],
+    added: ['is_rest'],
+    defaults: { is_rest: 'false' },
     unique: [['system_id', 'code']],
   },
   {
@@ -131,6 +145,7 @@ const EMPLOYEES: BackupTable[] = [
       inactive_from: 'date',
       time_id: 'text',
       time_group_id: 'uuid',
+      time_groups: 'json',
       employee_group_id: 'uuid',
       job_description_id: 'uuid',
       received_at: 'instant',
@@ -140,12 +155,13 @@ const EMPLOYEES: BackupTable[] = [
       'inactive_from',
       'time_id',
       'time_group_id',
+      'time_groups',
       'employee_group_id',
       'job_description_id',
       'received_at',
       'deleted_at',
     ],
-    added: ['received_at'],
+    added: ['received_at', 'time_groups'],
     unique: [['system_id', 'code'], ['number'], ['time_id']],
   },
 ];

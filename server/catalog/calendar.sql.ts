@@ -13,6 +13,7 @@ const standardTimeValue = z.object({
   preMinutes: z.int(),
   postMinutes: z.int(),
   effectiveFrom: z.string().nullable(),
+  isRest: z.boolean(),
 });
 export type StandardTimeValue = z.infer<typeof standardTimeValue>;
 const stored = { id: z.string(), code: z.string(), isDeleted: z.boolean() };
@@ -23,7 +24,7 @@ export const readStandardTimes = (tx: Db, accountId: string, systemId: string) =
     sql`select standard_time_id as id, code, deleted_at is not null as "isDeleted", time_group_id as "timeGroupId",
           weekday::int as weekday, start_time as "startTime", end_time as "endTime", breaks,
           grace_minutes as "graceMinutes", break_grace_minutes as "breakGraceMinutes", pre_minutes as "preMinutes",
-          post_minutes as "postMinutes", effective_from::text as "effectiveFrom"
+          post_minutes as "postMinutes", effective_from::text as "effectiveFrom", is_rest as "isRest"
         from standard_time where account_id = ${accountId} and system_id = ${systemId}`,
   );
 export const upsertStandardTimes = (
@@ -34,36 +35,35 @@ export const upsertStandardTimes = (
 ) =>
   tx.run(sql`
     insert into standard_time (account_id, standard_time_id, system_id, code, time_group_id, weekday, start_time, end_time,
-      breaks, grace_minutes, break_grace_minutes, pre_minutes, post_minutes, effective_from)
+      breaks, grace_minutes, break_grace_minutes, pre_minutes, post_minutes, effective_from, is_rest)
     select ${accountId}, id, ${systemId}, code, "timeGroupId", weekday, "startTime", "endTime", breaks, "graceMinutes",
-      "breakGraceMinutes", "preMinutes", "postMinutes", "effectiveFrom"
+      "breakGraceMinutes", "preMinutes", "postMinutes", "effectiveFrom", "isRest"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, code text, "timeGroupId" uuid, weekday int,
       "startTime" text, "endTime" text, breaks jsonb, "graceMinutes" int, "breakGraceMinutes" int, "preMinutes" int,
-      "postMinutes" int, "effectiveFrom" date)
+      "postMinutes" int, "effectiveFrom" date, "isRest" boolean)
     on conflict (account_id, standard_time_id) do update set time_group_id = excluded.time_group_id,
       weekday = excluded.weekday, start_time = excluded.start_time, end_time = excluded.end_time, breaks = excluded.breaks,
       grace_minutes = excluded.grace_minutes, break_grace_minutes = excluded.break_grace_minutes,
       pre_minutes = excluded.pre_minutes, post_minutes = excluded.post_minutes,
-      effective_from = excluded.effective_from, deleted_at = null`);
+      effective_from = excluded.effective_from, is_rest = excluded.is_rest, deleted_at = null`);
 
 /** Marks standard times as deleted; nothing is erased. */
 export const deleteStandardTimes = (tx: Db, accountId: string, ids: readonly string[], now: Date) =>
   tx.run(sql`update standard_time set deleted_at = ${now}
     where account_id = ${accountId} and standard_time_id = any(${ids}::uuid[])`);
 
-/** Returns the identity of every standard time in force or to come, whichever system it is of. */
+const ownedStandardTime = z.object({ id: z.string(), systemId: z.string(), code: z.string(), ...standardTimeValue.shape });
+export type OwnedStandardTime = z.infer<typeof ownedStandardTime>;
+/** Returns every standard time that is not deleted with its owner, by time group, weekday and date. */
 export const findStandardTimes = (tx: Db, accountId: string) =>
   tx.rows(
-    z.object({
-      systemId: z.string(),
-      code: z.string(),
-      timeGroupId: z.string(),
-      weekday: z.int(),
-      effectiveFrom: z.string().nullable(),
-    }),
-    sql`select system_id as "systemId", code, time_group_id as "timeGroupId", weekday::int as weekday,
-          effective_from::text as "effectiveFrom"
-        from standard_time where account_id = ${accountId} and deleted_at is null`,
+    ownedStandardTime,
+    sql`select standard_time_id as id, system_id as "systemId", code, time_group_id as "timeGroupId",
+          weekday::int as weekday, start_time as "startTime", end_time as "endTime", breaks,
+          grace_minutes as "graceMinutes", break_grace_minutes as "breakGraceMinutes", pre_minutes as "preMinutes",
+          post_minutes as "postMinutes", effective_from::text as "effectiveFrom", is_rest as "isRest"
+        from standard_time where account_id = ${accountId} and deleted_at is null
+        order by time_group_id, weekday, effective_from nulls first, code, system_id`,
   );
 
 const holidayValue = z.object({ name: z.string(), date: z.string(), timeGroupId: z.string().nullable() });

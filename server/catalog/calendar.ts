@@ -1,8 +1,10 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import type { Db } from '../db/db.ts';
 import {
   deleteHolidays,
   deleteStandardTimes,
+  findStandardTimes,
   type HolidayValue,
   readHolidays,
   readStandardTimes,
@@ -62,11 +64,19 @@ export async function syncStandardTimes(scope: ChangeScope, body: PayrollSyncBod
   if (!read.touched) return undefined;
   const rejected = [...read.rejected];
   const wanted: { code: string; value: StandardTimeValue }[] = [];
-  for (const { code, timeGroupCode, effectiveFrom, ...times } of read.records) {
+  const owners = await ownersOfShifts(scope);
+  for (const { code, timeGroupCode, effectiveFrom, rest, ...times } of read.records) {
     const timeGroupId = findGroup(timeGroupCode);
     if (!timeGroupId) rejected.push({ part, code, reason: REASONS.unknownTimeGroup, key: code });
-    else wanted.push({ code, value: { timeGroupId, ...times, effectiveFrom: effectiveFrom ?? null } });
+    else if (owners.isForeign(timeGroupId)) rejected.push({ part, code, reason: REASONS.otherSystem, key: code });
+    else
+      wanted.push({
+        code,
+        value: { timeGroupId, ...times, effectiveFrom: effectiveFrom ?? null, isRest: rest ?? false },
+      });
   }
+  const replaced = owners.replacedBy(wanted.map(({ value }) => value.timeGroupId));
+  if (replaced.length) await deleteStandardTimes(scope.tx, scope.accountId, replaced, scope.now);
   const stored = (await readStandardTimes(scope.tx, scope.accountId, scope.systemId)).map(asStored);
   const plan = await writePart<StandardTimeValue>(scope, {
     part,
@@ -76,7 +86,20 @@ export async function syncStandardTimes(scope: ChangeScope, body: PayrollSyncBod
     upsert: upsertStandardTimes,
     remove: deleteStandardTimes,
   });
-  return resultOf(plan, rejected);
+  const result = resultOf(plan, rejected);
+  return { ...result, wrote: result.wrote || replaced.length > 0 };
+}
+
+/** The standard times of one time group have one owner; the application's give way to a payroll system's (spec/setup.md O4). */
+async function ownersOfShifts({ tx, accountId, systemId }: ChangeScope) {
+  const others = (await findStandardTimes(tx, accountId)).filter((row) => row.systemId !== systemId);
+  const foreign = new Set(others.flatMap((row) => (row.systemId === APPLICATION_SYSTEM ? [] : [row.timeGroupId])));
+  return {
+    isForeign: (timeGroupId: string) => foreign.has(timeGroupId),
+    /** Ids of the application's standard times of some groups. */
+    replacedBy: (timeGroupIds: readonly string[]) =>
+      others.filter((row) => timeGroupIds.includes(row.timeGroupId)).map(({ id }) => id),
+  };
 }
 
 /** Writes holidays of the account or of one time group. */

@@ -2,6 +2,7 @@ import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { deriveChanged, firstKeptDay } from '../attendance/refresh.ts';
+import { type RejudgedDays, rejudgedBy } from '../attendance/rejudged.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import type { Db } from '../db/db.ts';
 import { noteChangedDays } from './account.sql.ts';
@@ -22,7 +23,6 @@ export const resultOf = (plan: Plan<unknown>, rejected: readonly Rejection[]): P
 
 export type Effects = {
   wrote: boolean;
-  totalsChanged: boolean;
   employees?: EmployeeEffects | undefined;
   /** The calendar before standard times or holidays were written; absent where none were. */
   calendarBefore?: Calendar | undefined;
@@ -30,16 +30,20 @@ export type Effects = {
 
 /**
  * Ends a change of the catalogue, once all its parts are written: links records that waited for a PIN or a number, derives the days
- * that may differ and raises the data version once. `today` is the account's date.
+ * that may differ and raises the data version once; returns whom it judges anew. `today` is the account's date.
  */
-export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<void> {
+export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RejudgedDays> {
   const { tx, accountId, now, version } = scope;
-  if (effects.totalsChanged) await noteChangedDays(tx, accountId, version, { from: firstKeptDay(today), to: today });
   const timeGroups = effects.employees?.moved ?? new Map();
+  let rejudged: RejudgedDays = { employeeIds: [], days: 0, from: null };
   if (effects.calendarBefore || timeGroups.size > 0) {
-    const calendar = effects.calendarBefore ?? (await loadCalendar(tx, accountId));
-    await deriveChanged(tx, accountId, { calendar, timeGroups }, now);
+    const before = { calendar: effects.calendarBefore ?? (await loadCalendar(tx, accountId)), timeGroups };
+    rejudged = await rejudgedBy(tx, accountId, before, now);
+    await deriveChanged(tx, accountId, before, now);
   }
+  const from = effects.employees?.changesTotals ? firstKeptDay(today) : rejudged.from;
+  if (from !== null) await noteChangedDays(tx, accountId, version, { from, to: today });
   const linked = await linkAndDerive(tx, accountId, effects.employees?.arrived ?? [], now);
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
+  return rejudged;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { membership } from '../attendance/facts.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 /** All that a sync can say about an employee, in the order in which it is compared. */
@@ -12,7 +13,7 @@ const employeeValue = z.object({
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   inactiveFrom: z.string().nullable(),
   timeId: z.string().nullable(),
-  timeGroupId: z.string().nullable(),
+  ...membership,
   employeeGroupId: z.string().nullable(),
   jobDescriptionId: z.string().nullable(),
 });
@@ -43,7 +44,7 @@ export const readEmployees = (
     sql`select employee_id as id, system_id as "systemId", code, deleted_at is not null as "isDeleted", number,
           first_name as "firstName", last_name as "lastName", is_active as "isActive", activity,
           inactive_from::text as "inactiveFrom", time_id as "timeId", time_group_id as "timeGroupId",
-          employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId"
+          time_groups as "timeGroups", employee_group_id as "employeeGroupId", job_description_id as "jobDescriptionId"
         from employee
         where account_id = ${accountId} and employee_id in (
           select employee_id from employee join jsonb_to_recordset(${JSON.stringify(asked.keys)}::jsonb)
@@ -70,15 +71,16 @@ export const upsertEmployees = (
 ) =>
   tx.run(sql`
     insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity,
-      inactive_from, time_id, time_group_id, employee_group_id, job_description_id, changed_version, received_at)
+      inactive_from, time_id, time_group_id, time_groups, employee_group_id, job_description_id, changed_version, received_at)
     select ${accountId}, id, "systemId", code, number, "firstName", "lastName", "isActive", activity, "inactiveFrom",
-      "timeId", "timeGroupId", "employeeGroupId", "jobDescriptionId", ${version}, ${receivedAt}
+      "timeId", "timeGroupId", nullif("timeGroups", 'null'), "employeeGroupId", "jobDescriptionId", ${version}, ${receivedAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "systemId" text, code text, number text,
       "firstName" text, "lastName" text, "isActive" boolean, activity jsonb, "inactiveFrom" date, "timeId" text,
-      "timeGroupId" uuid, "employeeGroupId" uuid, "jobDescriptionId" uuid)
+      "timeGroupId" uuid, "timeGroups" jsonb, "employeeGroupId" uuid, "jobDescriptionId" uuid)
     on conflict (account_id, employee_id) do update set number = excluded.number, first_name = excluded.first_name,
       last_name = excluded.last_name, is_active = excluded.is_active, activity = excluded.activity,
       inactive_from = excluded.inactive_from, time_id = excluded.time_id, time_group_id = excluded.time_group_id,
+      time_groups = excluded.time_groups,
       employee_group_id = excluded.employee_group_id, job_description_id = excluded.job_description_id,
       changed_version = excluded.changed_version, deleted_at = null`);
 

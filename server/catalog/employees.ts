@@ -1,19 +1,21 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import { datedGroups, type Membership } from '../attendance/timeGroups.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeValue } from './employees.sql.ts';
 import { deleteEmployees, readEmployees, releaseKeys, upsertEmployees } from './employees.sql.ts';
 import type { FindGroup } from './groups.ts';
+import { changesAllowed } from './owners.ts';
 import type { Existing } from './plan.ts';
 import { afterDeletion, employeeKey, planEmployees, type SentEmployee, toRelease } from './planEmployees.ts';
 import { readPart } from './readPart.ts';
 import { employeeRecord } from './records.ts';
 
 export type EmployeeEffects = {
-  /** The earlier time groups of those who got another one, by employee: their days are derived anew. */
-  moved: ReadonlyMap<string, string | null>;
+  /** The earlier time groups of those who have others now, by employee: their days are derived anew. */
+  moved: ReadonlyMap<string, Membership>;
   /** Employees with a PIN or a number that records may be waiting for. */
   arrived: string[];
-  /** Somebody came, went or returned, or is in another time group: totals of past days may differ. */
+  /** Somebody came, went or returned: totals of past days may differ. */
   changesTotals: boolean;
 };
 
@@ -48,6 +50,7 @@ export async function syncEmployees(
     deleted: read.deleted.map((code) => ({ key: employeeKey(systemId, code), code })),
     dropped: (row) => read.complete && row.systemId === systemId && !listed.has(row.code),
     findGroup,
+    mayChange: await changesAllowed(scope),
     today,
     now,
   });
@@ -63,7 +66,7 @@ export async function syncEmployees(
     effects: {
       moved: new Map(
         plan.upserts.flatMap(({ id, value, before }) =>
-          before && before.value.timeGroupId !== value.timeGroupId ? [[id, before.value.timeGroupId]] : [],
+          before && isMoved(before.value, value) ? [[id, before.value]] : [],
         ),
       ),
       changesTotals:
@@ -74,7 +77,9 @@ export async function syncEmployees(
   };
 }
 
+const isMoved = (before: EmployeeValue, after: EmployeeValue) =>
+  JSON.stringify(datedGroups(before)) !== JSON.stringify(datedGroups(after));
 const countsOtherwise = (before: EmployeeValue, after: EmployeeValue) =>
-  before.timeGroupId !== after.timeGroupId || JSON.stringify(before.activity) !== JSON.stringify(after.activity);
+  JSON.stringify(before.activity) !== JSON.stringify(after.activity);
 const canNowBeNamed = (before: Existing<EmployeeValue>, after: EmployeeValue) =>
   before.isDeleted || before.value.timeId !== after.timeId || before.value.number !== after.number;

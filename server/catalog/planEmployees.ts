@@ -1,4 +1,5 @@
 import { activityAfter } from '../attendance/activity.ts';
+import { membershipAfter } from '../attendance/timeGroups.ts';
 import type { EmployeeValue, StoredEmployee } from './employees.sql.ts';
 import type { GroupKind } from './groups.sql.ts';
 import type { FindGroup } from './groups.ts';
@@ -20,6 +21,7 @@ const syncedValueOf = (row: StoredEmployee): EmployeeValue => ({
   inactiveFrom: row.inactiveFrom,
   timeId: row.timeId,
   timeGroupId: row.timeGroupId,
+  timeGroups: row.timeGroups,
   employeeGroupId: row.employeeGroupId,
   jobDescriptionId: row.jobDescriptionId,
 });
@@ -31,6 +33,8 @@ type Asked = {
   /** What a complete list lacks. */
   dropped: (row: StoredEmployee) => boolean;
   findGroup: FindGroup;
+  /** Whether whoever writes may change an employee as proposed (owners.ts). */
+  mayChange: (before: EmployeeValue, after: EmployeeValue) => boolean;
   today: string;
   now: Date;
 };
@@ -40,7 +44,7 @@ type Candidate = { key: string; code: string; value: EmployeeValue; before: Exis
  * What a sync does to the employees. A record that would break uniqueness is refused and the rest goes in: numbers and PINs are judged
  * by how things stand afterwards, so that two employees may swap them within one sync.
  */
-export function planEmployees({ stored, sent, deleted, dropped, findGroup, today, now }: Asked): EmployeePlan {
+export function planEmployees({ stored, sent, deleted, dropped, findGroup, mayChange, today, now }: Asked): EmployeePlan {
   const plan: EmployeePlan = { upserts: [], deletes: [], unchanged: 0, same: [], rejected: [] };
   const rows = new Map<string, Existing<EmployeeValue>>();
   for (const row of stored) {
@@ -73,6 +77,7 @@ export function planEmployees({ stored, sent, deleted, dropped, findGroup, today
     if (seen.has(key)) reject(record.code, REASONS.duplicateCode, key);
     else if (named.has(key)) reject(record.code, REASONS.sentAndDeleted, key);
     else if ('reason' in judged) reject(record.code, judged.reason, key);
+    else if (before && !mayChange(before.value, judged.value)) reject(record.code, REASONS.otherSystem, key);
     else candidates.push({ key, code: record.code, value: judged.value, before });
     seen.add(key);
   }
@@ -102,6 +107,9 @@ function valueAfter(
   if (timeGroupId === undefined) return { reason: REASONS.unknownTimeGroup };
   if (employeeGroupId === undefined) return { reason: REASONS.unknownEmployeeGroup };
   if (jobDescriptionId === undefined) return { reason: REASONS.unknownJobDescription };
+  const stays = before?.value ?? { timeGroupId: null, timeGroups: null };
+  const groups =
+    record.timeGroupCode === undefined ? stays : membershipAfter(stays, { timeGroupId, from: record.timeGroupFrom });
 
   const isActive = record.isActive ?? before?.value.isActive ?? true;
   const activity = activityAfter(
@@ -120,7 +128,8 @@ function valueAfter(
     activity: activity.map(({ from, isActive: active }) => ({ from, isActive: active })),
     inactiveFrom: latest && !latest.isActive ? latest.from : null,
     timeId: record.timeId === undefined ? (before?.value.timeId ?? null) : record.timeId,
-    timeGroupId,
+    timeGroupId: groups.timeGroupId,
+    timeGroups: groups.timeGroups && groups.timeGroups.map(({ from, timeGroupId: id }) => ({ from, timeGroupId: id })),
     employeeGroupId,
     jobDescriptionId,
   };

@@ -44,10 +44,22 @@ export const lookupRecord = z.object({
   entries: z.array(z.unknown(), 'entries must be a list'),
 });
 export const lookupEntryRecord = z.object({ code: code(), description: text(120) });
-export const standardTimeRecord = z.object({
+/** What is stored of a rest day: it has no hours. */
+const REST = {
+  startTime: '00:00',
+  endTime: '00:00',
+  breaks: [],
+  graceMinutes: 5,
+  breakGraceMinutes: 5,
+  preMinutes: 120,
+  postMinutes: 240,
+};
+export const standardTimeFields = z.object({
   code: code(),
   timeGroupCode: code(),
   weekday: z.int().min(1, 'weekday is 1 (Monday) to 7').max(7, 'weekday is 1 (Monday) to 7'),
+  /** No shift on the weekday, from `effectiveFrom` on; the hours say nothing then. */
+  rest: z.boolean().optional(),
   startTime: wallTime,
   endTime: wallTime,
   breaks: z
@@ -60,6 +72,10 @@ export const standardTimeRecord = z.object({
   postMinutes: minutes(1_440).default(240),
   effectiveFrom: optionalDate,
 });
+export const standardTimeRecord = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null && 'rest' in value && value.rest === true ? { ...value, ...REST } : value),
+  standardTimeFields,
+);
 export const holidayRecord = z.object({
   code: code(),
   name: text(120),
@@ -79,6 +95,8 @@ export const employeeRecord = z
     inactiveFrom: optionalDate,
     timeId: optionalCode(24),
     timeGroupCode: optionalCode(),
+    /** From when on they are in the time group; absent or null: always. Only with a timeGroupCode. */
+    timeGroupFrom: optionalDate,
     employeeGroupCode: optionalCode(),
     jobDescriptionCode: optionalCode(),
   })

@@ -8,7 +8,7 @@ import {
   lookupDefinitionRecord,
   lookupEntryRecord,
   lookupRecord,
-  standardTimeRecord,
+  standardTimeFields,
 } from '../catalog/records.ts';
 import { recordOfWork } from './workRecords.ts';
 
@@ -28,7 +28,7 @@ const SCHEMAS: Record<PayrollPart, z.ZodType> = {
   jobDescriptions: groupRecord,
   lookupDefinitions: lookupDefinitionRecord,
   lookups: lookupRecord.extend({ entries: z.array(lookupEntryRecord) }),
-  standardTimes: standardTimeRecord,
+  standardTimes: standardTimeFields,
   holidays: holidayRecord,
   employees: employeeRecord,
   pieceworkEntries: workRecord(pieceworkRecord),

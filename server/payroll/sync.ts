@@ -9,6 +9,7 @@ import { groupFinder, syncGroups } from '../catalog/groups.ts';
 import { syncLookupNames, syncLookups } from '../catalog/lookups.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
+import { claimAndAdopt, noteMatching } from './ownership.ts';
 import { spellingOf } from './system.ts';
 import { savePayrollSystem, setLastSync } from './systems.sql.ts';
 import { syncWork } from './work.ts';
@@ -38,6 +39,7 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
   const scope: ChangeScope = { tx, accountId, systemId, now, version: account.dataVersion + 1 };
   const today = localDateOf(zoneOf(account.timeZone), now.getTime());
 
+  const owned = isPayrollSystem ? await claimAndAdopt(scope, body) : false;
   const results: Partial<Record<PayrollPart, PartResult>> = {};
   const { results: groupResults, groups } = await syncGroups(scope, body);
   Object.assign(results, groupResults);
@@ -52,10 +54,10 @@ export async function syncPayroll(tx: Db, request: SyncRequest): Promise<Payroll
   const employees = await syncEmployees(scope, body, findGroup, today, identifyEmployee);
   Object.assign(results, { standardTimes: times, holidays, employees });
 
-  const wrote = Object.values(results).some((result) => result?.wrote);
+  if (isPayrollSystem) await noteMatching(scope, body);
+  const wrote = owned || Object.values(results).some((result) => result?.wrote);
   await applyEffects(scope, today, {
     wrote,
-    totalsChanged: employees?.effects.changesTotals || times?.wrote || holidays?.wrote || false,
     employees: employees?.effects,
     calendarBefore: times?.wrote || holidays?.wrote ? calendarBefore : undefined,
   });

@@ -3,8 +3,9 @@ import { findEmployeesByName } from '../../catalog/employees.sql.ts';
 import { syncEmployees } from '../../catalog/employees.ts';
 import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
 import { employeeKey } from '../../catalog/planEmployees.ts';
+import { REASONS } from '../../catalog/records.ts';
 import { readDate, readYes } from './cells.ts';
-import { inWords, type LineOutcome } from './outcome.ts';
+import { inWords, type LineOutcome, ownedElsewhere } from './outcome.ts';
 import type { Headers, Line } from './table.ts';
 
 export const EMPLOYEE_HEADERS: Headers = {
@@ -93,7 +94,6 @@ export async function importEmployees(
   );
   await applyEffects(scope, today, {
     wrote: groups.wrote || (part?.wrote ?? false),
-    totalsChanged: part?.effects.changesTotals ?? false,
     employees: part?.effects,
   });
 
@@ -103,7 +103,8 @@ export async function importEmployees(
     const key = employeeKey(systemId, code);
     const reason = refusals.get(key) ?? refusals.get(number);
     const outcome = part?.outcomes?.get(key);
-    if (reason || !outcome) refuse(line, number, inWords(reason ?? 'Not taken'));
+    if (reason === REASONS.otherSystem) refuse(line, number, ownedElsewhere(systemId, `employee ${number}`));
+    else if (reason || !outcome) refuse(line, number, inWords(reason ?? 'Not taken'));
     else outcomes.push({ line, outcome, code: number, reason: notes.join(', ') || null });
   }
   return outcomes;

@@ -1,4 +1,5 @@
 import type { ImportKind } from '#contract/payroll.ts';
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { localDateOf, zoneOf } from '../../attendance/zone.ts';
 import { lockCatalog } from '../../catalog/account.sql.ts';
 import type { Clock } from '../../clock.ts';
@@ -9,8 +10,6 @@ import { importPiecework, PIECEWORK_HEADERS } from './piecework.ts';
 import { importStandardTimes, STANDARD_TIME_HEADERS } from './standardTimes.ts';
 import { readTable } from './table.ts';
 
-/** What is new in a file is of no payroll system: a sync that sends complete lists leaves it alone. */
-const CSV_SYSTEM = 'CSV';
 const HEADERS = {
   employees: EMPLOYEE_HEADERS,
   'standard-times': STANDARD_TIME_HEADERS,
@@ -47,7 +46,7 @@ export async function importCsv(
         const now = clock.now();
         const zone = zoneOf(timeZone);
         const today = localDateOf(zone, now.getTime());
-        const scope = { tx, accountId, systemId: CSV_SYSTEM, now, version: dataVersion + 1 };
+        const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
         const outcomes =
           kind === 'employees'
             ? await importEmployees(scope, today, lines)

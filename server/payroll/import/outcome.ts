@@ -29,5 +29,7 @@ const IN_WORDS: Record<string, string> = {
   [REASONS.unknownTimeGroup]: 'There is no such time group',
   [REASONS.unknownEmployee]: 'There is no such employee',
 };
+/** 'PAYROLL owns employee 1001: change it there.' (spec/setup.md O2) */
+export const ownedElsewhere = (owner: string, what: string) => `${owner} owns ${what}: change it there.`;
 /** What a program reads as a code, a person reads in words. */
 export const inWords = (reason: string) => IN_WORDS[reason] ?? reason;

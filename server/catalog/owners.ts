@@ -1,0 +1,33 @@
+import { CLAIMABLE, type Claim } from '#contract/setup.ts';
+import type { ChangeScope } from './change.ts';
+import type { EmployeeValue } from './employees.sql.ts';
+import { readClaims } from './owners.sql.ts';
+
+/** One owner of every record and field (spec/setup.md O1 to O3): the system that a record is stored under, or the application. */
+
+/** What a claim covers. */
+const CLAIMED: Record<Claim, readonly (keyof EmployeeValue)[]> = {
+  timeId: ['timeId'],
+  timeGroup: ['timeGroupId', 'timeGroups'],
+  employeeGroup: ['employeeGroupId'],
+  jobDescription: ['jobDescriptionId'],
+};
+
+/** The fields of an employee that only their owner may change: all but those that the owner has never sent for anybody. */
+const ownedFields = (claims: readonly Claim[]) => {
+  const free = new Set(CLAIMABLE.filter((claim) => !claims.includes(claim)).flatMap((claim) => CLAIMED[claim]));
+  return (field: keyof EmployeeValue) => !free.has(field);
+};
+
+/** Tells whether a change of an employee leaves alone what is not the scope's own. */
+export async function changesAllowed({ tx, accountId, systemId }: ChangeScope) {
+  const claims = await readClaims(tx, accountId);
+  return (before: EmployeeValue, after: EmployeeValue): boolean => {
+    if (before.systemId === systemId) return true;
+    const isOwned = ownedFields(claims.get(before.systemId) ?? []);
+    // Both have the fields of one schema.
+    return (Object.keys(after) as (keyof EmployeeValue)[]).every(
+      (field) => !isOwned(field) || JSON.stringify(before[field]) === JSON.stringify(after[field]),
+    );
+  };
+}
