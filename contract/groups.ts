@@ -70,6 +70,8 @@ export const standardTime = z.object({
   preMinutes: z.int(),
   postMinutes: z.int(),
   effectiveFrom: localDate.nullable(),
+  /** No shift on the weekday, from `effectiveFrom` on; the hours say nothing. */
+  isRest: z.boolean(),
 });
 export const holiday = z.object({
   _id: documentId,

@@ -23,7 +23,8 @@ export async function rejudgedBy(tx: Db, accountId: string, before: Before, now:
     const old = before.timeGroups.get(member.employeeId) ?? member;
     const pair = JSON.stringify([datedGroups(old), datedGroups(member)]);
     const known = found.get(pair);
-    const from = known === undefined ? firstJudgedAnew([before.calendar, old], [calendar, member], first, today) : known;
+    const from =
+      known === undefined ? firstJudgedAnew([before.calendar, old], [calendar, member], first, today) : known;
     found.set(pair, from);
     if (from === null) continue;
     rejudged.employeeIds.push(member.employeeId);

@@ -115,7 +115,9 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     last_name: employee.lastName,
     time_id: employee.timeId,
     activity: z.array(activity).max(1_000),
-    time_groups: z.array(z.strictObject({ from: z.iso.date().nullable(), timeGroupId: z.uuid().nullable() })).max(1_000),
+    time_groups: z
+      .array(z.strictObject({ from: z.iso.date().nullable(), timeGroupId: z.uuid().nullable() }))
+      .max(1_000),
   },
   biometric_template: {
     time_id: z.string().refine(isPin, 'is not a PIN'),

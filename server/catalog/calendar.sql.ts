@@ -52,7 +52,12 @@ export const deleteStandardTimes = (tx: Db, accountId: string, ids: readonly str
   tx.run(sql`update standard_time set deleted_at = ${now}
     where account_id = ${accountId} and standard_time_id = any(${ids}::uuid[])`);
 
-const ownedStandardTime = z.object({ id: z.string(), systemId: z.string(), code: z.string(), ...standardTimeValue.shape });
+const ownedStandardTime = z.object({
+  id: z.string(),
+  systemId: z.string(),
+  code: z.string(),
+  ...standardTimeValue.shape,
+});
 export type OwnedStandardTime = z.infer<typeof ownedStandardTime>;
 /** Returns every standard time that is not deleted with its owner, by time group, weekday and date. */
 export const findStandardTimes = (tx: Db, accountId: string) =>

@@ -44,7 +44,16 @@ type Candidate = { key: string; code: string; value: EmployeeValue; before: Exis
  * What a sync does to the employees. A record that would break uniqueness is refused and the rest goes in: numbers and PINs are judged
  * by how things stand afterwards, so that two employees may swap them within one sync.
  */
-export function planEmployees({ stored, sent, deleted, dropped, findGroup, mayChange, today, now }: Asked): EmployeePlan {
+export function planEmployees({
+  stored,
+  sent,
+  deleted,
+  dropped,
+  findGroup,
+  mayChange,
+  today,
+  now,
+}: Asked): EmployeePlan {
   const plan: EmployeePlan = { upserts: [], deletes: [], unchanged: 0, same: [], rejected: [] };
   const rows = new Map<string, Existing<EmployeeValue>>();
   for (const row of stored) {
@@ -129,7 +138,7 @@ function valueAfter(
     inactiveFrom: latest && !latest.isActive ? latest.from : null,
     timeId: record.timeId === undefined ? (before?.value.timeId ?? null) : record.timeId,
     timeGroupId: groups.timeGroupId,
-    timeGroups: groups.timeGroups && groups.timeGroups.map(({ from, timeGroupId: id }) => ({ from, timeGroupId: id })),
+    timeGroups: groups.timeGroups?.map(({ from, timeGroupId: id }) => ({ from, timeGroupId: id })) ?? null,
     employeeGroupId,
     jobDescriptionId,
   };

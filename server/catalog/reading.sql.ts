@@ -38,7 +38,7 @@ export const listStandardTimes = (db: Db, accountId: string) =>
     sql`select standard_time_id as "_id", time_group_id as "timeGroupId", weekday::int as weekday,
           start_time as "startTime", end_time as "endTime", breaks, grace_minutes as "graceMinutes",
           break_grace_minutes as "breakGraceMinutes", pre_minutes as "preMinutes", post_minutes as "postMinutes",
-          effective_from::text as "effectiveFrom"
+          effective_from::text as "effectiveFrom", is_rest as "isRest"
         from standard_time where account_id = ${accountId} and deleted_at is null
         order by time_group_id, weekday, effective_from nulls first, standard_time_id`,
   );

@@ -73,7 +73,10 @@ export const standardTimeFields = z.object({
   effectiveFrom: optionalDate,
 });
 export const standardTimeRecord = z.preprocess(
-  (value) => (typeof value === 'object' && value !== null && 'rest' in value && value.rest === true ? { ...value, ...REST } : value),
+  (value) =>
+    typeof value === 'object' && value !== null && 'rest' in value && value.rest === true
+      ? { ...value, ...REST }
+      : value,
   standardTimeFields,
 );
 export const holidayRecord = z.object({

@@ -14,7 +14,8 @@ export const adopts = async (tx: Db, accountId: string, systemId: string): Promi
 
 const count = z.object({ count: z.int() });
 const counted = async (tx: Db, change: Sql) =>
-  (await tx.single(count, sql`with changed as (${change} returning 1) select count(*)::int as count from changed`)).count;
+  (await tx.single(count, sql`with changed as (${change} returning 1) select count(*)::int as count from changed`))
+    .count;
 
 /** Each makes the application's live records of the same name the scope's own, unless the system has one of its own; returns how many. */
 export const adoptGroups = (

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Claim, CLAIMABLE } from '#contract/setup.ts';
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import { CLAIMABLE, type Claim } from '#contract/setup.ts';
 import { audit } from '../audit/audit.ts';
 import type { ChangeScope } from '../catalog/change.ts';
-import { codeOf } from '../catalog/records.ts';
 import { addClaims, readClaims } from '../catalog/owners.sql.ts';
+import { codeOf } from '../catalog/records.ts';
 import {
   adoptEmployees,
   adoptGroups,

@@ -16,7 +16,7 @@ afterAll(() => t.close());
 /** The account's own table names it once more: it is the directory of accounts, by code. */
 const ACCOUNT_TABLE = 'account';
 /** Not unique, for work that looks through all accounts at once: a scheduler's 'what is due'. */
-const SWEEPS = ['alert_due', 'alert_delivery_pending'];
+const SWEEPS = ['alert_due', 'alert_delivery_pending', 'workbook_upload_created_at'];
 const inSchema = sql`c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
 const hasAccountId = sql`exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)`;
 const listed = z.object({ name: z.string() });

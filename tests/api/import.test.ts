@@ -82,7 +82,7 @@ describe('a CSV of employees', () => {
     expect(await take('employees', csv)).toMatchObject({ added: 0, changed: 0, unchanged: 2, refused: 5 });
   });
 
-  it('changes those of a payroll system in place, and leaves alone what it has no column for', async () => {
+  it('changes nothing that a payroll system owns, and leaves alone what it has no column for', async () => {
     const { accountId, take, employees } = await given();
     const timeGroupId = await givenGroup(t.db, accountId, 'time', { name: 'Day' });
     await givenEmployee(t.db, accountId, {
@@ -93,9 +93,14 @@ describe('a CSV of employees', () => {
       timeGroupId,
     });
     const result = await take('employees', 'number,first name,last name\n7,New,Name\n');
-    expect(result).toMatchObject({ added: 0, changed: 1 });
+    expect(result).toMatchObject({
+      changed: 0,
+      refused: 1,
+      lines: [{ reason: 'payroll owns employee 7: change it there.' }],
+    });
+    expect(await take('employees', 'number,first name,last name\n7,Old,Name\n')).toMatchObject({ unchanged: 1 });
     expect(await employees()).toEqual([
-      { number: '7', name: 'New Name', timeId: '77', isActive: true, system: 'payroll', group: 'Day' },
+      { number: '7', name: 'Old Name', timeId: '77', isActive: true, system: 'payroll', group: 'Day' },
     ]);
     const { systems } = await t.db.single(
       z.object({ systems: z.int() }),

@@ -28,6 +28,7 @@ export function week(over: Partial<StandardTime> = {}, weekdays = [1, 2, 3, 4, 5
     preMinutes: 120,
     postMinutes: 240,
     effectiveFrom: null,
+    isRest: false,
     ...over,
   }));
 }

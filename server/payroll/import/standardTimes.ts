@@ -92,8 +92,7 @@ function readLine(cells: Line['cells']): ReadLine {
   });
   const hours: WantedTime['hours'] = {};
   const weekday = readWeekday(cells.weekday ?? '');
-  if (weekday === undefined)
-    return wrong('Weekday', cells.weekday, 'a weekday: write 1 (Monday) to 7, or its name');
+  if (weekday === undefined) return wrong('Weekday', cells.weekday, 'a weekday: write 1 (Monday) to 7, or its name');
   for (const [id, label] of [
     ['startTime', 'Start Time'],
     ['endTime', 'End Time'],
