@@ -26,7 +26,7 @@ export type StandardTime = {
   postMinutes: number;
   effectiveFrom: LocalDate | null;
   /** From `effectiveFrom` on the weekday has no shift; its hours say nothing. */
-  isRest: boolean;
+  isRest?: boolean;
 };
 /** `timeGroupId` null is the whole account. */
 export type Holiday = { date: LocalDate; name: string; timeGroupId: string | null };

@@ -7,7 +7,7 @@ import { type DaySpan, type Decided, decidedOver, type ReadHistory, trustStart }
 import { addDays, dayBounds, HOUR, type LocalDate } from './zone.ts';
 
 /** An employee's hours before and after a change of master data: a calendar and time groups each. */
-export type Hours = { calendar: Calendar; member: Membership };
+export type Hours = { calendar: Calendar } & Membership;
 /** The first date on which they differ, and an instant before which no record is judged otherwise for it. */
 export type Difference = { date: LocalDate; at: number };
 
@@ -24,7 +24,7 @@ const isSameShift = (one: Shift | null, other: Shift | null) =>
 export function firstDifference(before: Hours, after: Hours, days: DaySpan): Difference | null {
   const isSameZone = before.calendar.zone.name === after.calendar.zone.name;
   for (let date = days.from; date <= days.to; date = addDays(date, 1)) {
-    const shifts = [before, after].map(({ calendar, member }) => calendar.shiftOn(timeGroupOn(member, date), date));
+    const shifts = [before, after].map((hours) => hours.calendar.shiftOn(timeGroupOn(hours, date), date));
     const [one = null, other = null] = shifts;
     if (isSameZone && isSameShift(one, other)) continue;
     const starts = [
@@ -56,7 +56,7 @@ export function decidedSince(
   return { steps: decided === 'nothing' ? [] : decided.steps, low: from, high: to };
 }
 
-const shiftsIn = ({ calendar, member }: Hours): Shifts => shiftsOf(calendar, member);
+const shiftsIn = (hours: Hours): Shifts => shiftsOf(hours.calendar, hours);
 const LAST_DATE = '9999-12-31';
 
 /** The earliest day of the records from `at` on; null when more must be read to know. */

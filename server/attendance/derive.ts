@@ -11,14 +11,15 @@ export type WorkDay<P extends Punch = Punch, N extends Entry = Entry> = { events
 export type HistoryStep<P extends Punch, N extends Entry> = Step &
   ({ event: MergedEvent<P>; entry: null } | { event: null; entry: N });
 
-/** An employee's shifts: each date's by the time group in force on it. */
-export function shiftsOf(calendar: Calendar, member: Membership): Shifts {
+/** An employee's shifts: each date's by the time group in force on it. A time group that never changed may stand for itself. */
+export function shiftsOf(calendar: Calendar, of: Membership | string | null): Shifts {
+  const member = typeof of === 'string' || of === null ? { timeGroupId: of } : of;
   const groupIds = new Set(datedGroups(member).map(({ timeGroupId }) => timeGroupId));
   return {
     zone: calendar.zone,
     on: (date) => calendar.shiftOn(timeGroupOn(member, date), date),
     near: (at) =>
-      member.timeGroups === null
+      !member.timeGroups
         ? calendar.shiftsNear(member.timeGroupId, at)
         : [...groupIds]
             .flatMap((id) => calendar.shiftsNear(id, at).filter(({ date }) => timeGroupOn(member, date) === id))

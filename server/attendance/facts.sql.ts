@@ -44,7 +44,7 @@ export const calendarText = (accountId: string) => sql`
 export const selectCalendar = async (db: Db, accountId: string) =>
   (await db.single(z.object({ text: z.string().nullable() }), sql`select ${calendarText(accountId)} as text`)).text;
 
-const dated = z.array(z.object({ from: z.string().nullable(), timeGroupId: z.string().nullable() })).nullable();
+const dated = z.array(z.object({ from: z.string().nullable(), timeGroupId: z.string().nullable() })).nullish();
 /** An employee's time groups as their row has them (timeGroups.ts). */
 export const membership = { timeGroupId: z.string().nullable(), timeGroups: dated };
 const member = z.object({ employeeId: z.string(), ...membership });

@@ -84,9 +84,9 @@ export async function deriveChanged(tx: Db, accountId: string, before: Before, n
   const found = new Map<string, Difference | null>();
   const questions = (await selectMembers(tx, accountId, null)).flatMap((member): Derivation[] => {
     const { employeeId } = member;
-    const old = { calendar: before.calendar, member: before.timeGroups.get(employeeId) ?? member };
-    const hours = { calendar, member };
-    const pair = JSON.stringify([datedGroups(old.member), datedGroups(member)]);
+    const old = { ...(before.timeGroups.get(employeeId) ?? member), calendar: before.calendar };
+    const hours = { ...member, calendar };
+    const pair = JSON.stringify([datedGroups(old), datedGroups(hours)]);
     const known = found.get(pair);
     const difference = known === undefined ? firstDifference(old, hours, days) : known;
     found.set(pair, difference);

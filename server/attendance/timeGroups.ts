@@ -2,12 +2,12 @@ import type { LocalDate } from './zone.ts';
 
 /** From a local date on (null: always), an employee was in a time group, or in none; by date (spec/setup.md). */
 export type TimeGroups = readonly { from: LocalDate | null; timeGroupId: string | null }[];
-/** An employee's time groups as stored: `timeGroupId` is the last of them; `timeGroups` null: it always was. */
-export type Membership = { timeGroupId: string | null; timeGroups: TimeGroups | null };
+/** An employee's time groups as stored: `timeGroupId` is the last of them; without `timeGroups` it always was. */
+export type Membership = { timeGroupId: string | null; timeGroups?: TimeGroups | null | undefined };
 
 /** The time group in force on a date. */
 export function timeGroupOn({ timeGroupId, timeGroups }: Membership, date: LocalDate): string | null {
-  if (timeGroups === null) return timeGroupId;
+  if (!timeGroups) return timeGroupId;
   return timeGroups.findLast(({ from }) => from === null || from <= date)?.timeGroupId ?? null;
 }
 

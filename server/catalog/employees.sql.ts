@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { membership } from '../attendance/facts.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 /** All that a sync can say about an employee, in the order in which it is compared. */
@@ -13,7 +12,8 @@ const employeeValue = z.object({
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   inactiveFrom: z.string().nullable(),
   timeId: z.string().nullable(),
-  ...membership,
+  timeGroupId: z.string().nullable(),
+  timeGroups: z.array(z.object({ from: z.string().nullable(), timeGroupId: z.string().nullable() })).nullable(),
   employeeGroupId: z.string().nullable(),
   jobDescriptionId: z.string().nullable(),
 });

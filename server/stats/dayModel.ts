@@ -15,7 +15,7 @@ export type Person = DayFigures & {
   employee: { _id: string; number: string; firstName: string; lastName: string };
   /** The one in force on the day. */
   timeGroupId: string | null;
-  membership: Membership;
+  timeGroups?: Membership['timeGroups'];
   employeeGroupId: string | null;
   jobDescriptionId: string | null;
   shift: Shift | null;
@@ -128,7 +128,7 @@ export function judgeAll(input: DayInput): DayModel {
       ...bucket,
       employee: { _id: row.employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
       timeGroupId,
-      membership: { timeGroupId: row.timeGroupId, timeGroups: row.timeGroups },
+      timeGroups: row.timeGroups,
       employeeGroupId: row.employeeGroupId,
       jobDescriptionId: row.jobDescriptionId,
       shift,

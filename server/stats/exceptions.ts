@@ -117,9 +117,9 @@ const several = (count: number, one: string, more: string) => `${count} ${count 
 /** Rule 15: how many entries of the day lie outside every interval of their employee, whatever its day. */
 async function withoutClock(tx: Db, calendar: Calendar, { accountId, people, date }: DayModel, now: Date) {
   const working = people.filter(({ entries }) => entries > 0);
-  const questions = working.map(({ employee, membership, asOf }) => ({
-    ...questionOfDays(calendar, shiftsOf(calendar, membership), employee._id, { from: date, to: date }),
-    asOf,
+  const questions = working.map((person) => ({
+    ...questionOfDays(calendar, shiftsOf(calendar, person), person.employee._id, { from: date, to: date }),
+    asOf: person.asOf,
   }));
   const found: { employeeId: string; count: number }[] = [];
   for await (const answers of answersTo(tx, { accountId, calendar }, questions))

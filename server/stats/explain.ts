@@ -104,7 +104,7 @@ const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayMo
   ...judgeDay([], null, { asOf, now: asOf }),
   employee: { _id: row.employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
   timeGroupId: timeGroupOn(row, date),
-  membership: { timeGroupId: row.timeGroupId, timeGroups: row.timeGroups },
+  timeGroups: row.timeGroups,
   employeeGroupId: null,
   jobDescriptionId: null,
   shift: calendar.shiftOn(timeGroupOn(row, date), date),
@@ -126,7 +126,7 @@ const isForgotten = (events: readonly WorkEvent[], index: number, { flags }: Per
 
 /** The events of the day, and their records by time and direction. */
 async function eventsOf(tx: Db, calendar: Calendar, { accountId, date }: DayModel, person: Person) {
-  const shifts = shiftsOf(calendar, person.membership);
+  const shifts = shiftsOf(calendar, person);
   const employeeId = person.employee._id;
   const question = questionOfDays(calendar, shifts, employeeId, { from: date, to: date });
   let events: readonly WorkEvent[] = [];

@@ -186,6 +186,7 @@ test('standard times and holidays can be looked at, with the names of their time
         preMinutes: 60,
         postMinutes: 60,
         effectiveFrom: null,
+        isRest: false,
       },
     ],
     holidays: [{ _id: idOf(702), name: 'Heritage Day', date: '2026-09-24', timeGroupId: null }],
