@@ -12,7 +12,7 @@ const WILDCARD = /^(0\.0\.0\.0|::)$/;
  * Where terminals find this server: TERMINAL_URL; else what people call, if that is another machine's address (a proxy's plain port 80 where
  * it is https, because few terminals speak it); else this machine's address in its network. Never localhost.
  */
-export function terminalAddressOf(config: Settings, interfaces = networkInterfaces()): TerminalAddress {
+export function terminalAddressOf(config: Settings, interfaces = knownInterfaces()): TerminalAddress {
   const { host, port, publicUrl, terminalUrl } = config;
   if (terminalUrl) return { ...placeOf(new URL(terminalUrl)), warning: httpsWarning(terminalUrl) };
   const open = new URL(publicUrl);
@@ -45,6 +45,15 @@ const placeOf = ({ hostname, port, protocol }: URL) => ({
 });
 const httpsWarning = (url: string) =>
   url.startsWith('https:') ? 'Most terminals do not speak https: give TERMINAL_URL an http address.' : null;
+
+/** None where a sandbox does not let the process ask (AF_NETLINK): that is no reason not to start. */
+function knownInterfaces() {
+  try {
+    return networkInterfaces();
+  } catch {
+    return {};
+  }
+}
 
 /** The first IPv4 address that is not this machine's own: real networks before those of containers and tunnels. */
 function lanAddress(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string | null {

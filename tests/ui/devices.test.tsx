@@ -202,6 +202,28 @@ test.each([
   expect(sent[0]?.body).toEqual({ deviceId: activation.id, destinationAddress: address });
 });
 
+test('an address that was typed for the code is not lost unasked; one that was sent is', async () => {
+  answer(createUnmanagedDevice, activation);
+  answer(sendActivationCode, { ok: true, sent: true });
+  const app = renderApp(TAB);
+  const submit = await add(app, 'Unmanaged');
+  type(/^Serial number/, 'SN-1');
+  type(/^IMEI/, '3500');
+  await app.user.click(submit);
+  const dialog = await screen.findByRole('dialog', { name: 'Activation code' });
+  await app.user.click(within(dialog).getByRole('radio', { name: /Other Address/ }));
+  type(/^Email address/, 'else@farm.example');
+  await app.user.click(within(dialog).getByRole('button', { name: 'Done' }));
+  const question = await screen.findByRole('dialog', { name: 'Discard changes?' });
+  await app.user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(within(dialog).getByLabelText(/^Email address/)).toHaveProperty('value', 'else@farm.example');
+
+  await app.user.click(within(dialog).getByRole('button', { name: 'Send activation code' }));
+  await within(dialog).findByText('Sent to else@farm.example.');
+  await app.user.click(within(dialog).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('a code that was written to the outbox is not said to be sent', async () => {
   answer(createUnmanagedDevice, activation);
   answer(sendActivationCode, { ok: true, sent: false });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TerminalAddress } from '#contract/devices.ts';
 import { hostOf, storedConfig } from '../../api/config.ts';
 import { moment } from '../../lib/moments.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { EditingDialog } from '../../ui/EditingDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { codeOf, type DeviceKind, qrSize } from './deviceRules.ts';
@@ -25,20 +25,22 @@ export function CodeDialog({ accountId, code, recipients, onClose }: Props) {
   const title =
     code.kind === 'adms' ? 'Terminal enrolled' : code.kind === 'managed' ? 'Enrolment code' : 'Activation code';
   return (
-    <Dialog opened onClose={onClose} title={title} size="lg">
-      <Stack gap="lg">
-        {code.kind === 'adms' ? <TerminalSetup serialNumber={code.serialNumber} /> : <ShownCode code={code} />}
-        {code.kind !== 'adms' && (
-          <>
-            <Divider label="Send the code" />
-            <SendCodeForm accountId={accountId} deviceId={code.deviceId} recipients={recipients} />
-          </>
-        )}
-        <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <EditingDialog opened onClose={onClose} title={title} size="lg">
+      {(close) => (
+        <Stack gap="lg">
+          {code.kind === 'adms' ? <TerminalSetup serialNumber={code.serialNumber} /> : <ShownCode code={code} />}
+          {code.kind !== 'adms' && (
+            <>
+              <Divider label="Send the code" />
+              <SendCodeForm accountId={accountId} deviceId={code.deviceId} recipients={recipients} />
+            </>
+          )}
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      )}
+    </EditingDialog>
   );
 }
 

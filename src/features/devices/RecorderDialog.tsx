@@ -1,13 +1,11 @@
 import { Alert, Stack, Table, Text } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { Device, DeviceRecorder } from '#contract/devices.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { DiscardDialog } from '../../ui/DiscardDialog.tsx';
+import { EditingDialog } from '../../ui/EditingDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { drift } from './deviceRules.ts';
@@ -23,25 +21,23 @@ type Props = { accountId: string; device: Device; onClose: () => void };
 /** Flight recorder: what happened with a device, what is missing and the next step; refreshed while it is open. */
 export function RecorderDialog({ accountId, device, onClose }: Props) {
   const recorder = useQuery(recorderQuery(accountId, device._id));
-  const body = useRef<HTMLDivElement>(null);
-  const [asking, setAsking] = useState(false);
-  const close = () => (body.current?.querySelector('form[data-dirty]') ? setAsking(true) : onClose());
   return (
-    <Dialog opened onClose={close} title={`Flight recorder: ${device.description}`} size="xl">
-      <Stack gap="lg" ref={body}>
-        <Loaded query={recorder} failed={messageOf} height={320} label="the flight recorder">
-          {(recorded) => <Recorded recorder={recorded} deviceId={device._id} />}
-        </Loaded>
-        {device.kind !== 'adms' && <SavedRecords accountId={accountId} deviceId={device._id} />}
-        {device.kind === 'adms' && (
-          <>
-            <TerminalCommands accountId={accountId} device={device} commands={recorder.data?.commands ?? []} />
-            <TerminalOptions accountId={accountId} device={device} />
-          </>
-        )}
-      </Stack>
-      <DiscardDialog opened={asking} onDiscard={onClose} onKeep={() => setAsking(false)} />
-    </Dialog>
+    <EditingDialog opened onClose={onClose} title={`Flight recorder: ${device.description}`} size="xl">
+      {() => (
+        <Stack gap="lg">
+          <Loaded query={recorder} failed={messageOf} height={320} label="the flight recorder">
+            {(recorded) => <Recorded recorder={recorded} deviceId={device._id} />}
+          </Loaded>
+          {device.kind !== 'adms' && <SavedRecords accountId={accountId} deviceId={device._id} />}
+          {device.kind === 'adms' && (
+            <>
+              <TerminalCommands accountId={accountId} device={device} commands={recorder.data?.commands ?? []} />
+              <TerminalOptions accountId={accountId} device={device} />
+            </>
+          )}
+        </Stack>
+      )}
+    </EditingDialog>
   );
 }
 

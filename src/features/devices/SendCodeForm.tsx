@@ -32,13 +32,14 @@ export function SendCodeForm({
   const userAddress = chosen || employers[0]?.email || '';
   const address = { holder: holderAddress, user: userAddress, other: other.trim() }[destination];
   const fault = emailAddress.safeParse(address).success ? undefined : 'Enter a valid email address';
+  const isUnsent = destination === 'other' && other.trim() !== '' && send.variables !== address;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!fault) send.mutate(address);
   };
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Send activation code">
+    <form onSubmit={submit} noValidate aria-label="Send activation code" data-dirty={isUnsent || undefined}>
       <Stack gap="sm">
         <Radio.Group
           label="Destination"

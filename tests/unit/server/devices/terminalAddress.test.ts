@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
 import { terminalAddressOf } from '#server/devices/terminalAddress.ts';
@@ -47,3 +48,9 @@ test('a machine without a network says that a setting is needed, never localhost
     port: 8080,
     warning: 'This machine has no address in a network: set TERMINAL_URL.',
   }));
+
+test('the systemd unit lets the server ask for the addresses of the machine', () => {
+  const [, families = ''] =
+    /^RestrictAddressFamilies=(.*)$/m.exec(readFileSync('deploy/tallyboard.service', 'utf8')) ?? [];
+  expect(families.split(' ')).toContain('AF_NETLINK');
+});
