@@ -56,6 +56,9 @@ export const REPORTS = {
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
 } as const satisfies Record<ReportType, { name: string; filters: readonly ReportFilter[]; orderBy: readonly string[] }>;
+/** The report that can say how people clocked: one row of it is one person's day. */
+export const canTellClocking = (type: ReportType) => type === 'employee-attendance';
+
 export const reportFilter = z.enum([
   'employeeGroupIds',
   'timeGroupIds',
@@ -117,6 +120,8 @@ export const reportRequest = z
         lookup1Ids: ids,
         lookup2Ids: ids,
         statuses: z.array(attendanceStatus).max(8).optional(),
+        /** Two columns more: how each person clocked (finger, face, card), and their work codes. */
+        clocking: z.boolean().optional(),
       })
       .optional(),
   })
@@ -124,7 +129,11 @@ export const reportRequest = z
     ({ reportType, options }) =>
       !options?.orderBy || (REPORTS[reportType].orderBy as readonly string[]).includes(options.orderBy),
     { path: ['options', 'orderBy'], error: 'This report cannot be ordered by that' },
-  );
+  )
+  .refine(({ reportType, options }) => !options?.clocking || canTellClocking(reportType), {
+    path: ['options', 'clocking'],
+    error: 'This report does not tell how people clocked',
+  });
 export type ReportRequest = z.infer<typeof reportRequest>;
 
 export const generateReport = endpoint({

@@ -200,7 +200,7 @@ export const noteFirstRecord = async (tx: Db, accountId: string, first: string |
       where account_id = ${accountId}`);
 };
 
-/** The account's first evidence from the records that are there, where they did not come one batch after the other. */
+/** The account's first evidence from the records that are there: where they came at once, or their times have changed. */
 export const resetFirstRecord = (tx: Db, accountId: string) =>
   tx.run(sql`update account set first_record_at = least(
       (select min(at) from clock_record where account_id = ${accountId} and standing = 'counted'),

@@ -1,4 +1,4 @@
-import { ORDER_LABELS, type ReportType } from '#contract/reports.ts';
+import { ORDER_LABELS, type ReportRequest, type ReportType } from '#contract/reports.ts';
 
 /** What stands in a cell: text; a decimal as text; milliseconds; a local date or time; nothing. */
 export type Value = string | number | null;
@@ -102,11 +102,18 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
   ],
 };
 
+/** How people clocked, where it is asked for; no figures, so that they are no change of an export. */
+const CLOCKING: readonly Column[] = [text('clockedBy', 'Clocked By', 24), text('workCodes', 'Work Codes', 16)];
+
+/** Returns the columns that a request asks for. */
+export const requestedColumns = ({ reportType, options }: ReportRequest): readonly Column[] =>
+  options?.clocking ? [...COLUMNS[reportType], ...CLOCKING] : COLUMNS[reportType];
+
 /** What an account calls its lookups; empty where it has no name for one. */
 export type LookupNames = { lookup1: string; lookup2: string };
 
-/** Returns the columns of a report with the lookups called what the account calls them, as its dialog and the cards do. */
-export function columnsOf(type: ReportType, names: LookupNames): Column[] {
+/** Returns the columns of a requested report with the lookups called what the account calls them, as its dialog and the cards do. */
+export function columnsOf(request: ReportRequest, names: LookupNames): Column[] {
   const lookup1 = names.lookup1 || ORDER_LABELS.lookup1;
   const lookup2 = names.lookup2 || ORDER_LABELS.lookup2;
   const labels: Record<string, string> = {
@@ -115,5 +122,5 @@ export function columnsOf(type: ReportType, names: LookupNames): Column[] {
     lookup1Code: `${lookup1} Code`,
     lookup2Code: `${lookup2} Code`,
   };
-  return COLUMNS[type].map((column) => ({ ...column, label: labels[column.id] ?? column.label }));
+  return requestedColumns(request).map((column) => ({ ...column, label: labels[column.id] ?? column.label }));
 }

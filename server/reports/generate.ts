@@ -6,7 +6,8 @@ import { type ExportType, REPORTS, type ReportRequest } from '#contract/reports.
 import { addDays } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { loadDayModel } from '../stats/loadDay.ts';
-import { COLUMNS } from './columns.ts';
+import { addClocking } from './clocking.ts';
+import { requestedColumns } from './columns.ts';
 import {
   deleteExport,
   deleteOldExports,
@@ -47,7 +48,7 @@ export async function generateRows(
   });
   const spool = await openSpool(
     directory,
-    COLUMNS[reportType].map(({ id }) => id),
+    requestedColumns(request).map(({ id }) => id),
     sortKeyOf(reportType, options?.orderBy),
   );
   try {
@@ -57,6 +58,7 @@ export async function generateRows(
       signal.throwIfAborted();
       const model = await loadDayModel(db, accountId, day, now);
       const rows = rowsOf(reportType, model, names, filter);
+      if (options?.clocking) await addClocking(db, accountId, day, rows);
       said.push(dayTrust(model, filter));
       count += rows.length;
       await spool.add(rows);

@@ -22,7 +22,7 @@ export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Pro
     const { spool, trust } = await generateRows(db, folder, job, signal);
     const path = join(folder, `file.${job.exportType}`);
     const names = await db.tenant(job.accountId, (tx) => getLookupNames(tx, job.accountId));
-    const columns = columnsOf(job.request.reportType, names);
+    const columns = columnsOf(job.request, names);
     await pipeline(contentOf(job, columns, spool, trust), createWriteStream(path), { signal });
     await spool.close();
     return path;

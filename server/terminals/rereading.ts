@@ -1,4 +1,4 @@
-import { lockAccount } from '../attendance/records.sql.ts';
+import { lockAccount, resetFirstRecord } from '../attendance/records.sql.ts';
 import { MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { directionOf } from './attlog.ts';
@@ -81,6 +81,7 @@ export async function rereadAccount(db: Db, accountId: string, signal: AbortSign
     await lockAccount(tx, accountId);
     // What made way for a punch that has moved since counts again.
     await settleStandings(tx, accountId);
+    await resetFirstRecord(tx, accountId);
     await forgetClocks(tx, accountId);
   });
 }

@@ -29,7 +29,12 @@ async function enrolled(account: Parameters<typeof givenAccount>[1] = {}) {
       (await t.ask(`/v2/account/settings/${accountId}`, { token, ...(body && { method: 'PUT', body }) })).json(),
     preview: async (timeZone: string) =>
       (await t.ask(`/v2/account/settings/${accountId}/time-zone-preview`, { token, body: { timeZone } })).json(),
-    totals: async () => (await t.ask('/v2/stats/employee/attendance-status-totals', { token: employer.token })).json(),
+    totals: async (day?: string) =>
+      (
+        await t.ask(`/v2/stats/employee/attendance-status-totals${day ? `?referenceDate=${day}` : ''}`, {
+          token: employer.token,
+        })
+      ).json(),
     claim: async (newSerial: string) =>
       t.ask(`/v2/device/adms/for-account/${accountId}`, { token, body: { serial: newSerial } }),
     remove: () => t.ask(of, { method: 'DELETE', token }),
@@ -109,6 +114,23 @@ describe('another time zone of the account', () => {
     expect((await totals()).recalculating).toBe(false);
     expect((await punch(...lines)).body).toBe('OK: 2');
     expect(await records(accountId)).toHaveLength(2);
+  });
+
+  it.each([
+    // Read in UTC, 02:00 is the evening before in Lima; 20:00 is the next morning in Kolkata.
+    ['America/Lima', '02:00:00', { '2026-11-18': 'unverified', '2026-11-19': 'absent' }],
+    ['Asia/Kolkata', '20:00:00', { '2026-11-18': 'unverified', '2026-11-19': 'absent' }],
+  ])('moves the first evidence with the first punch (%s)', async (timeZone, time, expected) => {
+    const { accountId, punch, settings, totals } = await enrolled({ timeZone: 'UTC', firstRecordAt: null });
+    await givenEmployee(t.db, accountId, { timeId: '8' });
+    await punch(`7\t2026-11-19 ${time}\t0\t1`);
+    await settings({ timeZone });
+    await t.jobs.drain();
+    t.clock.advance(10 * 3_600_000);
+    for (const [day, status] of Object.entries(expected)) {
+      const { absent, unverified } = await totals(day);
+      expect([day, absent > 0, unverified > 0]).toEqual([day, status === 'absent', status === 'unverified']);
+    }
   });
 
   it('lets what was ahead of the clock count, and one second another punch stood on', async () => {

@@ -178,6 +178,14 @@ it('a week of six terminals: reboots, other addresses, outages, lost clocks, a w
       .map((person) => [person, truth(person, day).lateTimeMs, truth(person, day).irregularBreakTimeMs])
       .filter(([, late = 0, irregular = 0]) => late + irregular > 0),
   });
+  /** Of the newest punch with the PIN that nobody has. */
+  const standingOfNobody = async () =>
+    (
+      await t.db.rows(
+        z.object({ standing: z.string() }),
+        sql`select standing from clock_record where account_id = ${accountId} and time_id = '99' order by at desc limit 1`,
+      )
+    ).map(({ standing }) => standing);
   const callAll = async () => {
     for (const wall of walls) if (wall.isOnline) await wall.call();
   };
@@ -208,6 +216,20 @@ it('a week of six terminals: reboots, other addresses, outages, lost clocks, a w
       // A power cut in the night: another address, everything again.
       await moving.reboot('127.0.1.2');
       await noKeys.reboot();
+    }
+    if (d === 4) {
+      // The line comes back with another address a minute after the terminal's last call; nobody does anything.
+      t.clock.set(new Date(at(day, '07:00:00')).toISOString());
+      await keys.call();
+      t.clock.advance(MINUTE);
+      await keys.reboot('127.0.1.3');
+      for (let call = 0; call < 4; call++) {
+        t.clock.advance(30_000);
+        await keys.call();
+      }
+      keys.punch('99', 0);
+      await keys.call();
+      expect(await standingOfNobody()).toEqual(['counted']);
     }
     const events = Array.from({ length: 12 }, (_, i) => i + 1)
       .flatMap((person) =>

@@ -566,6 +566,16 @@ describe('first minutes', () => {
     expect((await tile('Present')).textContent).not.toContain('0');
     expect(screen.getByText(/None is enrolled yet/)).toBeTruthy();
   });
+
+  test('a past day on which nobody counted waits for nothing', async () => {
+    signedIn();
+    answer(getAttendanceTotals, {
+      ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
+    });
+    renderApp(`${OVERVIEW}?date=2026-11-03`);
+    await waitFor(async () => expect((await tile('Present')).textContent).toContain('No employees'));
+    expect(screen.queryByText('Your dashboard is waiting for its first data')).toBeNull();
+  });
 });
 
 describe('dialogs in the address', () => {

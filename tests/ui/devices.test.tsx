@@ -8,6 +8,7 @@ import {
   createStandaloneDevice,
   createUnmanagedDevice,
   type DeviceRecorder,
+  decideQuarantine,
   deleteAccountDevice,
   getDeviceOptions,
   getDeviceRecorder,
@@ -457,6 +458,43 @@ test('the flight recorder shows steps, the next step, figures and rejects, and q
   expect(await within(dialog).findByText(/^Its stored punches will be read again/)).toBeTruthy();
   await app.user.click(options);
   await waitFor(() => expect(changed[0]?.body).toEqual({ directions: 'trust', timeZone: null, useSecretPath: false }));
+});
+
+test.each([
+  ['Accept this network', 'Accept', 'accept'],
+  ['Reject', 'Reject', 'reject'],
+] as const)('what waits on a device is decided beside it: %s', async (button, action, decision) => {
+  const device = sampleDevice({ deviceType: 'ADMS', kind: 'adms', description: 'Gate terminal' });
+  answer(listAccountDevices, { devices: [device] });
+  const waiting = {
+    origin: '203.0.113.0/24',
+    network: '203.0.113.0/24',
+    range: '203.0.0.0/16',
+    address: '203.0.113.9',
+    punches: 2,
+    entries: 0,
+    first: '2026-11-02T05:00:00.000Z',
+    last: '2026-11-02T06:00:00.000Z',
+    firstReceived: '2026-11-02T05:00:00.000Z',
+    lastReceived: '2026-11-02T06:00:00.000Z',
+  };
+  answer(getDeviceRecorder, { ...recorder, quarantine: [waiting] });
+  answer(getDeviceOptions, {
+    ...{ directions: 'found', sendsDirections: true, timeZone: null, hasSecretPath: false, secretPath: null },
+  });
+  const decided = answer(decideQuarantine, { records: 2 });
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Flight recorder' }));
+  const part = within(await screen.findByRole('region', { name: 'Waiting for a decision' }));
+  expect(part.getByText('2 punches from 203.0.113.9 (203.0.113.0/24)')).toBeTruthy();
+  await app.user.click(part.getByRole('button', { name: button }));
+  const question = within(await screen.findByRole('dialog', { name: button }));
+  expect(decided).toHaveLength(0);
+  answer(getDeviceRecorder, recorder);
+  await app.user.click(question.getByRole('button', { name: action }));
+  expect(await screen.findByText('Decision saved')).toBeTruthy();
+  expect(decided[0]).toMatchObject({ body: { origin: '203.0.113.0/24', decision, scope: 'network' } });
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for a decision' })).toBeNull());
 });
 
 test('a terminal that called in unknown is claimed in one step', async () => {

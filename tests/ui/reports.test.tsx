@@ -123,6 +123,19 @@ describe('the dialogs', () => {
     await waitFor(() => expect(optionsOf(requests[0])).toEqual({ orderBy: 'number', statuses: ['absent'] }));
   });
 
+  test('tells how people clocked where it is asked to, in the attendance report alone', async () => {
+    const requests = answer(generateReport, () => file('x.csv'));
+    dialog('employee-attendance');
+    const choice = await screen.findByRole('checkbox', { name: 'How people clocked, and their work codes' });
+    expect(choice).toHaveProperty('checked', false);
+    fireEvent.click(choice);
+    await press('Export');
+    await waitFor(() => expect(optionsOf(requests[0])).toEqual({ orderBy: 'number', clocking: true }));
+    dialog('latecomers');
+    const other = await screen.findByRole('dialog', { name: 'Export Latecomers Report' });
+    expect(within(other).queryByRole('checkbox', { name: /How people clocked/ })).toBeNull();
+  });
+
   test('takes over the order of the card', async () => {
     const requests = answer(generateReport, () => file('x.csv'));
     dialog('piecework-performance', { orderBy: 'lookup2' });

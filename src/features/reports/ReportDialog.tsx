@@ -1,9 +1,10 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Lookup } from '#contract/groups.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import {
+  canTellClocking,
   type ExportType,
   exportType as exportTypes,
   ORDER_LABELS,
@@ -64,6 +65,7 @@ export default function ReportDialog(props: Props) {
   const [orderBy, setOrderBy] = useState<ReportOrder>(orders.find((order) => order === props.orderBy) ?? orders[0]);
   const [format, setFormat] = useState<ExportType>('csv');
   const [selections, setSelections] = useState<Selections>(props.statuses ? { statuses: new Set(props.statuses) } : {});
+  const [clocking, setClocking] = useState(false);
   const [tried, setTried] = useState(false);
   const [blocked, setBlocked] = useState(false);
   const report = useReport(accountId, onClose);
@@ -80,7 +82,7 @@ export default function ReportDialog(props: Props) {
       reportType: type,
       dates: range,
       exportType: format,
-      options: optionsOf(selections, orderBy),
+      options: { ...optionsOf(selections, orderBy), ...(clocking && { clocking }) },
     });
   };
   const show = () => {
@@ -127,6 +129,14 @@ export default function ReportDialog(props: Props) {
           allowDeselect={false}
           disabled={report.busy}
         />
+        {canTellClocking(type) && (
+          <Checkbox
+            label="How people clocked, and their work codes"
+            checked={clocking}
+            onChange={(event) => setClocking(event.currentTarget.checked)}
+            disabled={report.busy}
+          />
+        )}
         <div>
           <Text size="sm" fw={600} mb={4} id="export-type">
             Export type

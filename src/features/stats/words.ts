@@ -9,7 +9,8 @@ export const STATUS_MEANING: Record<AttendanceStatus, string> = {
   late: 'Clocked in after the start of the shift and its grace.',
   onTime: 'Clocked in by the start of the shift and its grace.',
   pending: 'Expected, but not due yet.',
-  unverified: 'Due and not clocked in, but not judged: a device is silent, or piecework was recorded.',
+  unverified:
+    'Due and not clocked in, but not judged: a device is silent, a punch waits for a decision, or piecework was recorded.',
   off: 'Not expected: rest day, holiday or no shift.',
 };
 

@@ -31,7 +31,7 @@ export function Summary({ day, today, onOpen }: Props) {
           onExceptions={() => onOpen({ open: 'exceptions' })}
         />
       )}
-      {totals.data?.total === 0 && <FirstMinutes steps={firstSteps(status.data)} />}
+      {day.live && totals.data?.total === 0 && <FirstMinutes steps={firstSteps(status.data)} />}
       <div className={classes.tiles}>
         {maySeeSync && (
           <SyncTiles

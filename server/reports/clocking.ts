@@ -1,0 +1,39 @@
+import { readEvents } from '../attendance/fact.ts';
+import type { LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { selectFacts } from '../stats/day.sql.ts';
+import { verifyWords } from '../terminals/verifyModes.ts';
+import { selectClockings } from './clocking.sql.ts';
+import type { Row } from './rows.ts';
+
+/**
+ * Adds to the rows of a day's attendance, whose keys are employee ids, how each person clocked and with which work codes: of the
+ * punches from the first to the last event of their work day, each once, in the order of time.
+ */
+export async function addClocking(db: Db, accountId: string, day: LocalDate, rows: readonly Row[]): Promise<void> {
+  const wanted = new Set(rows.map(({ key }) => key));
+  const clockings = await db.tenant(accountId, async (tx) => {
+    const spans = new Map(
+      (await selectFacts(tx, accountId, day)).flatMap(({ employeeId, events }) => {
+        const times = wanted.has(employeeId) ? readEvents(events).map(({ at }) => at) : [];
+        return times.length > 0 ? [[employeeId, { from: Math.min(...times), to: Math.max(...times) }] as const] : [];
+      }),
+    );
+    if (spans.size === 0) return [];
+    const from = Math.min(...[...spans.values()].map((span) => span.from));
+    const to = Math.max(...[...spans.values()].map((span) => span.to));
+    const found = await selectClockings(tx, accountId, [...spans.keys()], { from: new Date(from), to: new Date(to) });
+    return found.filter(({ employeeId, at }) => {
+      const span = spans.get(employeeId);
+      return span && at.getTime() >= span.from && at.getTime() <= span.to;
+    });
+  });
+  const ofEmployee = Map.groupBy(clockings, ({ employeeId }) => employeeId);
+  for (const { key, values } of rows) {
+    const mine = ofEmployee.get(key) ?? [];
+    values.clockedBy = listed(mine.map(({ verifyMode, dialect }) => verifyWords(verifyMode, dialect)));
+    values.workCodes = listed(mine.map(({ workCode }) => workCode));
+  }
+}
+
+const listed = (words: (string | null)[]) => [...new Set(words.filter((word) => word !== null))].join(', ') || null;
