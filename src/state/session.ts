@@ -14,9 +14,20 @@ export type Session = { id: string; token: string; expiresAt: number; info: Sess
 
 function read(): Session | null {
   const stored = readStoredSession();
-  const whole = parseRecord(tabStorage.get(SESSION_KEY));
-  // Written by this module only, from an answer that the contract checked; what the start needs of it is checked again.
-  return stored && whole ? { ...stored, info: whole.info as SessionInfo } : null;
+  const info = parseRecord(tabStorage.get(SESSION_KEY))?.info;
+  return stored && isInfo(info) ? { ...stored, info } : null;
+}
+
+/**
+ * Returns true for a user's info that this module stored, from an answer that the contract had checked. By hand, because this runs before
+ * zod has come: damaged storage must not break a page, so that the lists that are searched are lists is enough.
+ */
+function isInfo(value: unknown): value is SessionInfo {
+  if (typeof value !== 'object' || value === null || !('role' in value && 'modules' in value && 'permissions' in value))
+    return false;
+  const { role, modules, permissions } = value;
+  const hasPermissions = typeof permissions === 'object' && permissions !== null && 'api' in permissions;
+  return typeof role === 'string' && Array.isArray(modules) && hasPermissions && Array.isArray(permissions.api);
 }
 
 const current = createStore(typeof window === 'undefined' ? null : read());

@@ -57,9 +57,8 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
         <Radio.Group
           label="Strategy"
           value={strategy}
-          // The values of the group are the strategies given below.
           onChange={(value) => {
-            setStrategy(value as RestoreStrategy);
+            setStrategy(value);
             setUnderstood(false);
           }}
         >
@@ -76,12 +75,7 @@ export function ConfirmRestore({ accountId, uploaded, onCancel, onStarted }: Pro
             />
           </Stack>
         </Radio.Group>
-        <Checkbox.Group
-          label="Items"
-          value={items}
-          // The values of the group are the items of the backup.
-          onChange={(picked) => setChosen(picked as BackupItem[])}
-        >
+        <Checkbox.Group label="Items" value={items} onChange={setChosen}>
           <Stack gap="xs" mt="xs">
             {includedItems.map(({ type, count: rows }) => (
               <Checkbox

@@ -56,12 +56,7 @@ export function ImportPanel({ accountId }: { accountId: string }) {
 
   return (
     <Panel title="Import CSV">
-      <Radio.Group
-        label="What the file holds"
-        value={kind}
-        // The values of the group are the kinds given below.
-        onChange={(value) => chooseKind(value as ImportKind)}
-      >
+      <Radio.Group label="What the file holds" value={kind} onChange={chooseKind}>
         <Group mt="xs">
           {KINDS.map((value) => (
             <Radio key={value} value={value} label={KIND_LABEL[value]} />

@@ -41,12 +41,7 @@ export function SendCodeForm({
   return (
     <form onSubmit={submit} noValidate aria-label="Send activation code" data-dirty={isUnsent || undefined}>
       <Stack gap="sm">
-        <Radio.Group
-          label="Destination"
-          value={destination}
-          // The values of the group are the destinations given below.
-          onChange={(value) => setDestination(value as Destination)}
-        >
+        <Radio.Group label="Destination" value={destination} onChange={setDestination}>
           <Stack gap="xs" mt="xs">
             <Radio value="holder" label="Account Holder" description={holderAddress} />
             <Radio

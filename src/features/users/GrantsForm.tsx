@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ModuleName, Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
@@ -40,8 +40,7 @@ export function GrantsForm({ user }: { user: User }) {
           <Checkbox.Group
             aria-label="Modules"
             value={grants.modules}
-            // The values of the group are the module names given below.
-            onChange={(modules) => setGrants({ ...grants, modules: modules as ModuleName[] })}
+            onChange={(modules) => setGrants({ ...grants, modules })}
           >
             <Stack gap="xs">
               {choice.modules.map((module) => (
@@ -54,8 +53,7 @@ export function GrantsForm({ user }: { user: User }) {
           <Checkbox.Group
             aria-label="API permissions"
             value={grants.api}
-            // The values of the group are the permissions given below.
-            onChange={(api) => setGrants({ ...grants, api: api as Permission[] })}
+            onChange={(api) => setGrants({ ...grants, api })}
           >
             <div className={classes.permissions}>
               {byNoun(choice.api).map(([noun, permissions]) => (

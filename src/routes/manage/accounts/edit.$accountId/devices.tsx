@@ -12,15 +12,14 @@ import { accountEmployeesQuery } from '../../../../features/devices/devices.quer
 import { accountUsersQuery } from '../../../../features/users/users.queries.ts';
 import { useMayCall } from '../../../../state/session.ts';
 
-const PANELS: readonly string[] = ['edit', 'code', 'recorder'] satisfies DevicePanel[];
+const PANELS: readonly DevicePanel[] = ['edit', 'code', 'recorder'];
 type DeviceSearch = { device?: string; panel?: DevicePanel };
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/devices')({
-  // The panel is one of PANELS: checked right here.
-  validateSearch: ({ device, panel }: Record<string, unknown>): DeviceSearch =>
-    typeof device === 'string' && typeof panel === 'string' && PANELS.includes(panel)
-      ? { device, panel: panel as DevicePanel }
-      : {},
+  validateSearch: ({ device, panel }: Record<string, unknown>): DeviceSearch => {
+    const known = PANELS.find((one) => one === panel);
+    return typeof device === 'string' && known ? { device, panel: known } : {};
+  },
   component: Devices,
 });
 
