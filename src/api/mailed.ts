@@ -1,5 +1,5 @@
 import { mailed, OUTBOX_NOTE } from '#contract/mail.ts';
 
-/** The success toast of a call that mails somebody: what the specification says where it was sent, else what became of it. */
-export const saysMailed = (sent: string) => (answer: unknown) =>
+/** Returns the success toast of a call that sends a mail: `sent`, or that the mail went to the outbox. */
+export const mailToast = (sent: string) => (answer: unknown) =>
   mailed.safeParse(answer).data?.sent === false ? OUTBOX_NOTE : sent;

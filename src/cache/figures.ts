@@ -32,12 +32,12 @@ export function figuresOf(schemaHash: string) {
     /** Resolves when the figures are back, or after 200 ms: a slow disk goes on behind. */
     async open(session: Session) {
       close();
-      let patience: ReturnType<typeof setTimeout> | undefined;
+      let timer: ReturnType<typeof setTimeout> | undefined;
       const tooSlow = new Promise<void>((resolve) => {
-        patience = setTimeout(resolve, RESTORE_WAIT_MS);
+        timer = setTimeout(resolve, RESTORE_WAIT_MS);
       });
       await Promise.race([openAndRestore(session, generation), tooSlow]);
-      clearTimeout(patience);
+      clearTimeout(timer);
     },
     async wipe(session: Session) {
       const { wipeFigures } = await load();

@@ -63,13 +63,13 @@ export async function openFigureCache(
     for (const date of drop) for (const name of used.get(date)?.keys ?? []) await disk.removeItem(name);
   }
 
-  async function keep(query: Query) {
+  async function persist(query: Query) {
     await persister.persistQuery(query);
     if (referenceDateOf(query.queryKey) !== localDateOf(clock(), timeZone)) await dropDates();
   }
 
-  /** The network failed and memory has nothing (it was collected after a minute): the disk may. */
-  async function bringBack(query: Query) {
+  /** Restores a query from the disk: the network failed, and memory dropped its data a minute after it was last shown. */
+  async function restoreQuery(query: Query) {
     const sealed = await disk.getItem(`${prefix}-${query.queryHash}`);
     const data = sealed && (await persister.retrieveQuery(query.queryHash));
     if (data === undefined || query.state.data !== undefined) return;
@@ -79,8 +79,8 @@ export async function openFigureCache(
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.query.meta?.persist !== true) return;
     const { action, query } = event;
-    if (action.type === 'success' && !action.manual) void keep(query).catch(console.warn);
-    if (action.type === 'error' && query.state.data === undefined) void bringBack(query).catch(console.warn);
+    if (action.type === 'success' && !action.manual) void persist(query).catch(console.warn);
+    if (action.type === 'error' && query.state.data === undefined) void restoreQuery(query).catch(console.warn);
   });
 
   return {
@@ -95,5 +95,5 @@ export async function openFigureCache(
   };
 }
 
-/** Deletes what a user left on this disk. */
+/** Deletes a user's figures from this disk. */
 export const wipeFigures = (session: Session) => wipe(prefixOf(session));

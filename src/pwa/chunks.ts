@@ -1,7 +1,7 @@
 import { asMissing } from '../lib/missingChunk.ts';
 import { tabStorage } from '../lib/storage.ts';
 import { reachability } from '../state/reachability.ts';
-import { askVersion } from './poll.ts';
+import { fetchVersion } from './poll.ts';
 import { reloadPage } from './reload.ts';
 import { isShellStale } from './stale.ts';
 
@@ -23,7 +23,7 @@ async function reloadWhereAnswered(address: string) {
   const seen = tabStorage.get(KEY)?.split('\n') ?? [];
   if (seen.includes(address) && !isShellStale()) return;
   reachability.unanswered();
-  await askVersion();
+  await fetchVersion();
   if (!reachability.isOnline()) return;
   if (!tabStorage.set(KEY, [...seen.slice(-20), address].join('\n'))) return;
   reloadPage(isShellStale() ? 'plain' : 'network', address);

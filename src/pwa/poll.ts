@@ -8,7 +8,7 @@ export const VERSION_RETRY_MS = 5_000;
 const GIVE_UP_MS = 10_000;
 
 /** Asks the server for its version; null when it gives no usable answer. Also tells whether the server can be reached. */
-export async function askVersion(): Promise<string | null> {
+export async function fetchVersion(): Promise<string | null> {
   try {
     const url = new URL('/v2/available', hostOf('/available', storedConfig()));
     const reply = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(GIVE_UP_MS) });
@@ -32,7 +32,7 @@ export async function askVersion(): Promise<string | null> {
  * The version check (spec section 4): at start, again 5 s after a failure, else every 15 s. Not while hidden; at once when
  * visible again or when the browser says that the network is back. Returns what stops it.
  */
-export function pollVersion(observe: (version: string) => void, ask = askVersion): () => void {
+export function pollVersion(observe: (version: string) => void, ask = fetchVersion): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking = false;
   let stopped = false;

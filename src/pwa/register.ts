@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window';
 import { SKIP_WAITING } from '#sw/messages.ts';
-import { whenLineIsFree } from '../lib/quiet.ts';
+import { whenNetworkIsIdle } from '../lib/pageIdle.ts';
 import { trustedText } from '../lib/trustedText.ts';
 import { markShell } from './stale.ts';
 
@@ -18,7 +18,7 @@ const workerUrl = () =>
   }).createScriptURL('/sw.js');
 
 /** Asks whether there is a newer worker, at most once a minute unless `urgent`. Never rejects. */
-export async function lookForShell(urgent = false): Promise<void> {
+export async function checkForNewShell(urgent = false): Promise<void> {
   const now = Date.now();
   if (!registration || (!urgent && now - lastLook < UPDATE_PAUSE_MS)) return;
   lastLook = now;
@@ -65,17 +65,17 @@ export function registerWorker() {
     // The first worker of all claims the page that installed it: that page is not stale.
     if (!controlled)
       navigator.serviceWorker.addEventListener('controllerchange', () => markShell(false), { once: true });
-    void lookForShell(true);
+    void checkForNewShell(true);
   };
-  void whenLineIsFree().then(start);
+  void whenNetworkIsIdle().then(start);
 
   const look = () => {
-    if (document.visibilityState === 'visible') void lookForShell();
+    if (document.visibilityState === 'visible') void checkForNewShell();
   };
   document.addEventListener('visibilitychange', look);
   addEventListener('focus', look);
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void lookForShell(true);
+    if (persisted) void checkForNewShell(true);
   });
 }
 

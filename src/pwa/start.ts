@@ -5,7 +5,7 @@ import { watchBadge } from './badge.ts';
 import { pollVersion } from './poll.ts';
 import { prepareShell } from './prepareShell.ts';
 import { applyQuietly } from './quietUpdate.ts';
-import { lookForShell, registerWorker, removeWorker } from './register.ts';
+import { checkForNewShell, registerWorker, removeWorker } from './register.ts';
 import { reloadPage } from './reload.ts';
 import { upgradeCoordinator } from './upgrade.ts';
 import { buildVersion } from './version.ts';
@@ -16,7 +16,7 @@ export function startPwa() {
     storage: tabStorage,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     prepareShell: () => prepareShell(navigator.serviceWorker),
-    lookForShell: () => void lookForShell(true),
+    checkForNewShell: () => void checkForNewShell(true),
     isBusy: () => isWorking() || isEditing(),
     show(version) {
       stopPoll();

@@ -20,7 +20,7 @@ export type UpgradeWorld = {
   wait: (ms: number) => Promise<void>;
   prepareShell: () => Promise<ShellOutcome>;
   /** Asks for a newer worker without waiting for it. */
-  lookForShell: () => void;
+  checkForNewShell: () => void;
   isBusy: () => boolean;
   /** 'Upgrading to {version}' on, and off. */
   show: (version: string) => void;
@@ -66,7 +66,7 @@ export function upgradeCoordinator(world: UpgradeWorld) {
       if (difference < 0) {
         // A rollback: its shell comes with the next start.
         world.storage.set(VERSION_KEY, version);
-        world.lookForShell();
+        world.checkForNewShell();
       }
     },
     /** After a start: says when the shell is not the one that an upgrade promised; the next worker brings it. */

@@ -11,8 +11,8 @@ export type Toast = {
   after: number;
 };
 
-/** Long enough to have seen that there is something. */
-const GLIMPSE_MS = 2_000;
+/** A toast replaced sooner than this after it appeared is shown again. */
+const MIN_SHOWN_MS = 2_000;
 
 /**
  * Queued, one at a time, the same text only once in the queue, gone after 10 s each (spec section 4). What answers a newer action of the
@@ -35,12 +35,12 @@ function change(next: readonly Toast[]) {
 
 /** Tells the person something, once. */
 export function notify(severity: Severity, text: string) {
-  if (queue.get().some((toast) => toast.text === text)) return;
+  if (queue.get().some((queued) => queued.text === text)) return;
   lastId += 1;
-  const told = { id: lastId, severity, text, after: actions };
+  const toast = { id: lastId, severity, text, after: actions };
   const [shown, ...waiting] = queue.get();
-  if (!shown || shown.after === actions) return change([...queue.get(), told]);
-  change([told, ...(Date.now() - shownAt < GLIMPSE_MS ? [shown] : []), ...waiting]);
+  if (!shown || shown.after === actions) return change([...queue.get(), toast]);
+  change([toast, ...(Date.now() - shownAt < MIN_SHOWN_MS ? [shown] : []), ...waiting]);
 }
 
 /** Counts presses and keys from now on, so that it is known what a message answers. Returns what stops it. */

@@ -194,9 +194,15 @@ test('a copied tab ends with the one it was copied from; a tab of another sessio
   const mine = signedIn();
   const tabs = joinTabs();
   const other = new BroadcastChannel('tb-session');
-  other.postMessage({ type: 'logout', sessionId: await nameOf({ token: 'somebody else' }) });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const foreign = await nameOf({ token: 'somebody else' });
+  const hashed = vi.spyOn(crypto.subtle, 'digest');
+  other.postMessage({ type: 'logout', sessionId: foreign });
+  // The message is compared with the hash of this tab's own token.
+  await vi.waitFor(() => expect(hashed).toHaveBeenCalledTimes(1));
+  await hashed.mock.results[0]?.value;
+  await new Promise((resolve) => setTimeout(resolve));
   expect(session.get()?.id).toBe(mine.id);
+  hashed.mockRestore();
   other.postMessage({ type: 'logout', sessionId: await nameOf(mine) });
   await vi.waitFor(() => expect(left).toEqual(['left']));
   tabs.leave();

@@ -2,7 +2,7 @@ import { ActionIcon, Indicator } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../state/session.ts';
-import { useQuiet } from '../../ui/useQuiet.ts';
+import { usePageIdle } from '../../ui/usePageIdle.ts';
 import { deliveriesQuery } from './alerts.queries.ts';
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 export function AlertsButton({ accountId, onOpen }: Props) {
   const may = useMay('GET_ALL_ALERTS');
   // A mark, not a figure: those come first.
-  const quiet = useQuiet();
+  const quiet = usePageIdle();
   const { data } = useQuery({ ...deliveriesQuery(accountId), enabled: may && quiet });
   if (!may) return null;
   const unread = data?.unread ?? 0;

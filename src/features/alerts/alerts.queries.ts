@@ -12,7 +12,7 @@ import {
   updateAlert,
 } from '#contract/alerts.ts';
 import { call } from '../../api/call.ts';
-import { saysMailed } from '../../api/mailed.ts';
+import { mailToast } from '../../api/mailed.ts';
 
 const alertsKey = (accountId: string) => ['alerts', accountId] as const;
 const deliveriesKey = (accountId: string) => ['alert-deliveries', accountId] as const;
@@ -51,7 +51,7 @@ export const previewAlertMutation = mutationOptions({
 
 export const sendTestMutation = mutationOptions({
   mutationFn: (body: AlertInput) => call(sendTestAlert, { body }),
-  meta: { success: saysMailed('Test sent to you') },
+  meta: { success: mailToast('Test sent to you') },
 });
 
 /** Every slot that was due. `unread`: summaries kept here that this user has not seen. */

@@ -23,7 +23,7 @@ import type { RequestOf } from '#contract/endpoint.ts';
 import { QR_SIZE } from '#contract/limits.ts';
 import { readSavedRecords, savedRecords } from '#contract/rc.ts';
 import { call } from '../../api/call.ts';
-import { saysMailed } from '../../api/mailed.ts';
+import { mailToast } from '../../api/mailed.ts';
 
 const PICKER_ROWS = 999_999;
 
@@ -148,7 +148,7 @@ export const sendCodeMutation = (accountId: string, deviceId: string) =>
   mutationOptions({
     mutationFn: (destinationAddress: string) =>
       call(sendActivationCode, { params: { accountId }, body: { deviceId, destinationAddress } }),
-    meta: { success: saysMailed('Successfully sent activation code mail') },
+    meta: { success: mailToast('Successfully sent activation code mail') },
   });
 
 export const updateOptionsMutation = (accountId: string, deviceId: string) =>

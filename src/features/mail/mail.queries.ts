@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { getMailStatus, listUnsentMails, sendTestMail } from '#contract/mail.ts';
 import { call } from '../../api/call.ts';
-import { saysMailed } from '../../api/mailed.ts';
+import { mailToast } from '../../api/mailed.ts';
 
 export const mailStatusQuery = queryOptions({
   queryKey: ['mail', 'status'],
@@ -19,5 +19,5 @@ export const unsentMailsQuery = queryOptions({
 /** The failure is said beside the button. */
 export const sendTestMailMutation = mutationOptions({
   mutationFn: () => call(sendTestMail),
-  meta: { success: saysMailed('Test mail sent to you'), silent: true },
+  meta: { success: mailToast('Test mail sent to you'), silent: true },
 });

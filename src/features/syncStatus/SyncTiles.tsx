@@ -4,7 +4,7 @@ import { type Day, useStaleSince } from '../../api/day.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { Tile } from '../../ui/Tile.tsx';
-import { useQuiet } from '../../ui/useQuiet.ts';
+import { usePageIdle } from '../../ui/usePageIdle.ts';
 import { ownDevicesQuery, syncStatusQuery } from './syncStatus.queries.ts';
 import { devicesTile, payrollTile } from './syncTiles.ts';
 
@@ -14,7 +14,7 @@ type Props = { day: Day; today: string; onPayroll: () => void; onDevices: () => 
 export function SyncTiles({ day, today, onPayroll, onDevices }: Props) {
   const status = useQuery(syncStatusQuery(day));
   // Known beforehand, so that their dialog opens offline as well; not before what is on show.
-  useQuery({ ...ownDevicesQuery(day), enabled: useQuiet() });
+  useQuery({ ...ownDevicesQuery(day), enabled: usePageIdle() });
   const staleSince = useStaleSince(status, day);
   const { data } = status;
   const failed = status.isError ? 'Failed to load statistics' : undefined;

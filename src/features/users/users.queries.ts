@@ -16,7 +16,7 @@ import {
   type userReportOptions,
 } from '#contract/users.ts';
 import { call, callFile } from '../../api/call.ts';
-import { saysMailed } from '../../api/mailed.ts';
+import { mailToast } from '../../api/mailed.ts';
 import { rowsOfPage } from '../../ui/rows.ts';
 
 const ACCOUNT_USERS_ROWS = 1_000;
@@ -76,7 +76,7 @@ export const invitationLinkMutation = (userId: string) =>
 
 export const requestResetMutation = mutationOptions({
   mutationFn: (identity: string) => call(requestPasswordReset, { body: { identity } }),
-  meta: { success: saysMailed('Successfully requested a password reset email') },
+  meta: { success: mailToast('Successfully requested a password reset email') },
 });
 
 export const exportUsersMutation = mutationOptions({

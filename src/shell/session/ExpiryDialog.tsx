@@ -7,7 +7,7 @@ import { session } from '../../state/session.ts';
 import { ModalBox } from '../../ui/ModalBox.tsx';
 import { isAnnounced } from './expiry.ts';
 import { extend } from './extend.ts';
-import { expiryOf, logOutNow, SESSION_EXTENDED } from './lifecycle.ts';
+import { expiresAtOf, logOutNow, SESSION_EXTENDED } from './lifecycle.ts';
 
 /** Shown while the session's last seconds run. */
 export function ExpiryDialog() {
@@ -19,7 +19,7 @@ export function ExpiryDialog() {
 function Countdown({ seconds }: { seconds: number }) {
   const extending = useMutation({
     mutationFn: async () => ({ id: session.get()?.id ?? '', ttl: await extend() }),
-    onSuccess: ({ id, ttl }) => session.setExpiry(id, expiryOf(ttl)),
+    onSuccess: ({ id, ttl }) => session.setExpiry(id, expiresAtOf(ttl)),
     // A toast would stand behind this dialog, out of reach.
     meta: { success: SESSION_EXTENDED, silent: true },
   });

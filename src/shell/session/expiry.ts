@@ -6,10 +6,10 @@ const SESSION_WARNING_SECONDS = 120;
 export const CLOCK_JUMP_MS = 30_000;
 
 /** The state of a session. `warning`: the countdown dialog shows. `over`: zero was reached. `refused`: the server said 401. */
-type Standing = { is: 'live' } | { is: 'warning'; seconds: number } | { is: 'over' } | { is: 'refused' };
+type SessionState = { is: 'live' } | { is: 'warning'; seconds: number } | { is: 'over' } | { is: 'refused' };
 
 /** Spec section 4: at expiry 120 seconds are counted down, then it is over. An expiry of 0 is a 401's mark. */
-export function standingOf(expiresAt: number, now: number): Standing {
+export function sessionStateAt(expiresAt: number, now: number): SessionState {
   if (expiresAt === 0) return { is: 'refused' };
   if (now < expiresAt) return { is: 'live' };
   const seconds = secondsLeft(expiresAt + SESSION_WARNING_SECONDS * 1_000, now);

@@ -10,7 +10,7 @@ export async function extend(): Promise<number> {
 }
 
 /** How long the server lets this session live still, in seconds; null when it cannot be asked or refuses (401 expires it). */
-export async function askServer(): Promise<number | null> {
+export async function fetchTtl(): Promise<number | null> {
   const current = session.get();
   if (!current) return null;
   const [{ call }, { getSession }] = await load();

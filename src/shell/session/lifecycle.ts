@@ -30,7 +30,7 @@ export const configureLifecycle = (given: LifecycleHooks) => {
 };
 
 /** Expiry by our own clock, so that a skewed one does no harm. `ttl` in seconds. */
-export const expiryOf = (ttl: number, now = Date.now()) => now + ttl * 1_000 - SESSION_EXPIRY_MARGIN_MS;
+export const expiresAtOf = (ttl: number, now = Date.now()) => now + ttl * 1_000 - SESSION_EXPIRY_MARGIN_MS;
 
 const LAST_USER = 'tb.user';
 /** The id of the user who signed in last in this browser, in whichever tab; null when nobody has. */
@@ -53,7 +53,7 @@ export async function refreshSession(id: string, info: SessionInfo): Promise<voi
 
 /** The session of this tab, without its figures. */
 export function startSession(token: string, ttl: number, info: SessionInfo): Session {
-  const started: Session = { id: crypto.randomUUID(), token, expiresAt: expiryOf(ttl), info };
+  const started: Session = { id: crypto.randomUUID(), token, expiresAt: expiresAtOf(ttl), info };
   session.set(started);
   return started;
 }

@@ -1,9 +1,9 @@
 import { ticker } from '../../lib/ticker.ts';
 import { expiryWarning } from '../../state/expiryWarning.ts';
 import { session } from '../../state/session.ts';
-import { clockJump, standingOf } from './expiry.ts';
-import { askServer } from './extend.ts';
-import { endSession, expiryOf, LOGGED_OUT_AUTOMATICALLY, LOGGED_OUT_ELSEWHERE } from './lifecycle.ts';
+import { clockJump, sessionStateAt } from './expiry.ts';
+import { fetchTtl } from './extend.ts';
+import { endSession, expiresAtOf, LOGGED_OUT_AUTOMATICALLY, LOGGED_OUT_ELSEWHERE } from './lifecycle.ts';
 
 const LOOK_MS = 1_000;
 
@@ -21,8 +21,8 @@ export function watchSession(): () => void {
     checking = true;
     // Slept, or only the clock was set: figures stay hidden until the server has said which.
     hide(true);
-    const ttl = await askServer();
-    if (ttl !== null) session.setExpiry(id, expiryOf(ttl));
+    const ttl = await fetchTtl();
+    if (ttl !== null) session.setExpiry(id, expiresAtOf(ttl));
     checking = false;
     hide(false);
     look();
@@ -38,11 +38,11 @@ export function watchSession(): () => void {
       return;
     }
     if (jump < 0) session.setExpiry(current.id, current.expiresAt + jump);
-    const standing = standingOf(session.get()?.expiresAt ?? 0, now.wall);
-    if (jump > 0 && standing.is !== 'live' && standing.is !== 'refused') return void recheck(current.id);
-    expiryWarning.set(standing.is === 'warning' ? standing.seconds : null);
-    if (standing.is === 'refused') void endSession({ message: LOGGED_OUT_ELSEWHERE });
-    if (standing.is === 'over') {
+    const state = sessionStateAt(session.get()?.expiresAt ?? 0, now.wall);
+    if (jump > 0 && state.is !== 'live' && state.is !== 'refused') return void recheck(current.id);
+    expiryWarning.set(state.is === 'warning' ? state.seconds : null);
+    if (state.is === 'refused') void endSession({ message: LOGGED_OUT_ELSEWHERE });
+    if (state.is === 'over') {
       hide(true);
       void endSession({ message: LOGGED_OUT_AUTOMATICALLY, tellServer: true }).finally(() => hide(false));
     }

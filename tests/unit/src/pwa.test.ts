@@ -115,7 +115,7 @@ function world(outcome: ShellOutcome, { stored, busyFor = 0 }: { stored?: string
       clock += ms;
     },
     prepareShell: async () => outcome,
-    lookForShell: () => log.push('look'),
+    checkForNewShell: () => log.push('look'),
     isBusy: () => clock < busyFor,
     show: (version) => log.push(`Upgrading to ${version}, stored ${storage.get(VERSION_KEY)}`),
     reload: (kind, version) => reloads.push([kind, version]),

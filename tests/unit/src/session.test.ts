@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ROLE_DEFAULTS } from '#contract/permissions.ts';
 import { secondsLeft } from '#src/lib/ticker.ts';
-import { CLOCK_JUMP_MS, clockJump, isAnnounced, standingOf } from '#src/shell/session/expiry.ts';
-import { expiryOf } from '#src/shell/session/lifecycle.ts';
+import { CLOCK_JUMP_MS, clockJump, isAnnounced, sessionStateAt } from '#src/shell/session/expiry.ts';
+import { expiresAtOf } from '#src/shell/session/lifecycle.ts';
 import { homeOf, type Session } from '#src/state/session.ts';
 
 test('the expiry is the ttl minus two minutes, by our own clock', () => {
-  expect(expiryOf(43_200, 1_000_000)).toBe(1_000_000 + 43_200_000 - 120_000);
+  expect(expiresAtOf(43_200, 1_000_000)).toBe(1_000_000 + 43_200_000 - 120_000);
 });
 
 describe('where a session stands', () => {
@@ -21,19 +21,19 @@ describe('where a session stands', () => {
     [at + 120_000, { is: 'over' }],
     [at + 99_000_000, { is: 'over' }],
   ])('at %i', (now, standing) => {
-    expect(standingOf(at, now)).toEqual(standing);
+    expect(sessionStateAt(at, now)).toEqual(standing);
   });
   test('a 401 puts the expiry to the past: refused, whatever the time', () => {
     fc.assert(
       fc.property(fc.nat(), (now) => {
-        expect(standingOf(0, now)).toEqual({ is: 'refused' });
+        expect(sessionStateAt(0, now)).toEqual({ is: 'refused' });
       }),
     );
   });
   test('the countdown is never negative and never above 120', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2e12 }), fc.integer({ min: 0, max: 2e12 }), (expiresAt, now) => {
-        const standing = standingOf(expiresAt, now);
+        const standing = sessionStateAt(expiresAt, now);
         if (standing.is === 'warning') {
           expect(standing.seconds).toBeGreaterThan(0);
           expect(standing.seconds).toBeLessThanOrEqual(120);
