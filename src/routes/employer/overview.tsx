@@ -5,7 +5,6 @@ import { DateControl } from '../../features/dashboard/DateControl.tsx';
 import { DayUnknown } from '../../features/dashboard/DayUnknown.tsx';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
-import { AreaShell } from '../../shell/AreaShell.tsx';
 import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,6 +12,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Cards } from './-Cards.tsx';
 import { Dialogs } from './-Dialogs.tsx';
 import { dashboardSearch, referenceDateOf } from './-dashboardSearch.ts';
+import { EmployerShell } from './-EmployerShell.tsx';
 import { Summary } from './-Summary.tsx';
 import { useDashboardAddress } from './-useDashboardAddress.ts';
 
@@ -44,7 +44,7 @@ function Dashboard({ info }: { info: Session['info'] }) {
   const maySeeAnything = maySee.includes(true);
   return (
     <AgeZone value={info.timeZone}>
-      <AreaShell
+      <EmployerShell
         controls={
           <>
             <DateControl referenceDate={referenceDate} today={today} timeZone={info.timeZone} onPick={setDate} />
@@ -64,7 +64,7 @@ function Dashboard({ info }: { info: Session['info'] }) {
           <Cards day={day} today={today} onOpen={open} />
         </div>
         <Dialogs day={day} today={today} search={search} license={info.license} onOpen={open} onClose={close} />
-      </AreaShell>
+      </EmployerShell>
     </AgeZone>
   );
 }

@@ -5,7 +5,7 @@ import { listUsers } from '#contract/users.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import { mayCall, useSession } from '../../state/session.ts';
 
-const TABS = [
+const SECTIONS = [
   { label: 'Accounts', to: '/manage/accounts', call: listAccounts },
   { label: 'Users', to: '/manage/users', call: listUsers },
 ] as const;
@@ -14,7 +14,7 @@ const TABS = [
 export function Manage() {
   const session = useSession();
   return (
-    <AreaShell tabs={TABS.filter(({ call }) => mayCall(session, call))}>
+    <AreaShell sections={SECTIONS.filter(({ call }) => mayCall(session, call))}>
       <Outlet />
     </AreaShell>
   );

@@ -1,0 +1,48 @@
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useLayoutEffect } from 'react';
+import { AreaShell } from '../../shell/AreaShell.tsx';
+import type { Section } from '../../shell/SectionTabs.tsx';
+import { lastScroll, leaveSection } from '../../state/sections.ts';
+import { type Session, session, useSession } from '../../state/session.ts';
+
+/** A section of the employer area, and the users whom it is for. */
+type EmployerSection = Omit<Section, 'badge'> & { isFor: (session: Session | null) => boolean };
+
+const SECTIONS: readonly EmployerSection[] = [
+  { label: 'Overview', to: '/employer/overview', icon: IconLayoutDashboard, isFor: () => true },
+];
+
+/** A dialog belongs to a visit, not to how a section was left. */
+const VISIT_ONLY = ['open', 'why', 'status', 'device', 'report', 'order', 'tab'];
+
+/** Keeps how a section is left, and scrolls it to where it was left. */
+function useKeptSection() {
+  const { pathname, search } = useLocation();
+  // Read when the section is left, so that it is the last one of this visit.
+  const kept = Object.fromEntries(Object.entries(search).filter(([name]) => !VISIT_ONLY.includes(name)));
+  const text = JSON.stringify(kept);
+  useLayoutEffect(() => {
+    window.scrollTo({ top: lastScroll(pathname), behavior: 'instant' });
+  }, [pathname]);
+  useLayoutEffect(
+    () => () => {
+      // Left because the session ended: nothing of it stays in this tab.
+      if (session.get()) leaveSection(pathname, { search: JSON.parse(text), scrollY: window.scrollY });
+    },
+    [pathname, text],
+  );
+}
+
+type Props = { /** The section's own controls in the top bar. */ controls?: ReactNode; children: ReactNode };
+
+/** The frame of an employer's section: the top bar with the sections that are for this user (design.md, The employer's navigation). */
+export function EmployerShell({ controls, children }: Props) {
+  const current = useSession();
+  useKeptSection();
+  return (
+    <AreaShell sections={SECTIONS.filter(({ isFor }) => isFor(current))} controls={controls}>
+      {children}
+    </AreaShell>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { count } from '../lib/figures.ts';
+import { lastSearch } from '../state/sections.ts';
+import classes from './SectionTabs.module.css';
+
+export type Section = {
+  label: string;
+  to: NonNullable<LinkProps['to']>;
+  /** Shown on a phone, where the sections are a bar at the bottom. */
+  icon?: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
+  /** Shown beside the label unless it is zero; `label`: its words for a screen reader ('7 to fix'). */
+  badge?: { value: number; label: string };
+};
+
+/**
+ * The sections of an area, none where there is one only: tabs in the top bar; with icons, a bar at the bottom of a phone (design.md, The
+ * employer's navigation). A link leads to the section as it was left: its search is kept for this tab.
+ */
+export function SectionTabs({ sections }: { sections: readonly Section[] }) {
+  const here = useRouterState({ select: ({ location }) => location.pathname });
+  if (sections.length < 2) return null;
+  return (
+    <nav
+      className={classes.sections}
+      aria-label="Sections"
+      data-bottom={sections.some(({ icon }) => icon) || undefined}
+    >
+      {sections.map(({ label, to, icon: Icon, badge }) => (
+        <Link
+          key={label}
+          to={to}
+          // Pressed where one is, a section begins anew. The route reads its own search again and drops what it does not know.
+          search={here === to ? undefined : (lastSearch(to) as LinkProps['search'])}
+          resetScroll={here === to}
+          activeOptions={{ includeSearch: false }}
+          className={classes.section}
+        >
+          {Icon && (
+            <span className={classes.icon}>
+              <Icon size={22} aria-hidden />
+            </span>
+          )}
+          <span className={classes.label}>{label}</span>
+          {badge && badge.value > 0 && (
+            <span className={classes.badge}>
+              <span aria-hidden>{badge.value > 99 ? '99+' : badge.value}</span>
+              <span className={classes.spoken}>{`, ${count(badge.value)} ${badge.label}`}</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

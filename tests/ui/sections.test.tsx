@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { listAccounts } from '#contract/accounts.ts';
+import { listUsers } from '#contract/users.ts';
+import { lastScroll, lastSearch, leaveSection } from '#src/state/sections.ts';
+import { session } from '#src/state/session.ts';
+import { answer } from '#tests/support/fakeApi.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+afterEach(() => sessionStorage.clear());
+
+test('an area with one section has no tabs; with more they say where one is', async () => {
+  answer(listAccounts, { accounts: [], lastIndex: 0 });
+  answer(listUsers, { users: [], lastIndex: 0 });
+  signedIn({ role: 'admin', accountName: 'system' });
+  const { unmount } = renderApp('/manage/accounts/all');
+  const tabs = await screen.findByRole('navigation', { name: 'Sections' });
+  expect(tabs.textContent).toBe('AccountsUsers');
+  await userEvent.click(screen.getByRole('link', { name: 'Users' }));
+  expect((await screen.findByRole('link', { name: 'Users' })).getAttribute('data-status')).toBe('active');
+  unmount();
+  signedIn({ role: 'admin', accountName: 'system' }, ['User.GET']);
+  renderApp('/manage/users');
+  await screen.findByRole('heading', { name: 'Users' });
+  expect(screen.queryByRole('navigation', { name: 'Sections' })).toBeNull();
+});
+
+test('how a section was left is kept for the tab, and gone with the session', () => {
+  expect(lastSearch('/employer/overview')).toBeUndefined();
+  leaveSection('/employer/overview', { search: { date: '2026-11-20' }, scrollY: 120 });
+  expect(lastSearch('/employer/overview')).toEqual({ date: '2026-11-20' });
+  expect(lastScroll('/employer/overview')).toBe(120);
+  session.clear();
+  expect(lastSearch('/employer/overview')).toBeUndefined();
+  expect(lastScroll('/employer/overview')).toBe(0);
+});
+
+test('what was stored by something else is not believed', () => {
+  for (const text of ['[]', '{"x":1}', '{"/employer/overview":{"search":3,"scrollY":"a"}}', '{']) {
+    sessionStorage.setItem('tb.sections', text);
+    expect(lastSearch('/employer/overview')).toBeUndefined();
+    expect(lastScroll('/employer/overview')).toBe(0);
+  }
+});
