@@ -31,6 +31,11 @@ void becomeWriter(
 ).then((isMine) => {
   if (!isMine) recorder.standAside();
 });
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  const { prompt } = event as Event & { prompt: () => Promise<unknown> }; // Chromium only, not in lib.dom
+  recorder.offerInstall(() => void prompt.call(event));
+});
 keepAwake();
 addEventListener('pointerdown', allowSound, { passive: true });
 void registerWorker((apply) => recorder.offerUpdate(apply));

@@ -1,13 +1,20 @@
-import { RepeatGuard } from '../core/doubles.ts';
-import type { Direction, Draft, LogRecord, Means, RecordedPerson } from '../core/record.ts';
+import { MAX_REPEAT_SECONDS, RepeatGuard } from '../core/doubles.ts';
+import {
+  type Direction,
+  type Draft,
+  type LogRecord,
+  type Means,
+  personKey,
+  type RecordedPerson,
+} from '../core/record.ts';
 import { formatUnits, shares } from '../core/units.ts';
-import { timeBegins } from '../core/workingTime.ts';
 import { Sender, type SendState } from '../send/sender.ts';
 import { type Act, NewerDatabase, RecorderDatabase } from '../store/database.ts';
 import { allRunning, type Job, type JobRow, jobRows, putJob, runningId, type Team } from '../store/jobs.ts';
 import { capture, countIn, HELD_MS, since, undo } from '../store/log.ts';
 import {
   type Activation,
+  type Off,
   readMeta,
   readSending,
   readSettings,
@@ -17,7 +24,7 @@ import {
   settings,
   writeMeta,
 } from '../store/meta.ts';
-import { addReading, lastContact } from '../store/readings.ts';
+import { lastContact } from '../store/readings.ts';
 import { allLookups, findPerson, type Lookup, type Person, personById } from '../store/roster.ts';
 import { dropBallast, layBallast } from './ballast.ts';
 import { DeviceClocks } from './clocks.ts';
@@ -26,7 +33,17 @@ import { signal } from './signals.ts';
 import { Tallies } from './tallies.ts';
 import { shortName, sinceMidnight } from './times.ts';
 import { transport } from './transport.ts';
-import { begin, momentNow, offStretch, storeDueParts, storeTime } from './working.ts';
+import {
+  answerOff,
+  begin,
+  beginningOf,
+  lastAlive,
+  momentNow,
+  noteOff,
+  type Since,
+  storeDueParts,
+  storeTime,
+} from './working.ts';
 
 export type Phase = 'loading' | 'elsewhere' | 'newer' | 'broken' | 'setup' | 'ready' | 'home';
 export type View = {
@@ -48,17 +65,21 @@ export type View = {
   battery: number | null;
   isPersisted: boolean;
   isInstalled: boolean;
+  /** Asks whether to install, where the browser lets a page ask. */
+  install: (() => void) | null;
   /** Applies a release that waits. */
   update: (() => void) | null;
-  off: { from: number; to: number } | null;
+  off: Off | null;
 };
 export type Taken = { kind: 'taken'; group: string; records: LogRecord[]; names: string[]; today: number };
+type Unknown = { kind: 'unknown'; text: string; anyway: (() => Promise<Outcome | null>) | null };
 /** The outcome of a scan; times in ms of the device's clock. */
 export type Outcome =
   | Taken
   | { kind: 'repeat'; sinceMs: number; again: () => Promise<Outcome> }
-  | { kind: 'unknown'; text: string; anyway: () => Promise<Outcome> }
+  | Unknown
   | { kind: 'failed'; isFull: boolean };
+export type Picked = { kind: 'picked'; person: RecordedPerson; name: string };
 type How = { means: Means; isAgain?: boolean; isAnyway?: boolean };
 export type Counting = { job: Job; team: Team | null };
 
@@ -92,6 +113,7 @@ export class Recorder {
     battery: null,
     isPersisted: false,
     isInstalled: isInstalled(),
+    install: null,
     update: null,
     off: null,
   };
@@ -136,13 +158,19 @@ export class Recorder {
     try {
       await this.refresh();
       const clocks = this.clocks.now();
-      this.#set({ off: await this.db.run('readonly', (stores) => offStretch(stores, clocks)) });
+      await this.act(async (stores) => noteOff(stores, await lastAlive(stores), clocks));
     } catch (error) {
       this.#set({ phase: error instanceof NewerDatabase ? 'newer' : 'broken' });
+      this.#view.update?.();
       return;
     }
+    await this.#recallActs();
     void layBallast();
     void persist().then((isPersisted) => this.#set({ isPersisted }));
+    const isUsed = () => {
+      this.#lastAct = performance.now();
+    };
+    for (const name of ['pointerdown', 'keydown']) addEventListener(name, isUsed, { passive: true });
     const soon = () => {
       if (document.visibilityState === 'visible') this.sendSoon(0);
     };
@@ -155,16 +183,36 @@ export class Recorder {
     setInterval(() => void this.#tick(), TICK_MS);
     this.sendSoon(0);
   }
+  /** A badge that was scanned just before a reload is not taken twice either. */
+  async #recallActs() {
+    const { wall } = this.clocks.now();
+    const recent = await this.db.run('readonly', (stores) => since(stores, wall - MAX_REPEAT_SECONDS * 1000));
+    for (const record of recent)
+      if (record.wall <= wall && record.kind !== 'time')
+        this.#repeats.note(actOf(record), performance.now() - (wall - record.wall));
+  }
   standAside() {
     clearTimeout(this.#timer);
     this.#set({ phase: 'elsewhere' });
     this.db.close();
   }
-  answerOff() {
-    this.#set({ off: null });
+  /** Did the crew work while the Recorder was off? */
+  async answerOff(hasWorked: boolean): Promise<void> {
+    const clocks = this.clocks.now();
+    await this.act(async (stores) => {
+      const off = await readMeta(stores, 'off');
+      if (off) await answerOff(stores, off, clocks, hasWorked);
+    });
+    this.clocks.stored(clocks);
+    this.#alive = null;
   }
+  /** A release waits: it is applied at rest, and at once where this one cannot work. */
   offerUpdate(update: () => void) {
     this.#set({ update });
+    if (this.#view.phase === 'newer' || this.#view.phase === 'broken') update();
+  }
+  offerInstall(install: () => void) {
+    this.#set({ install });
   }
 
   /** Reads anew what the screens show. */
@@ -187,6 +235,7 @@ export class Recorder {
         lookups: await allLookups(stores),
         jobs: await jobRows(stores),
         hasCode: (await readMeta(stores, 'code')) !== undefined,
+        off: (await readMeta(stores, 'off')) ?? null,
         offset: contact?.server === undefined ? 0 : contact.server - contact.wall,
       };
     });
@@ -220,6 +269,8 @@ export class Recorder {
     this.#timer = window.setTimeout(() => void this.#round(), ms);
   }
   async #round(): Promise<void> {
+    // Before an answer's reading tells that it is awake.
+    if (this.#view.phase === 'home') await this.#noteTime();
     const wait = await this.#sender.round().catch(() => TICK_MS);
     this.#due = Number.POSITIVE_INFINITY;
     if (this.#view.phase === 'elsewhere') return;
@@ -236,19 +287,32 @@ export class Recorder {
 
   async #tick(): Promise<void> {
     const { phase, update } = this.#view;
-    // Whether the time while it was off counts is not answered yet.
-    if (phase !== 'home' || this.#view.off) return;
-    // A release is applied at rest.
-    if (update && performance.now() - this.#lastAct > REST_BEFORE_UPDATE_MS) return update();
+    // A release, and a page whose database was lost, is applied at rest.
+    const isAtRest = performance.now() - this.#lastAct > REST_BEFORE_UPDATE_MS;
+    if (isAtRest && update) return update();
+    if (isAtRest && this.db.wasLost) return location.reload();
+    if (phase === 'home') await this.#noteTime();
+  }
+  /** The last moment at which this page was awake while people's time ran. */
+  #alive: Since | null = null;
+  /** Notes that the Recorder is awake while people's time runs, or that it was off; stores the parts of their time that are due. */
+  async #noteTime(): Promise<void> {
     const clocks = this.clocks.now();
-    await this.db
-      .run('readwrite', async (stores) => {
-        if ((await allRunning(stores)).length === 0) return;
-        await addReading(stores, clocks);
-        await storeDueParts(stores, clocks);
-      })
-      .then(() => this.clocks.stored(clocks))
-      .catch(() => undefined);
+    const before = this.#alive;
+    const note = async (stores: Parameters<Act<unknown>>[0]) => {
+      await noteOff(stores, before, clocks);
+      const off = await readMeta(stores, 'off');
+      // Whether the time while it was off counts is not answered yet.
+      if (off || (await allRunning(stores)).length === 0) return { off, alive: null };
+      const alive = await momentNow(stores, clocks);
+      await storeDueParts(stores, clocks);
+      return { off, alive };
+    };
+    const noted = await this.db.run('readwrite', note).catch(() => null);
+    if (!noted) return;
+    this.#alive = noted.alive;
+    if (noted.alive) this.clocks.stored(clocks);
+    if (noted.off && !this.#view.off) await this.refresh();
   }
 
   /** One transaction of ours; what it changed is read anew. */
@@ -263,36 +327,28 @@ export class Recorder {
   /** Somebody clocks in or out by a badge, a typed number or a tag. */
   async clock(text: string, direction: Direction, how: How): Promise<Outcome> {
     const found = await this.db.run('readonly', (stores) => findPerson(stores, text));
-    if (!found) return { kind: 'unknown', text, anyway: async () => ({ kind: 'failed', isFull: false }) };
-    const asked = this.#askFirst(
-      found,
-      `${direction} ${keyOf(found.person)}`,
-      this.#view.settings.repeatClock,
-      how,
-      (more) => this.clock(text, direction, { ...how, ...more }),
+    if (!found) return this.#nobody(text);
+    const draft = { kind: 'clock', direction, person: found.person, means: how.means } as const;
+    const act = actOf(draft);
+    const asked = this.#askFirst(found, act, this.#view.settings.repeatClock, how, (more) =>
+      this.clock(text, direction, { ...how, ...more }),
     );
     if (asked) return asked;
-    const draft: Draft = { kind: 'clock', direction, person: found.person, means: how.means };
-    return this.#take(
-      [draft],
-      [nameOf(found.known, found.person)],
-      [`${direction} ${keyOf(found.person)}`],
-      async (stores, clocks) => {
-        if (direction !== 'out') return;
-        const ended = (await allRunning(stores)).filter(({ id }) => id === runningId(found.person));
-        await storeTime(stores, ended, clocks, { ends: true });
-      },
-    );
+    return this.#take([draft], [nameOf(found.known, found.person)], [act], async (stores, clocks) => {
+      if (direction !== 'out') return;
+      const ended = (await allRunning(stores)).filter(({ id }) => id === runningId(found.person));
+      await storeTime(stores, ended, clocks, { ends: true });
+    });
   }
 
   /** A badge in the picture counts for its person, or for the whole team that it is of. */
   async count(text: string, { job, team }: Counting, how: How): Promise<Outcome> {
     const found = await this.db.run('readonly', (stores) => findPerson(stores, text));
-    if (!found) return { kind: 'unknown', text, anyway: async () => ({ kind: 'failed', isFull: false }) };
-    const members = team?.members.some((member) => keyOf(member) === keyOf(found.person))
+    if (!found) return this.#nobody(text);
+    const members = team?.members.some((member) => personKey(member) === personKey(found.person))
       ? team.members
       : [found.person];
-    const act = `${job.id} ${keyOf(found.person)}`;
+    const act = actOf({ kind: 'piece', person: found.person, lookup1: job.lookup1, lookup2: job.lookup2 });
     const asked = this.#askFirst(found, act, this.#view.settings.repeatPiece, how, (more) =>
       this.count(text, { job, team }, { ...how, ...more }),
     );
@@ -308,36 +364,34 @@ export class Recorder {
     const names = await this.namesOf(people);
     return this.#take(drafts, names, acts, async (stores, clocks) => {
       if (!job.timedSince) return;
+      const dayStart = this.dayStart();
       const now = await momentNow(stores, clocks);
       const running = await allRunning(stores);
       for (const person of people) {
         const at = running.find(({ id }) => id === runningId(person));
-        if (at && (at.lookup1 !== lookup1 || at.lookup2 !== lookup2)) await storeTime(stores, [at], clocks, {});
-        if (!at) await begin(stores, person, job, await this.#laterOf(stores, job, person, now));
+        if (at && (at.lookup1 !== lookup1 || at.lookup2 !== lookup2)) await storeTime(stores, [at], clocks);
+        if (!at) await begin(stores, person, job, await beginningOf(stores, { job, person, dayStart }, now));
         else if (at.lookup1 !== lookup1 || at.lookup2 !== lookup2) await begin(stores, person, job, now);
       }
     });
   }
-  /** The later of the job's start and somebody's clocking in here. */
-  async #laterOf(
-    stores: Parameters<Act<unknown>>[0],
-    job: Job,
-    person: RecordedPerson,
-    now: { from: LogRecord['from']; wall: number },
-  ) {
-    const records = await since(stores, this.dayStart());
-    const clockedIn = records.findLast(
-      (record) => record.kind === 'clock' && record.direction !== 'out' && keyOf(record.person) === keyOf(person),
-    );
-    const begins = timeBegins(job.timedSince?.wall ?? null, clockedIn?.wall ?? null, now.wall);
-    if (clockedIn && clockedIn.wall === begins) {
-      // Once it is sent, its reading may be gone.
-      const settled = clockedIn.at === undefined ? {} : { settled: Date.parse(clockedIn.at) };
-      return { from: { ...clockedIn.from, ...settled }, wall: clockedIn.wall };
-    }
-    return job.timedSince ?? now;
+  /** Text that no number or time id can be. */
+  #nobody(text: string): Unknown {
+    signal('unknown', this.#view.settings.hasSound);
+    return { kind: 'unknown', text, anyway: null };
   }
-
+  /** The person of a scan that records nothing by itself; somebody unknown is asked about first, `anyway` is the screen's. */
+  async pick(text: string, isAnyway = false): Promise<Picked | Unknown> {
+    this.#lastAct = performance.now();
+    const found = await this.db.run('readonly', (stores) => findPerson(stores, text));
+    if (!found) return this.#nobody(text);
+    if (found.known || isAnyway || this.#view.activation?.endedAt !== null) {
+      signal('taken', this.#view.settings.hasSound);
+      return { kind: 'picked', person: found.person, name: nameOf(found.known, found.person) };
+    }
+    signal('unknown', this.#view.settings.hasSound);
+    return { kind: 'unknown', text: found.person.number ?? text, anyway: async () => null };
+  }
   #askFirst(
     found: { known: Person | null; person: RecordedPerson },
     act: string,
@@ -393,7 +447,7 @@ export class Recorder {
     }
   }
   readonly #acts = new Map<string, string[]>();
-  async undo({ group, records }: Taken): Promise<boolean> {
+  async undo({ group, records }: Pick<Taken, 'group' | 'records'>): Promise<boolean> {
     const isUndone = await this.db.run('readwrite', (stores) => undo(stores, group));
     if (isUndone) {
       for (const record of records) this.#tallies.remove(record);
@@ -419,10 +473,15 @@ export class Recorder {
         ),
       ),
     );
-  find = (text: string) => this.db.run('readonly', (stores) => findPerson(stores, text));
 }
 
-export const keyOf = ({ _id, number, badge }: RecordedPerson) => _id ?? number ?? badge;
+type Doing = { person: RecordedPerson } & (
+  | { kind: 'clock'; direction: Direction }
+  | { kind: 'piece'; lookup1: string | null; lookup2: string | null }
+);
+/** What a doubled scan would do again. */
+const actOf = (one: Doing) =>
+  `${one.kind === 'clock' ? one.direction : JSON.stringify([one.lookup1, one.lookup2])} ${personKey(one.person)}`;
 export const nameOf = (known: Person | null, { number, badge }: RecordedPerson) =>
   known ? shortName(known) : (number ?? badge);
 const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';

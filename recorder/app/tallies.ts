@@ -1,4 +1,4 @@
-import type { LogRecord } from '../core/record.ts';
+import { type LogRecord, personKey } from '../core/record.ts';
 import { parseUnits } from '../core/units.ts';
 
 /** Today's counts on this device, in thousandths, by person and by person and product. */
@@ -27,7 +27,6 @@ export class Tallies {
     this.#ids.clear();
   }
 }
-export const personKey = ({ _id, number, badge }: LogRecord['person']) => _id ?? number ?? badge;
 
 export type Line = {
   person: string;

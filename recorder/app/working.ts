@@ -1,8 +1,9 @@
-import type { Moment, RecordedPerson } from '../core/record.ts';
-import { GAP_MS, PART_MS } from '../core/workingTime.ts';
+import { type Moment, personKey, type RecordedPerson } from '../core/record.ts';
+import { GAP_MS, PART_MS, timeBegins } from '../core/workingTime.ts';
 import type { Stores } from '../store/database.ts';
 import { allRunning, deleteJob, type Job, putJob, type Running, runningId, timeDrafts } from '../store/jobs.ts';
-import { capture } from '../store/log.ts';
+import { capture, since } from '../store/log.ts';
+import { deleteMeta, type Off, writeMeta } from '../store/meta.ts';
 import { addReading, type Clocks, lastReading } from '../store/readings.ts';
 
 /** Working time of people: begun, stored in parts, ended. Each is one transaction's part. */
@@ -24,36 +25,80 @@ export const momentNow = async (stores: Stores, clocks: Clocks): Promise<Since> 
   wall: clocks.wall,
 });
 
-/** Stores the time of `people` up to now; `ends`: their time stops. Without `keep` the stretch is left out. */
+/**
+ * The moment at which the time of somebody who scans `now` begins: the later of the job's start and their clocking in here, today. Who clocked
+ * out or whose time was ended since begins with the scan: nothing counts twice. `dayStart`: the device's clock (ms).
+ */
+export async function beginningOf(
+  stores: Stores,
+  { job, person, dayStart }: { job: Job; person: RecordedPerson; dayStart: number },
+  now: Since,
+): Promise<Since> {
+  const records = (await since(stores, dayStart)).filter((record) => personKey(record.person) === personKey(person));
+  const clocked = records.findLast(({ kind }) => kind === 'clock');
+  const isOut = clocked?.kind === 'clock' && clocked.direction === 'out';
+  const begins = timeBegins(job.timedSince?.wall ?? null, clocked?.wall ?? null, now.wall);
+  const isStored = records.some(({ kind, wall }) => kind === 'time' && wall > begins);
+  if (isOut || isStored) return now;
+  if (!clocked || clocked.wall !== begins) return job.timedSince ?? now;
+  // Once it is sent, its reading may be gone.
+  const settled = clocked.at === undefined ? {} : { settled: Date.parse(clocked.at) };
+  return { from: { ...clocked.from, ...settled }, wall: clocked.wall };
+}
+
+/** Stores the time of `people` up to now, or up to `until`; `ends`: their time stops. */
 export async function storeTime(
   stores: Stores,
   people: readonly Running[],
   clocks: Clocks,
-  { ends = false, keep = true }: { ends?: boolean; keep?: boolean },
+  { ends = false, until }: { ends?: boolean; until?: Since } = {},
 ): Promise<void> {
   if (people.length === 0) return;
-  const drafts = keep ? people.flatMap((one) => timeDrafts(one, clocks.wall)) : [];
+  const drafts = people.flatMap((one) => timeDrafts(one, until?.wall ?? clocks.wall, until?.from ?? null));
   // A stretch is stored once: asked anew it is known by where it began.
   const [first] = people;
   const group = `time ${first?.id} ${first?.from.reading} ${first?.from.plus} ${people.length}`;
-  if (drafts.length > 0) await capture(stores, group, drafts, clocks);
-  else await addReading(stores, clocks);
+  await capture(stores, group, drafts, clocks);
   const reading = (await lastReading(stores))?.id ?? 0;
   for (const one of people)
     if (ends) await deleteJob(stores, one.id);
-    else await putJob(stores, { ...one, from: { reading, plus: 0 }, wall: clocks.wall });
+    else await putJob(stores, { ...one, ...(until ?? { from: { reading, plus: 0 }, wall: clocks.wall }) });
 }
 
 /** Stores the parts that are half an hour long. */
 export async function storeDueParts(stores: Stores, clocks: Clocks): Promise<void> {
   const due = (await allRunning(stores)).filter(({ wall }) => clocks.wall - wall >= PART_MS);
-  await storeTime(stores, due, clocks, {});
+  await storeTime(stores, due, clocks);
 }
 
-/** While people's time ran the Recorder was off for this stretch (device's clock, ms); null when it was not, or nobody's time ran. */
-export async function offStretch(stores: Stores, clocks: Clocks): Promise<{ from: number; to: number } | null> {
+/**
+ * While people's time ran the Recorder was off since `alive`: their time is stored up to then, and what was off waits for an answer
+ * (`answerOff`). Nothing where it was not off, or nobody's time ran.
+ */
+export async function noteOff(stores: Stores, alive: Since | null, clocks: Clocks): Promise<void> {
+  if (!alive || clocks.wall - alive.wall < GAP_MS) return;
+  const people = (await allRunning(stores)).filter(({ wall }) => wall <= alive.wall);
+  if (people.length === 0) return;
+  await storeTime(
+    stores,
+    people.filter(({ wall }) => wall < alive.wall),
+    clocks,
+    { until: alive },
+  );
+  await writeMeta(stores, 'off', { from: alive.wall, to: clocks.wall });
+}
+/** The moment of the last reading: until then the Recorder was on. */
+export async function lastAlive(stores: Stores): Promise<Since | null> {
   const last = await lastReading(stores);
-  const people = await allRunning(stores);
-  if (!last || people.length === 0 || clocks.wall - last.wall < GAP_MS) return null;
-  return { from: last.wall, to: clocks.wall };
+  return last ? { from: { reading: last.id, plus: 0 }, wall: last.wall } : null;
+}
+/** Did the crew work while the Recorder was off? Then the stretch is stored, else it is left out. */
+export async function answerOff(stores: Stores, { from }: Off, clocks: Clocks, hasWorked: boolean): Promise<void> {
+  const people = (await allRunning(stores)).filter(({ wall }) => wall <= from);
+  if (hasWorked) await storeTime(stores, people, clocks);
+  else {
+    const now = await momentNow(stores, clocks);
+    for (const one of people) await putJob(stores, { ...one, ...now });
+  }
+  await deleteMeta(stores, 'off');
 }

@@ -38,6 +38,10 @@ export class ScannerKeys {
   rest(at: number): string | null {
     return at - this.#last >= KEY_REST_MS ? this.#take() : null;
   }
+  /** Does a key at this moment begin anew? */
+  isEmptyAt(at: number): boolean {
+    return this.#keys === '' || at - this.#last > KEY_GAP_MS;
+  }
   /** Have several keys come as fast as a scanner's? Then they are no typing. */
   get isScanning() {
     return this.#keys.length >= MIN_KEYS;

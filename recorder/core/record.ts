@@ -16,6 +16,8 @@ export const recordedPerson = z.object({
   badge: z.string(),
 });
 export type RecordedPerson = z.infer<typeof recordedPerson>;
+/** What somebody is known by on this device. */
+export const personKey = ({ _id, number, badge }: RecordedPerson) => _id ?? number ?? badge;
 
 /**
  * A moment of the log: a reading of the device's clocks, and ms after it (working time is cut between readings). `settled`: its time (ms) where

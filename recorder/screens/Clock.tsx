@@ -40,7 +40,7 @@ export function Clock() {
         </fieldset>
       )}
       {isResting && <p role="alert">{words.resting}</p>}
-      {outcome && <Result outcome={outcome} onOutcome={show} />}
+      <Result outcome={outcome} onOutcome={show} />
       <ScanBox onText={scanned} mayType={!isKiosk || settings.mayType} isUserFacing={isKiosk} />
     </Screen>
   );

@@ -2,13 +2,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { hourOf } from '../app/times.ts';
 import type { LogRecord } from '../core/record.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
-import { latest, retryRefused, undo } from '../store/log.ts';
+import { latest, retryRefused } from '../store/log.ts';
 import { useWords } from '../words/words.ts';
 import { jobName } from './PickJob.tsx';
 import { Dialog, Field, Screen, useRecorder, useView } from './parts.tsx';
 
 const SHOWN = 200;
-type Row = { record: LogRecord; name: string };
+/** `units` (thousandths): what a record of pieces stands at with its corrections. */
+type Row = { record: LogRecord; name: string; units: number };
 
 /** The last 200 records: what is still held is undone, pieces are corrected by the difference, sent punches by the office. */
 export function Correct({ onBack }: { onBack: () => void }) {
@@ -17,25 +18,30 @@ export function Correct({ onBack }: { onBack: () => void }) {
   const words = useWords();
   const [rows, setRows] = useState<Row[]>([]);
   const [said, setSaid] = useState('');
-  const [edited, setEdited] = useState<(LogRecord & { kind: 'piece' }) | null>(null);
+  const [edited, setEdited] = useState<Row | null>(null);
   const read = useCallback(async () => {
     const records = await recorder.db.run('readonly', (stores) => latest(stores, SHOWN));
     const names = await recorder.namesOf(records.map(({ person }) => person));
-    setRows(records.map((record, i) => ({ record, name: names[i] ?? '' })));
+    setRows(records.map((record, i) => ({ record, name: names[i] ?? '', units: standing(record, records) })));
   }, [recorder]);
   useEffect(() => void read(), [read, refused, waiting]);
 
-  const correct = async (record: LogRecord & { kind: 'piece' }, thousandths: number) => {
-    const difference = thousandths - (parseUnits(record.units) ?? 0);
-    if (difference === 0) return;
-    const outcome = await recorder.correct(record, formatUnits(difference));
-    setSaid(outcome.kind === 'taken' ? words.correction(formatUnits(difference)) : words.notRecorded);
+  const correct = async ({ record, units }: Row, thousandths: number) => {
     setEdited(null);
+    if (record.kind !== 'piece' || thousandths === units) return;
+    const difference = formatUnits(thousandths - units);
+    const outcome = await recorder.correct(record, difference);
+    setSaid(outcome.kind === 'taken' ? words.correction(difference) : words.notRecorded);
     await read();
   };
-  const remove = async (record: LogRecord) => {
-    if (record.state === 'held' && (await recorder.act((stores) => undo(stores, record.group)))) setSaid(words.undone);
-    else if (record.kind === 'piece') await correct(record, 0);
+  const remove = async (row: Row) => {
+    const { record } = row;
+    const { group } = record;
+    // Of what one act shared among several only this one's share goes.
+    const isAlone = rows.every((other) => other === row || other.record.group !== group);
+    if (record.state === 'held' && isAlone && (await recorder.undo({ group, records: [record] })))
+      setSaid(words.undone);
+    else if (record.kind === 'piece') return correct(row, 0);
     else setSaid(words.askOffice);
     await read();
   };
@@ -51,14 +57,16 @@ export function Correct({ onBack }: { onBack: () => void }) {
         </button>
       )}
       <ul className="records">
-        {rows.map(({ record, name }) => (
-          <li key={record.id} data-state={record.state}>
-            <Described record={record} name={name} />
-            <button type="button" onClick={() => void remove(record)}>
-              {words.remove}
-            </button>
-            {record.kind === 'piece' && (
-              <button type="button" onClick={() => setEdited(record)}>
+        {rows.map((row) => (
+          <li key={row.record.id} data-state={row.record.state}>
+            <Described {...row} />
+            {mayRemove(row) && (
+              <button type="button" onClick={() => void remove(row)}>
+                {words.remove}
+              </button>
+            )}
+            {row.record.kind === 'piece' && !row.record.corrects && (
+              <button type="button" onClick={() => setEdited(row)}>
                 {words.otherUnits}
               </button>
             )}
@@ -67,14 +75,23 @@ export function Correct({ onBack }: { onBack: () => void }) {
       </ul>
       {edited && (
         <Dialog title={words.otherUnits} onClose={() => setEdited(null)}>
-          <OtherUnits units={edited.units} onUnits={(thousandths) => void correct(edited, thousandths)} />
+          <OtherUnits units={formatUnits(edited.units)} onUnits={(thousandths) => void correct(edited, thousandths)} />
         </Dialog>
       )}
     </Screen>
   );
 }
 
-function Described({ record, name }: Row) {
+const standing = (record: LogRecord, all: readonly LogRecord[]): number =>
+  all.reduce(
+    (sum, one) => sum + (one.kind === 'piece' && one.corrects === record.id ? (parseUnits(one.units) ?? 0) : 0),
+    record.kind === 'piece' ? (parseUnits(record.units) ?? 0) : 0,
+  );
+/** A correction that is on its way is corrected where it belongs: at its record. */
+const mayRemove = ({ record, units }: Row) =>
+  record.state === 'held' || (record.kind === 'piece' ? units !== 0 && !record.corrects : true);
+
+function Described({ record, name, units }: Row) {
   const { activation, offset, lookups } = useView();
   const words = useWords();
   const time = hourOf(record.wall + offset, activation?.timeZone ?? 'UTC');
@@ -87,6 +104,7 @@ function Described({ record, name }: Row) {
   return (
     <span>
       {time} <strong>{name}</strong> {what}
+      {record.kind === 'piece' && units !== parseUnits(record.units) && ` → ${formatUnits(units)}`}
       {record.state === 'refused' && (
         <em>
           {words.refused}: {record.reason}

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { keyOf } from '../app/recorder.ts';
-import type { Means, RecordedPerson } from '../core/record.ts';
+import { type Means, personKey, type RecordedPerson } from '../core/record.ts';
 import type { Job, Team } from '../store/jobs.ts';
 import { deleteJob, putJob } from '../store/jobs.ts';
 import { useWords } from '../words/words.ts';
@@ -13,6 +12,8 @@ import { setTimed } from './timed.ts';
 import { useOutcome } from './useOutcome.ts';
 
 type Way = 'one' | 'shared' | 'team';
+/** So many share, or are a team. */
+const MOST_TOGETHER = 100;
 
 /** Pieces are counted: what, how many a scan, and for one person, those who share, or a team. */
 export function Count() {
@@ -22,7 +23,7 @@ export function Count() {
   const jobs = view.jobs.filter((row) => row.kind === 'job').sort((a, b) => b.usedAt - a.usedAt);
   const [isPicking, setPicking] = useState(false);
   const [way, setWay] = useState<Way>('one');
-  const [together, setTogether] = useState<{ person: RecordedPerson; name: string }[]>([]);
+  const [together, setTogether] = useState<{ person: RecordedPerson; name: string; means: Means }[]>([]);
   const [isMaking, setMaking] = useState(false);
   const { outcome, show } = useOutcome(false);
   const [job] = jobs;
@@ -31,22 +32,32 @@ export function Count() {
     return <PickJob onPicked={() => setPicking(false)} onCancel={job && (() => setPicking(false))} />;
 
   const gathers = way === 'shared' || (way === 'team' && isMaking);
-  const scanned = async (text: string, means: Means) => {
-    if (!gathers) return show(await recorder.count(text, { job, team: way === 'team' ? team : null }, { means }));
-    const found = await recorder.find(text);
-    if (!found) return show({ kind: 'unknown', text, anyway: async () => ({ kind: 'failed', isFull: false }) });
-    const [name = ''] = await recorder.namesOf([found.person]);
+  const gather = async (text: string, means: Means, isAnyway = false): Promise<void> => {
+    const picked = await recorder.pick(text, isAnyway);
+    if (picked.kind === 'unknown') {
+      const anyway = async () => {
+        await gather(text, means, true);
+        return null;
+      };
+      return show({ ...picked, anyway: picked.anyway && anyway });
+    }
+    const { person, name } = picked;
+    show(null);
     setTogether((before) =>
-      before.some(({ person }) => keyOf(person) === keyOf(found.person))
+      before.length >= MOST_TOGETHER || before.some((one) => personKey(one.person) === personKey(person))
         ? before
-        : [...before, { person: found.person, name }],
+        : [...before, { person, name, means }],
     );
   };
+  const scanned = async (text: string, means: Means) =>
+    gathers
+      ? gather(text, means)
+      : show(await recorder.count(text, { job, team: way === 'team' ? team : null }, { means }));
   const done = async () => {
     const people = together.map(({ person }) => person);
     setTogether([]);
-    if (way === 'shared') return show(await recorder.credit(people, job, 'list'));
-    await recorder.act((stores) => putJob(stores, { id: 'team', kind: 'team', members: people.slice(0, 100) }));
+    if (way === 'shared') return show(await recorder.credit(people, job, together[0]?.means ?? 'list'));
+    await recorder.act((stores) => putJob(stores, { id: 'team', kind: 'team', members: people }));
     setMaking(false);
   };
   const choose = (next: Way) => {
@@ -75,7 +86,7 @@ export function Count() {
           <p>{way === 'shared' ? words.sharedHow : words.teamHow}</p>
           <ul>
             {together.map(({ person, name }) => (
-              <li key={keyOf(person)}>{name}</li>
+              <li key={personKey(person)}>{name}</li>
             ))}
           </ul>
           <button type="button" className="main" disabled={together.length === 0} onClick={() => void done()}>
@@ -94,7 +105,7 @@ export function Count() {
           </button>
         </p>
       )}
-      {outcome && <Result outcome={outcome} onOutcome={show} />}
+      <Result outcome={outcome} onOutcome={show} />
       <ScanBox onText={(text, means) => void scanned(text, means)} mayType />
       <Tick
         label={words.measureTime}

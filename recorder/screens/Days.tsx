@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { type Line, personKey } from '../app/tallies.ts';
+import type { Line } from '../app/tallies.ts';
 import { hourOf } from '../app/times.ts';
+import { personKey } from '../core/record.ts';
 import { formatUnits } from '../core/units.ts';
 import { useWords } from '../words/words.ts';
 import { useDayLines } from './dayLines.ts';
@@ -14,20 +15,21 @@ const SHOWN_MS = 10_000;
 /** Somebody's own day on this device, for 10 s: nobody else reads over their shoulder for long. */
 export function MyDay({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
-  const { activation, offset, lookups } = useView();
+  const { activation, offset, lookups, settings } = useView();
   const words = useWords();
   const lines = useDayLines();
   const [shown, setShown] = useState<{ name: string; line: Line | undefined } | null>(null);
+  const [unknown, setUnknown] = useState('');
   useEffect(() => {
     if (!shown) return;
     const over = setTimeout(() => setShown(null), SHOWN_MS);
     return () => clearTimeout(over);
   }, [shown]);
   const look = async (text: string) => {
-    const found = await recorder.find(text);
-    if (!found) return;
-    const [name = ''] = await recorder.namesOf([found.person]);
-    setShown({ name, line: lines.find(({ person }) => person === personKey(found.person)) });
+    const picked = await recorder.pick(text);
+    setUnknown(picked.kind === 'unknown' ? words.notKnown(picked.text) : '');
+    if (picked.kind === 'unknown') return setShown(null);
+    setShown({ name: picked.name, line: lines.find(({ person }) => person === personKey(picked.person)) });
   };
   const time = (wall: number | null | undefined) => (wall ? hourOf(wall + offset, activation?.timeZone ?? 'UTC') : '–');
   return (
@@ -60,7 +62,8 @@ export function MyDay({ onBack }: { onBack: () => void }) {
       ) : (
         <p>{words.myDayHow}</p>
       )}
-      <ScanBox onText={(text) => void look(text)} mayType />
+      <p role="status">{unknown}</p>
+      <ScanBox onText={(text) => void look(text)} mayType={settings.mode !== 'kiosk' || settings.mayType} />
     </Screen>
   );
 }

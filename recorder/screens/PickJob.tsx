@@ -35,7 +35,7 @@ export function PickJob({ onPicked, onCancel }: { onPicked: () => void; onCancel
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const units = parseUnits(perScan);
-    if (units === null || units <= 0) return setError(words.units);
+    if (units === null || units <= 0) return setError(words.perScanHow);
     const made: Job = {
       ...{ id, kind: 'job', lookup1: first || null, lookup2: second || null, perScan: units },
       usual: known?.usual ?? units,

@@ -3,7 +3,8 @@ import { isGoodCode, lockWith } from '../app/code.ts';
 import { isInstalled } from '../app/device.ts';
 import { writeMeta } from '../store/meta.ts';
 import { useWords } from '../words/words.ts';
-import { Field, Screen, useRecorder, useView } from './parts.tsx';
+import { modesOf } from './modes.ts';
+import { Choice, Field, Screen, useRecorder, useView } from './parts.tsx';
 
 const CLOCK_RIGHT_MS = 2 * 60_000;
 
@@ -71,10 +72,10 @@ function Checks() {
       })
       .catch(() => undefined);
   const products = view.lookups.filter(({ lookup }) => lookup === 1).length;
-  const checks: [string, boolean, string, (() => void)?][] = [
-    [words.installed, isInstalled(), words.installedHow],
+  const checks: [string, boolean, string, [string, () => void]?][] = [
+    [words.installed, isInstalled(), words.installedHow, view.install ? [words.install, view.install] : undefined],
     [words.protected, view.isPersisted, words.protectedHow],
-    [words.cameraAllowed, camera, words.cameraHow, () => void allowCamera()],
+    [words.cameraAllowed, camera, words.cameraHow, [words.allow, () => void allowCamera()]],
     [words.clockRight, Math.abs(view.offset) < CLOCK_RIGHT_MS, words.clockHow],
     [words.peopleHere(view.people, products), view.people > 0, words.peopleHow],
   ];
@@ -91,8 +92,8 @@ function Checks() {
               <strong>{text}</strong>
               {!isGood && <p>{remedy}</p>}
               {!isGood && mend && (
-                <button type="button" onClick={mend}>
-                  {words.tryAgain}
+                <button type="button" onClick={mend[1]}>
+                  {mend[0]}
                 </button>
               )}
             </div>
@@ -106,6 +107,12 @@ function Checks() {
           </div>
         </li>
       </ul>
+      <Choice
+        label={words.mode}
+        value={view.settings.mode}
+        options={modesOf(words)}
+        onChange={(mode) => void recorder.saveSettings({ mode })}
+      />
       {!mayStart && <p role="alert">{words.standaloneNeeds}</p>}
       <button
         type="button"

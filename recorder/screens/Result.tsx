@@ -10,12 +10,16 @@ import { useRecorder, useView } from './parts.tsx';
 /** Fills half the screen for this long; 'Undo' stays for as long as the record is held. */
 const LARGE_MS = 2_000;
 
-type Props = { outcome: Outcome & { id: number }; onOutcome: (outcome: Outcome | null) => void };
+type Shown = Outcome & { id: number };
+type Props<O> = { outcome: O; onOutcome: (outcome: Outcome | null) => void };
 
-/** Shows the outcome of a scan: colour, icon, word and, from elsewhere, sound. Announced once. */
-export function Result({ outcome, onOutcome }: Props) {
+/** Shows the outcome of a scan: colour, icon, word and, from elsewhere, sound. Announced once: its place is there before it. */
+export function Result({ outcome, onOutcome }: Props<Shown | null>) {
+  return <div role="status">{outcome && <Told outcome={outcome} onOutcome={onOutcome} />}</div>;
+}
+
+function Told({ outcome, onOutcome }: Props<Shown>) {
   const recorder = useRecorder();
-  const { settings } = useView();
   const words = useWords();
   const [isLarge, setLarge] = useState(true);
   useEffect(() => {
@@ -28,7 +32,7 @@ export function Result({ outcome, onOutcome }: Props) {
       clearTimeout(over);
     };
   }, [outcome.id]);
-  const act = (run: () => Promise<Outcome>) => void run().then(onOutcome);
+  const act = (run: () => Promise<Outcome | null>) => void run().then(onOutcome);
   const undo = async (taken: Taken) => {
     await recorder.undo(taken);
     onOutcome(null);
@@ -36,13 +40,7 @@ export function Result({ outcome, onOutcome }: Props) {
   const isOut =
     outcome.kind === 'taken' && outcome.records[0]?.kind === 'clock' && outcome.records[0].direction === 'out';
   return (
-    <section
-      className="result"
-      data-kind={isOut ? 'out' : outcome.kind}
-      data-large={isLarge}
-      role="status"
-      key={outcome.id}
-    >
+    <section className="result" data-kind={isOut ? 'out' : outcome.kind} data-large={isLarge} key={outcome.id}>
       {outcome.kind === 'taken' && (
         <>
           <TakenText taken={outcome} words={words} />
@@ -68,8 +66,8 @@ export function Result({ outcome, onOutcome }: Props) {
             <span aria-hidden="true">? </span>
             {words.notKnown(outcome.text)}
           </p>
-          {(settings.mode !== 'kiosk' || settings.mayType) && (
-            <button type="button" onClick={() => act(outcome.anyway)}>
+          {outcome.anyway && (
+            <button type="button" onClick={() => outcome.anyway && act(outcome.anyway)}>
               {words.recordAnyway}
             </button>
           )}
@@ -79,7 +77,7 @@ export function Result({ outcome, onOutcome }: Props) {
         <>
           <p className="large">
             <span aria-hidden="true">✕ </span>
-            {words.notRecorded} {outcome.isFull && words.noRoom}
+            {words.notRecorded} {outcome.isFull ? words.noRoom : words.broken}
           </p>
           <button type="button" onClick={() => onOutcome(null)}>
             {words.ok}

@@ -90,7 +90,14 @@ function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; 
           </button>
         </p>
       )}
-      {state === 'none' && <p>{words.cameraNone}</p>}
+      {state === 'none' && (
+        <p>
+          {words.cameraNone}{' '}
+          <button type="button" onClick={again}>
+            {words.tryAgain}
+          </button>
+        </p>
+      )}
       {state === 'on' && (
         <div className="lens">
           {camera.current?.hasTorch && (
@@ -114,6 +121,20 @@ function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; 
   );
 }
 
+type FieldBefore = { input: HTMLInputElement; value: string } | null;
+/** The field that has the focus, with what is in it. */
+const fieldNow = (): FieldBefore => {
+  const input = document.activeElement;
+  return input instanceof HTMLInputElement ? { input, value: input.value } : null;
+};
+/** Takes a scan's first keys out of the field again: until the third they looked like typing. */
+function restore(field: FieldBefore) {
+  if (!field || field.input.value === field.value) return;
+  // React looks at the property of the element; the prototype's setter changes what is shown.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field.input, field.value);
+  field.input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
 /** Keys that come as fast as a scanner's are one scan, wherever the focus is, and are kept out of what has it. */
 function useScannerKeys(onScan: (text: string) => void) {
   const told = useRef(onScan);
@@ -121,10 +142,16 @@ function useScannerKeys(onScan: (text: string) => void) {
   useEffect(() => {
     const keys = new ScannerKeys();
     let timer = 0;
+    let field = fieldNow();
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      // A key that is held down comes as fast as a scanner's.
+      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+      if (keys.isEmptyAt(event.timeStamp)) field = fieldNow();
       const text = keys.key(event.key, event.timeStamp);
-      if (keys.isScanning || text !== null) event.preventDefault();
+      if (keys.isScanning || text !== null) {
+        event.preventDefault();
+        restore(field);
+      }
       clearTimeout(timer);
       if (text !== null) return told.current(text);
       timer = window.setTimeout(() => {

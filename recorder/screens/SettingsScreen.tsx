@@ -3,8 +3,9 @@ import { clientVersion } from '../app/device.ts';
 import { saveUnsent } from '../app/saved.ts';
 import { MAX_REPEAT_SECONDS } from '../core/doubles.ts';
 import { removeEverything } from '../store/activate.ts';
-import type { Mode, Settings } from '../store/meta.ts';
+import type { Settings } from '../store/meta.ts';
 import { LANGUAGES, useWords } from '../words/words.ts';
+import { modesOf } from './modes.ts';
 import { Choice, Field, Screen, Tick, useRecorder, useView } from './parts.tsx';
 import { ChooseCode } from './Ready.tsx';
 
@@ -16,18 +17,13 @@ export function SettingsScreen({ onBack }: { onBack: () => void }) {
   const [isChoosing, setChoosing] = useState(false);
   if (isChoosing) return <ChooseCode onDone={() => setChoosing(false)} />;
   const save = (change: Partial<Settings>) => void recorder.saveSettings(change);
-  const modes: [Mode, string][] = [
-    ['kiosk', words.kiosk],
-    ['crew', words.crew],
-    ['count', words.counting],
-  ];
   return (
     <Screen title={words.settings} onBack={onBack}>
       <p>
         {activation?.accountName}
         {activation?.description && `, ${activation.description}`}
       </p>
-      <Choice label={words.mode} value={settings.mode} options={modes} onChange={(mode) => save({ mode })} />
+      <Choice label={words.mode} value={settings.mode} options={modesOf(words)} onChange={(mode) => save({ mode })} />
       <Choice
         label={words.language}
         value={settings.language}

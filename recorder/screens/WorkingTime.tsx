@@ -1,14 +1,15 @@
-import { useState } from 'react';
-import { keyOf } from '../app/recorder.ts';
+import { useEffect, useState } from 'react';
 import { hourOf } from '../app/times.ts';
 import { begin, momentNow, storeTime } from '../app/working.ts';
-import type { RecordedPerson } from '../core/record.ts';
+import { personKey, type RecordedPerson } from '../core/record.ts';
 import { allRunning, deleteJob, type Job, putJob, type Running, runningId, type Team } from '../store/jobs.ts';
 import { since } from '../store/log.ts';
 import { useWords } from '../words/words.ts';
 import { jobName } from './PickJob.tsx';
 import { Dialog, Screen, useRecorder, useView } from './parts.tsx';
+import { Result } from './Result.tsx';
 import { ScanBox } from './ScanBox.tsx';
+import { useOutcome } from './useOutcome.ts';
 
 /** Those whose time is paused stand in a team of this name. */
 const PAUSED = 'paused';
@@ -19,7 +20,9 @@ export function WorkingTime({ onBack }: { onBack: () => void }) {
   const { jobs, lookups, activation, offset } = useView();
   const words = useWords();
   const [isScanning, setScanning] = useState(false);
+  const { outcome, show } = useOutcome(false);
   const running = jobs.filter((row): row is Running => row.kind === 'running');
+  const names = useNames(running);
   const paused = jobs.find((row): row is Team => row.kind === 'team' && row.id === PAUSED);
   const [job] = jobs.filter((row): row is Job => row.kind === 'job').sort((a, b) => b.usedAt - a.usedAt);
 
@@ -41,9 +44,21 @@ export function WorkingTime({ onBack }: { onBack: () => void }) {
     const here = new Map<string, RecordedPerson>();
     for (const record of records)
       if (record.kind === 'clock')
-        if (record.direction === 'out') here.delete(keyOf(record.person));
-        else here.set(keyOf(record.person), record.person);
+        if (record.direction === 'out') here.delete(personKey(record.person));
+        else here.set(personKey(record.person), record.person);
     await start([...here.values()]);
+  };
+  const scanned = async (text: string, isAnyway = false): Promise<void> => {
+    const picked = await recorder.pick(text, isAnyway);
+    if (picked.kind === 'picked') {
+      show(null);
+      return start([picked.person]);
+    }
+    const anyway = async () => {
+      await scanned(text, true);
+      return null;
+    };
+    show({ ...picked, anyway: picked.anyway && anyway });
   };
   const pause = async () => {
     await recorder.act((stores) =>
@@ -61,35 +76,35 @@ export function WorkingTime({ onBack }: { onBack: () => void }) {
       {job && <p>{jobName(job, lookups, words)}</p>}
       <div className="row">
         <button type="button" className="main" disabled={!job} onClick={() => setScanning(!isScanning)}>
-          {words.startByBadge}
+          {words.start}
         </button>
         <button type="button" disabled={!job} onClick={() => void startAll()}>
           {words.startAll}
         </button>
         {paused && (
           <button type="button" onClick={() => void start(paused.members)}>
-            {words.start}
+            {words.goOn}
           </button>
         )}
         <button type="button" disabled={running.length === 0} onClick={() => void pause()}>
           {words.pause}
         </button>
         <button type="button" disabled={running.length === 0} onClick={() => void stop(running)}>
-          {words.stopAll}
+          {words.stop}
         </button>
       </div>
-      {isScanning && (
-        <ScanBox mayType onText={(text) => void recorder.find(text).then((found) => found && start([found.person]))} />
-      )}
+      {isScanning && <p>{words.startHow}</p>}
+      <Result outcome={outcome} onOutcome={show} />
+      {isScanning && <ScanBox mayType onText={(text) => void scanned(text)} />}
       <p>{words.working(running.length)}</p>
       <ul className="picks">
-        {running.map((one) => (
+        {running.map((one, i) => (
           <li key={one.id}>
             <span>
-              {one.person.number ?? one.person.badge}, {jobName(one, lookups, words)},{' '}
+              <strong>{names[i]}</strong>, {jobName(one, lookups, words)},{' '}
               {hourOf(one.wall + offset, activation?.timeZone ?? 'UTC')}
             </span>
-            <button type="button" onClick={() => void stop([one])}>
+            <button type="button" aria-label={`${words.stop}: ${names[i]}`} onClick={() => void stop([one])}>
               {words.stop}
             </button>
           </li>
@@ -99,6 +114,21 @@ export function WorkingTime({ onBack }: { onBack: () => void }) {
   );
 }
 
+function useNames(running: readonly Running[]): string[] {
+  const recorder = useRecorder();
+  const [names, setNames] = useState<string[]>([]);
+  const ids = running.map(({ id }) => id).join();
+  useEffect(() => {
+    let isWanted = true;
+    void recorder.namesOf(running.map(({ person }) => person)).then((found) => isWanted && setNames(found));
+    return () => {
+      isWanted = false;
+    };
+    // The rows are made anew with each look at the database; the people are the same.
+  }, [recorder, ids]);
+  return names;
+}
+
 /** After the Recorder was off: did the crew work on? */
 export function OffQuestion() {
   const recorder = useRecorder();
@@ -106,18 +136,12 @@ export function OffQuestion() {
   const words = useWords();
   if (!off) return null;
   const time = (wall: number) => hourOf(wall + offset, activation?.timeZone ?? 'UTC');
-  const answer = async (keep: boolean) => {
-    const clocks = recorder.clocks.now();
-    await recorder.act(async (stores) => storeTime(stores, await allRunning(stores), clocks, { keep }));
-    recorder.clocks.stored(clocks);
-    recorder.answerOff();
-  };
   return (
     <Dialog title={words.wasOff(time(off.from), time(off.to))}>
-      <button type="button" className="main" onClick={() => void answer(true)}>
+      <button type="button" className="main" onClick={() => void recorder.answerOff(true)}>
         {words.yesCount}
       </button>
-      <button type="button" onClick={() => void answer(false)}>
+      <button type="button" onClick={() => void recorder.answerOff(false)}>
         {words.no}
       </button>
     </Dialog>

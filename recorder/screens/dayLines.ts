@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { type Line, linesOf, personKey } from '../app/tallies.ts';
+import { type Line, linesOf } from '../app/tallies.ts';
 import { shortName } from '../app/times.ts';
+import { personKey } from '../core/record.ts';
 import { since } from '../store/log.ts';
 import { allPeople, recordedAs } from '../store/roster.ts';
 import { useRecorder, useView } from './parts.tsx';

@@ -14,7 +14,17 @@ import {
 } from '../core/sending.ts';
 import type { RecorderDatabase, Stores } from '../store/database.ts';
 import { runningReadings } from '../store/jobs.ts';
-import { countUnsent, inState, nextBatch, prune, put, release, resend, retryRefused } from '../store/log.ts';
+import {
+  countUnsent,
+  inState,
+  nextBatch,
+  prune,
+  put,
+  release,
+  resend,
+  retryRefused,
+  UNSENT_KEPT_MS,
+} from '../store/log.ts';
 import { readMeta, readSending, writeMeta } from '../store/meta.ts';
 import { addReading, type Clocks, lastContact, pruneReadings } from '../store/readings.ts';
 import { forgetPeople, takeChanges } from '../store/roster.ts';
@@ -58,6 +68,8 @@ export class Sender {
   readonly #db: RecorderDatabase;
   readonly #world: World;
   #failures = 0;
+  /** The server told to be left alone until then (steady clock, ms). */
+  #notBefore = Number.NEGATIVE_INFINITY;
   #batch = BATCH;
   #listsAt = Number.NEGATIVE_INFINITY;
   #round: Promise<number> | null = null;
@@ -84,16 +96,27 @@ export class Sender {
   }
 
   async #send(): Promise<number> {
-    const { wall } = this.#world.clocks();
-    const { activation, waiting } = await this.#db.run('readwrite', async (stores) => {
+    const { wall, mono } = this.#world.clocks();
+    if (mono < this.#notBefore) return this.#notBefore - mono;
+    const { activation, waiting, lastSequence } = await this.#db.run('readwrite', async (stores) => {
       await release(stores, wall);
-      await retryRefused(stores, (record) => isUnknown(record) && (record.answeredAt ?? 0) < wall - RETRY_REFUSED_MS);
-      return { activation: await readMeta(stores, 'activation'), waiting: (await inState(stores, 'queued', 1)).length };
+      const contact = await lastContact(stores);
+      const now = contact?.server === undefined ? wall : wall - contact.wall + contact.server;
+      await retryRefused(stores, (record) => isUnknown(record) && (record.answeredAt ?? 0) < now - RETRY_REFUSED_MS);
+      return {
+        activation: await readMeta(stores, 'activation'),
+        waiting: (await inState(stores, 'queued', 1)).length,
+        lastSequence: (await readMeta(stores, 'counters'))?.sequence ?? 0,
+      };
     });
     if (!activation) return HEARTBEAT_MS;
     const { token } = activation;
     if (waiting > 0 && this.#state.kind === 'idle') this.#say('sending');
-    const beat = await this.#call(heartbeat.path, JSON.stringify(await this.#world.report()), token);
+    const beat = await this.#call(
+      heartbeat.path,
+      JSON.stringify({ ...(await this.#world.report()), lastSequence }),
+      token,
+    );
     if (!('value' in beat)) return 'wait' in beat ? beat.wait : this.#failed();
     const heard = heartbeat.response.safeParse(beat.value);
     if (!heard.success) return this.#failed();
@@ -205,8 +228,12 @@ export class Sender {
       return { value: verdict.value };
     }
     if (verdict.kind === 'too-much') return { tooMuch: verdict.reason };
-    if (verdict.kind === 'wait') return { wait: toldWait(verdict.ms, this.#world.random()) };
-    if (verdict.kind === 'refused') return { wait: await this.#end() };
+    if (verdict.kind === 'wait') {
+      const wait = toldWait(verdict.ms, this.#world.random());
+      this.#notBefore = after.mono + wait;
+      return { wait };
+    }
+    if (verdict.kind === 'refused') return { wait: await this.#end(Date.parse(reply?.date ?? '')) };
     return { wait: this.#failed(verdict.kind === 'sign-in' ? 'sign-in' : 'offline') };
   }
 
@@ -223,12 +250,17 @@ export class Sender {
     this.#world.stored(after);
   }
 
-  /** The device was deleted, its code made anew or its account is off: names go, scans go on. */
-  async #end(): Promise<number> {
+  /**
+   * The device was deleted, its code made anew or its account is off: names go, scans go on. `server`: the refusal's time (ms), by which alone
+   * it is judged how long unsent records are kept: a device's own clock may be wrong by years.
+   */
+  async #end(server: number): Promise<number> {
     const { wall } = this.#world.clocks();
     await this.#db.run('readwrite', async (stores) => {
       const activation = await readMeta(stores, 'activation');
-      if (activation) await writeMeta(stores, 'activation', { ...activation, endedAt: activation.endedAt ?? wall });
+      if (activation)
+        await writeMeta(stores, 'activation', { ...activation, endedAt: activation.endedAt ?? (server || wall) });
+      await prune(stores, wall, server - (activation?.endedAt ?? server) > UNSENT_KEPT_MS);
       await writeMeta(stores, 'sending', { ...(await readSending(stores)), cursor: null });
       await forgetPeople(stores);
     });
@@ -246,8 +278,7 @@ export class Sender {
 
   async #tidy(stores: Stores) {
     const { wall } = this.#world.clocks();
-    const activation = await readMeta(stores, 'activation');
-    await prune(stores, wall, activation?.endedAt ?? null);
+    await prune(stores, wall, false);
     const contact = await this.#forgetReadings(stores);
     const isAllSent = (await countUnsent(stores)) === 0;
     const before = await readSending(stores);

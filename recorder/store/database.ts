@@ -51,6 +51,8 @@ export type Mode = 'readonly' | 'readwrite';
 
 /** The open database; opened anew when the browser lost it (iOS does, in the background). */
 export class RecorderDatabase {
+  /** The browser lost it once: the page is to start anew when it can. */
+  wasLost = false;
   #db: IDBDatabase | undefined;
   readonly #factory: IDBFactory;
   readonly #name: string;
@@ -68,6 +70,7 @@ export class RecorderDatabase {
       return await this.#once(mode, act);
     } catch (error) {
       if (!isLost(error)) throw error;
+      this.wasLost = true;
       this.close();
       return this.#once(mode, act);
     }

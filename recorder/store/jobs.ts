@@ -58,15 +58,19 @@ export const runningReadings = async (stores: Stores): Promise<number[]> =>
 export const runningId = ({ _id, badge }: { _id: string | null; badge: string }) => `running ${_id ?? badge}`;
 
 /**
- * The drafts for somebody's working time from where it was stored last to now (`wall`). A stretch while the Recorder was off is cut into
- * parts of half an hour, counted from its first reading; the last part ends with the reading that stores it.
+ * The drafts for somebody's working time from where it was stored last to `wall`. A stretch while the Recorder was off is cut into
+ * parts of half an hour, counted from its first reading; the last part ends with the moment `end`, null: the reading that stores it.
  */
-export function timeDrafts({ person, lookup1, lookup2, from, wall: began }: Running, wall: number): Draft[] {
+export function timeDrafts(
+  { person, lookup1, lookup2, from, wall: began }: Running,
+  wall: number,
+  end: Moment | null = null,
+): Draft[] {
   const isShort = wall - began < 1.5 * PART_MS;
   const parts = isShort ? [{ from: began, to: wall }] : cutParts(began, wall);
   const after = (ms: number): Moment => ({ ...from, plus: from.plus + (ms - began) });
   return parts.map((part, i): Draft => {
-    const to = i === parts.length - 1 ? null : after(part.to);
+    const to = i === parts.length - 1 ? end : after(part.to);
     return { kind: 'time', person, means: 'list', lookup1, lookup2, from: after(part.from), to };
   });
 }

@@ -9,7 +9,8 @@ import { addReading, type Clocks } from './readings.ts';
 /** 'Undo' is offered for this long. */
 export const HELD_MS = 10_000;
 const KEPT_MS = 14 * 86_400_000;
-const ENDED_KEPT_MS = 90 * 86_400_000;
+/** What a device that was ended has not sent is kept for this long. */
+export const UNSENT_KEPT_MS = 90 * 86_400_000;
 
 const parseAll = (rows: unknown): LogRecord[] => z.array(logRecord).parse(rows);
 export const put = async ({ log }: Stores, record: LogRecord): Promise<void> => {
@@ -119,10 +120,9 @@ export async function renumber(stores: Stores): Promise<void> {
   for (const record of waiting) await put(stores, { ...record, sequence: await take(stores, 'sequence') });
 }
 
-/** Deletes what was accepted more than 14 days ago, and what an ended device has not sent for 90. */
-export async function prune(stores: Stores, wall: number, endedAt: number | null): Promise<void> {
-  const isOver = endedAt !== null && endedAt < wall - ENDED_KEPT_MS;
+/** Deletes what was accepted more than 14 days ago; unsent records of 90 days only where the device was ended that long ago (`isOver`). */
+export async function prune(stores: Stores, wall: number, isOver: boolean): Promise<void> {
+  const isGone = ({ state, wall: made }: LogRecord) => state === 'accepted' || (isOver && made < wall - UNSENT_KEPT_MS);
   const old = await asked(stores.log.index('wall').getAll(IDBKeyRange.upperBound(wall - KEPT_MS), 1_000));
-  for (const record of parseAll(old))
-    if (record.state === 'accepted' || isOver) await asked(stores.log.delete(record.id));
+  for (const record of parseAll(old)) if (isGone(record)) await asked(stores.log.delete(record.id));
 }

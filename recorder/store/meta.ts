@@ -17,7 +17,7 @@ export const activation = z.object({
   description: z.string(),
   /** The prefix of this activation's ids. */
   prefix: z.string(),
-  /** The server refused the token (ms of the device's clock): names are gone, unsent records wait. */
+  /** The server refused the token (server's time, ms): names are gone, unsent records wait. */
   endedAt: z.number().nullable(),
 });
 export type Activation = z.infer<typeof activation>;
@@ -57,9 +57,12 @@ export const codeLock = z.object({
   until: z.number(),
 });
 export type CodeLock = z.infer<typeof codeLock>;
+/** A stretch (device's clock, ms) in which the Recorder was off while people's time ran; not answered yet whether they worked. */
+const off = z.object({ from: z.number(), to: z.number() });
+export type Off = z.infer<typeof off>;
 const counters = z.object({ number: z.int(), sequence: z.int() });
 
-const ROWS = { activation, next: activation, settings, sending, code: codeLock, counters } as const;
+const ROWS = { activation, next: activation, settings, sending, code: codeLock, off, counters } as const;
 type Rows = { [K in keyof typeof ROWS]: z.infer<(typeof ROWS)[K]> };
 
 export async function readMeta<K extends keyof Rows>({ meta }: Stores, key: K): Promise<Rows[K] | undefined> {

@@ -8,7 +8,7 @@ export async function setUpRecorder(page: Page, origin: string, code: string, mo
   await page.goto(`${origin}/rc/#${code}`);
   await page.getByLabel('Choose a supervisor code').fill(SUPERVISOR_CODE);
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('3 people and 1 products here')).toBeVisible();
+  await expect(page.getByText('3 people and 1 product here')).toBeVisible();
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
   if (mode === 'kiosk') return;

@@ -38,12 +38,15 @@ export class FakeServer {
   /** One for each coming call: what goes wrong with it. */
   faults: ('lost' | 'down' | '500' | '413' | '400' | '429' | 'html' | 'cut' | null)[] = [];
   resendFrom: string | undefined;
+  reports: unknown[] = [];
 
   readonly transport: Transport = async (path, text, token) => {
     const fault = this.faults.shift() ?? null;
     this.now += 40;
     const reply = (status: number, value: unknown, type = 'application/json'): Reply & { date: string | null } => ({
-      ...{ status, type, text: typeof value === 'string' ? value : JSON.stringify(value), date: null },
+      ...{ status, type, text: typeof value === 'string' ? value : JSON.stringify(value) },
+      // As a server without times of its own: whole seconds.
+      date: status === 401 ? new Date(this.now).toUTCString() : null,
       retryAfter: status === 429 ? '7' : null,
     });
     if (fault === 'down') return null;
@@ -55,6 +58,7 @@ export class FakeServer {
     const serverTime = new Date(this.now).toISOString();
     const records: Wire[] = [...(body.clockRecords ?? []), ...(body.pieceworkEntries ?? [])];
     this.calls.push({ path, records: records.length, sentCursor: body.cursor });
+    if (path.endsWith('heartbeat')) this.reports.push(body);
     if (path.endsWith('heartbeat')) return fault === 'lost' ? null : reply(200, { syncRequested: false, serverTime });
     if ((fault === '413' || fault === '400') && records.length > 0)
       return reply(Number(fault), { message: 'Too much' });

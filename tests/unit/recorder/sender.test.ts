@@ -96,6 +96,7 @@ describe('what happens to a batch', () => {
     const wait = await device.sender.round();
     expect(wait).toBeGreaterThanOrEqual(fault === '429' ? 7_000 : 3_750);
     const before = JSON.stringify([...server.stored.values()]);
+    device.pass(wait);
     await device.sender.round();
     expect(server.stored.size).toBe(3);
     if (fault === 'lost') expect(JSON.stringify([...server.stored.values()])).toBe(before);
@@ -259,6 +260,57 @@ it('cuts working time over a time when it was off into half hours', () => {
     [1_800_000, 3_600_000],
     [3_600_000, null],
   ]);
+});
+
+it('leaves the server alone for as long as it told, whatever asks for a round', async () => {
+  const { server, device } = await given();
+  await device.capture([punch()]);
+  device.pass(HOLD);
+  server.faults = ['429'];
+  const wait = await device.sender.round();
+  const calls = server.calls.length;
+  device.pass(wait - 1_000);
+  expect(await device.sender.round()).toBeLessThanOrEqual(1_000);
+  expect(server.calls).toHaveLength(calls);
+  device.pass(1_000);
+  await device.sender.round();
+  expect(server.stored.size).toBe(1);
+});
+
+it('tells how far it has counted', async () => {
+  const { server, device } = await given();
+  await device.capture([punch(), punch('1002')]);
+  device.pass(HOLD);
+  await device.sender.round();
+  await device.sender.round();
+  expect(server.reports.at(-1)).toMatchObject({ lastSequence: 2 });
+});
+
+describe('a device that was ended', () => {
+  const DAY = 86_400_000;
+  async function ended(days: number) {
+    const { server, device } = await given();
+    await device.capture([punch()]);
+    device.pass(HOLD);
+    server.token = 'another';
+    await device.sender.round();
+    device.pass(days * DAY);
+    return { server, device };
+  }
+  it.each([
+    [89, 1],
+    [91, 0],
+  ])('%i days later has %i unsent records', async (days, left) => {
+    const { device } = await ended(days);
+    await device.sender.round();
+    expect(await device.db.run('readonly', countUnsent)).toBe(left);
+  });
+  it('deletes nothing because its own clock was set ahead', async () => {
+    const { device } = await ended(1);
+    device.wrong = 365 * DAY;
+    await device.sender.round();
+    expect(await device.db.run('readonly', countUnsent)).toBe(1);
+  });
 });
 
 it('lists the last first', async () => {
