@@ -58,7 +58,7 @@ export const lockCode = (tx: Db, codeHash: Buffer, now: Date) =>
 export async function activate(tx: Db, of: Of, tokenHash: Buffer, now: Date) {
   const account = await tx.first(
     z.object({ accountName: z.string(), timeZone: z.string() }),
-    sql`update device d set is_activated = true, activated_at = ${now}, state = d.state - 'sequence' from account a
+    sql`update device d set is_activated = true, activated_at = ${now}, state = d.state - 'sequence', roster_version = null from account a
         where d.account_id = ${of.accountId} and d.device_id = ${of.deviceId} and d.deleted_at is null
           and a.account_id = d.account_id and a.is_active
         returning a.name as "accountName", a.time_zone as "timeZone"`,
@@ -68,7 +68,7 @@ export async function activate(tx: Db, of: Of, tokenHash: Buffer, now: Date) {
   await tx.run(sql`
     insert into device_token_directory (token_hash, owner_account_id, device_id)
     values (${tokenHash}, ${of.accountId}, ${of.deviceId})`);
-  // A device that is new to its token hears of everybody again.
+  // A device that is new to its token hears of everybody again, though nobody changed since.
   await tx.run(sql`delete from device_person where ${ofDevice(of)}`);
   return account;
 }

@@ -51,6 +51,18 @@ describe('what the Recorder is told', () => {
     });
   });
 
+  it('everybody, after each activation: what it knew is gone, whether or not somebody changed since', async () => {
+    const { token, accountId, deviceId, activate, post } = await givenRecorder();
+    await givenEmployee(t.db, accountId, { number: '1001' });
+    await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
+    const numbers = async (of: string) => (await sync(of)).employees.map(({ number }: { number: string }) => number);
+    expect(await numbers(token)).toEqual(['1001']);
+    const { activationToken } = (
+      await post(`/v2/device/regenerate-activation/for-account/${accountId}`, { deviceId })
+    ).json();
+    expect(await numbers((await activate(activationToken)).token)).toEqual(['1001']);
+  });
+
   it('from when on to send again, where its data is later than the server’s, until it has heard', async () => {
     const { token, accountId } = await givenRecorder();
     await givenEmployee(t.db, accountId, { number: '1001' });

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { expect, test } from '../support/e2e.ts';
-import { scan, setUpRecorder } from '../support/recorderPage.ts';
+import { killBrowser, openBrowser, scan, setUpRecorder } from '../support/recorderPage.ts';
 import { writeVideo } from '../support/y4m.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tb-recorder-'));
@@ -63,7 +62,8 @@ test('what was confirmed is on the server once, however often the browser is kil
   appendFileSync(journal, '');
   const profile = join(folder, 'profile');
   for (let kill = 0; kill <= KILLS; kill += 1) {
-    const { child, browser } = await openBrowser(profile);
+    const opened = await openBrowser(profile);
+    const { browser } = opened;
     try {
       const context = browser.contexts()[0] ?? (await browser.newContext());
       const page = context.pages()[0] ?? (await context.newPage());
@@ -71,7 +71,7 @@ test('what was confirmed is on the server once, however often the browser is kil
       else await page.goto(`${baseURL}/rc/`);
       await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible({ timeout: 20_000 });
       if (kill < KILLS) {
-        const direction = page.getByRole('button', { name: kill % 2 ? 'OUT' : 'IN' });
+        const direction = page.getByRole('button', { name: kill % 2 ? 'OUT' : 'IN', exact: true });
         await direction.click();
         await expect(direction).toHaveAttribute('aria-pressed', 'true');
         for (const [number, name] of PEOPLE) {
@@ -88,32 +88,7 @@ test('what was confirmed is on the server once, however often the browser is kil
         expect(recordIds).toHaveLength(confirmed.length);
       }).toPass({ timeout: 60_000 });
     } finally {
-      const isGone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await isGone;
-      await browser.close().catch(() => undefined);
+      await killBrowser(opened);
     }
   }
 });
-
-/** A browser of our own, so that it can be killed by its id. */
-async function openBrowser(profile: string): Promise<{ child: ChildProcess; browser: Browser }> {
-  const args = [
-    ...CHROMIUM_ARGS,
-    '--headless=new',
-    '--remote-debugging-port=0',
-    `--user-data-dir=${profile}`,
-    'about:blank',
-  ];
-  const child = spawn(await findChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const address = await new Promise<string>((resolve, reject) => {
-    let told = '';
-    child.stderr?.on('data', (text: Buffer) => {
-      told += text;
-      const found = /DevTools listening on (ws:\S+)/.exec(told)?.[1];
-      if (found) resolve(found);
-    });
-    child.once('exit', () => reject(new Error(`Chromium ended: ${told}`)));
-  });
-  return { child, browser: await chromium.connectOverCDP(address) };
-}

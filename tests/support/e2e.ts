@@ -44,6 +44,7 @@ async function startWorld(): Promise<RemoteWorld> {
     'mailedLink',
     'work',
     'recorder',
+    'codeAnew',
     'recorded',
     'asked',
     'forget',

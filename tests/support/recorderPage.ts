@@ -1,21 +1,24 @@
-import { expect, type Page } from '@playwright/test';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 
 /** What end-to-end tests do on the Recorder's page; badges come by the keys of a scanner. */
 export const SUPERVISOR_CODE = '4711';
 
+type Mode = 'kiosk' | 'crew' | 'count';
 /** From the address with the code to the first scan, in a mode. */
-export async function setUpRecorder(page: Page, origin: string, code: string, mode: 'kiosk' | 'crew' = 'crew') {
+export async function setUpRecorder(page: Page, origin: string, code: string, mode: Mode = 'crew') {
   await page.goto(`${origin}/rc/#${code}`);
+  await setUpAgain(page, mode);
+}
+/** From a redeemed code to the first scan. */
+export async function setUpAgain(page: Page, mode: Mode = 'kiosk') {
   await page.getByLabel('Choose a supervisor code').fill(SUPERVISOR_CODE);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('3 people and 1 product here')).toBeVisible();
-  await page.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
-  if (mode === 'kiosk') return;
-  await page.getByRole('button', { name: 'More' }).click();
-  await openWithCode(page, 'Settings');
   await page.getByLabel('This device').selectOption(mode);
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('heading', { name: mode === 'count' ? /count/i : 'Clock' })).toBeVisible();
 }
 export async function openWithCode(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).click();
@@ -28,19 +31,51 @@ export const scan = (page: Page, text: string) =>
     for (const key of [...keys, 'Enter']) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   }, text);
 /** The ids of all records that the page has confirmed, from its database. */
-export const storedIds = (page: Page) =>
+export const storedIds = async (page: Page) => (await storedRecords(page)).map(({ id }) => id);
+/** All records in the page's database. */
+export const storedRecords = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<string[]>((resolve, reject) => {
+      new Promise<{ id: string; state: string }[]>((resolve, reject) => {
         const opening = indexedDB.open('recorder');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const reading = opening.result.transaction('log').objectStore('log').getAllKeys();
+          const reading = opening.result.transaction('log').objectStore('log').getAll();
           reading.onsuccess = () => {
             opening.result.close();
-            resolve(reading.result.map(String));
+            resolve(reading.result);
           };
           reading.onerror = () => reject(reading.error);
         };
       }),
   );
+
+export type OpenedBrowser = { child: ChildProcess; browser: Browser };
+/** A browser of our own, so that it can be killed by its id. */
+export async function openBrowser(profile: string): Promise<OpenedBrowser> {
+  const args = [
+    ...CHROMIUM_ARGS,
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    'about:blank',
+  ];
+  const child = spawn(await findChromium(), args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const address = await new Promise<string>((resolve, reject) => {
+    let told = '';
+    child.stderr?.on('data', (text: Buffer) => {
+      told += text;
+      const found = /DevTools listening on (ws:\S+)/.exec(told)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`Chromium ended: ${told}`)));
+  });
+  return { child, browser: await chromium.connectOverCDP(address) };
+}
+/** As when the battery is pulled: nothing but the disk is left. */
+export async function killBrowser({ child, browser }: OpenedBrowser) {
+  const isGone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await isGone;
+  await browser.close().catch(() => undefined);
+}

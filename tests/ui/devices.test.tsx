@@ -516,3 +516,36 @@ test('a terminal that called in unknown is claimed in one step', async () => {
   expect(await screen.findByText('ADMS Device created successfully')).toBeTruthy();
   expect(created[0]?.body).toEqual({ serial: 'STRAY1' });
 });
+
+test('badges are printed for everybody or for those who are picked, on the labels that are chosen', async () => {
+  const people = [
+    sampleEmployee(1001, { firstName: 'Thandi', lastName: 'Mokoena' }),
+    sampleEmployee(1002, { firstName: 'Pieter', lastName: 'Botha' }),
+    sampleEmployee(1003, { isActive: false }),
+  ];
+  answer(listAccountEmployees, { employees: people });
+  const app = renderApp(TAB);
+  await app.user.click(await screen.findByRole('button', { name: 'Print badges' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Print badges' }));
+  await waitFor(() =>
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Print 2 badges' }).disabled).toBe(false),
+  );
+  const codes = () => screen.getAllByRole('img', { name: /^Badge /, hidden: true });
+  expect(codes().map((code) => code.getAttribute('aria-label'))).toEqual(['Badge 1001', 'Badge 1002']);
+  const page = () => codes()[0]?.closest('[data-paper]');
+  expect(page()?.getAttribute('data-paper')).toBe('A4');
+  // A name, a number, the account: nothing else of a person stands on a badge; the line shows whether the printer kept the size.
+  expect(page()?.textContent).toMatch(/^Thandi Mokoena1001.*Pieter Botha1002.*this is 100 mm$/);
+  dialog.getByText(/Use matte film\./);
+
+  await app.user.click(dialog.getByRole('combobox', { name: 'Labels' }));
+  await app.user.click(await screen.findByRole('option', { name: /Letter labels/ }));
+  expect(page()?.getAttribute('data-paper')).toBe('letter');
+  // The first label is used already: nine are left on the sheet.
+  fireEvent.change(dialog.getByLabelText('First label'), { target: { value: '10' } });
+  await waitFor(() => expect(document.querySelectorAll('[data-paper]')).toHaveLength(2));
+  await app.user.click(dialog.getByRole('combobox', { name: 'Employees' }));
+  await app.user.click(await screen.findByRole('option', { name: /1002 Pieter Botha/ }));
+  dialog.getByRole('button', { name: 'Print 1 badge' });
+  expect(codes()).toHaveLength(1);
+});

@@ -21,6 +21,7 @@ export function BadgePages({ sheet, badges, accountName, firstLabel, offset, enc
     <div
       key={page}
       className={classes.page}
+      data-paper={sheet.page.css}
       style={{ width: mm(sheet.page.width), height: mm(sheet.page.height - 0.5) }}
     >
       {badges.map((badge, i) => {
