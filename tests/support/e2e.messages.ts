@@ -11,8 +11,6 @@ export type Fault = {
   delayMs?: number;
   /** Close the connection without an answer. */
   hangUp?: boolean;
-  /** Close it once the server has answered: what was asked is done, and nobody hears of it. */
-  loseAnswer?: boolean;
   /** How many times; forever when absent. */
   times?: number;
 };
@@ -40,13 +38,8 @@ export type World = {
   work(): void;
   /** An account with three people (1001 Thandi Mokoena, 1002, 1003), a product, and a device with its activation code. */
   recorder(kind?: 'v2' | 'standalone'): { accountId: string; deviceId: string; code: string };
-  /** Another activation code for a device, which ends its token. */
-  codeAnew(accountId: string, deviceId: string): string;
-  /**
-   * The ids of the records of an account as their devices gave them, in any order, the units that were counted, and the numbers that its devices
-   * counted and never sent.
-   */
-  recorded(accountId: string): { recordIds: string[]; units: string; missing: [number, number][] };
+  /** The ids of the records of an account as their devices gave them, in any order, and the units that were counted. */
+  recorded(accountId: string): { recordIds: string[]; units: string };
   asked(): Asked[];
   forget(): void;
 };

@@ -61,7 +61,6 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
   const forwarded = ask(
     { port: upstream, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers: incoming.headers },
     (reply) => {
-      if (fault?.loseAnswer) return void incoming.socket.destroy();
       entry.status = reply.statusCode ?? 0;
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.on('data', (chunk: Buffer) => {
@@ -185,13 +184,6 @@ const world: {
     const { code } = await db.tx((tx) => issueCode(tx, { config, secrets }, { accountId, deviceId }, null, now));
     return { accountId, deviceId, code };
   },
-  async codeAnew(accountId, deviceId) {
-    const [server] = servers.values();
-    if (!server) throw new Error('Deploy first.');
-    const { config, secrets } = server.services;
-    const now = systemClock.now();
-    return (await db.tx((tx) => issueCode(tx, { config, secrets }, { accountId, deviceId }, null, now))).code;
-  },
   async recorded(accountId) {
     const rows = await db.rows(
       z.object({ recordId: z.string(), units: z.string() }),
@@ -199,12 +191,7 @@ const world: {
           union all select record_id, units::text from piecework_entry where account_id = ${accountId}`,
     );
     const units = rows.reduce((sum, row) => sum + Math.round(Number(row.units) * 1000), 0) / 1000;
-    const devices = await db.rows(
-      z.object({ missing: z.array(z.tuple([z.int(), z.int()])) }),
-      sql`select coalesce(state -> 'sequence' -> 'missing', '[]') as missing from device where account_id = ${accountId}`,
-    );
-    const missing = devices.flatMap((device) => device.missing);
-    return { missing, recordIds: rows.map(({ recordId }) => recordId), units: String(units) };
+    return { recordIds: rows.map(({ recordId }) => recordId), units: String(units) };
   },
   asked: () => asked,
   forget: () => {

@@ -44,7 +44,6 @@ async function startWorld(): Promise<RemoteWorld> {
     'mailedLink',
     'work',
     'recorder',
-    'codeAnew',
     'recorded',
     'asked',
     'forget',

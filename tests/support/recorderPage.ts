@@ -5,20 +5,20 @@ import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 /** What end-to-end tests do on the Recorder's page; badges come by the keys of a scanner. */
 export const SUPERVISOR_CODE = '4711';
 
-type Mode = 'kiosk' | 'crew' | 'count';
+type Mode = 'kiosk' | 'crew';
 /** From the address with the code to the first scan, in a mode. */
 export async function setUpRecorder(page: Page, origin: string, code: string, mode: Mode = 'crew') {
   await page.goto(`${origin}/rc/#${code}`);
   await setUpAgain(page, mode);
 }
 /** From a redeemed code to the first scan. */
-export async function setUpAgain(page: Page, mode: Mode = 'kiosk') {
+async function setUpAgain(page: Page, mode: Mode) {
   await page.getByLabel('Choose a supervisor code').fill(SUPERVISOR_CODE);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('3 people and 1 product here')).toBeVisible();
   await page.getByLabel('This device').selectOption(mode);
   await page.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByRole('heading', { name: mode === 'count' ? /count/i : 'Clock' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
 }
 export async function openWithCode(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).click();
@@ -31,26 +31,24 @@ export const scan = (page: Page, text: string) =>
     for (const key of [...keys, 'Enter']) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   }, text);
 /** The ids of all records that the page has confirmed, from its database. */
-export const storedIds = async (page: Page) => (await storedRecords(page)).map(({ id }) => id);
-/** All records in the page's database. */
-export const storedRecords = (page: Page) =>
+export const storedIds = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<{ id: string; state: string }[]>((resolve, reject) => {
+      new Promise<string[]>((resolve, reject) => {
         const opening = indexedDB.open('recorder');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const reading = opening.result.transaction('log').objectStore('log').getAll();
+          const reading = opening.result.transaction('log').objectStore('log').getAllKeys();
           reading.onsuccess = () => {
             opening.result.close();
-            resolve(reading.result);
+            resolve(reading.result.map(String));
           };
           reading.onerror = () => reject(reading.error);
         };
       }),
   );
 
-export type OpenedBrowser = { child: ChildProcess; browser: Browser };
+type OpenedBrowser = { child: ChildProcess; browser: Browser };
 /** A browser of our own, so that it can be killed by its id. */
 export async function openBrowser(profile: string): Promise<OpenedBrowser> {
   const args = [
