@@ -42,7 +42,7 @@ export function endOnServer(token: string) {
   untilTold(tell);
 }
 
-/** What earlier pages could not tell; asked before this page shows anything. */
+/** Log-outs that earlier pages could not tell; asked before this page shows anything. */
 export function repeatLogOuts() {
   const sessions = keptHashes();
   if (sessions.length === 0) return;
