@@ -12,9 +12,11 @@ import { backupRoutes } from './backups/routes.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { correctionRoutes } from './corrections/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { createByteBudget } from './http/byteBudget.ts';
 import { registerErrors } from './http/errors.ts';
 import { createIdempotencyStore } from './http/idempotency.sql.ts';
 import { acceptJson } from './http/json.ts';
+import { LARGE_BODIES } from './http/largeBodies.ts';
 import { type Operation, operationRoutes } from './http/operation.ts';
 import { createRateLimiter, LIMITS } from './http/rateLimit.ts';
 import { type Door, route } from './http/route.ts';
@@ -84,6 +86,7 @@ export async function buildApp(
     clock,
     idempotency: createIdempotencyStore(db, services.secrets),
     rateLimiter: createRateLimiter(config.rateLimits),
+    largeBodies: createByteBudget(LARGE_BODIES),
     unknown: createUnknownCallers((config.rateLimits ?? LIMITS).unknownToken),
   };
   app.decorate('door', door);
@@ -166,6 +169,11 @@ async function describe(v2: FastifyInstance, version: string) {
     },
     transform: jsonSchemaTransform,
   });
-  v2.get('/openapi.json', { schema: { hide: true } as object }, () => v2.swagger());
+  // Written once: anybody may ask, and it takes long.
+  let text: string | undefined;
+  v2.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) => {
+    text ??= JSON.stringify(v2.swagger());
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
   await v2.register(swaggerUi, { routePrefix: '/docs', staticCSP: DOCS_POLICY });
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Access, Endpoint, ParsedRequestOf, ResponseOf } from '#contract/endpoint.ts';
 import type { Db } from '../db/db.ts';
 import { type Admission, admit, holdCaller } from './admission.ts';
+import type { ByteBudget } from './byteBudget.ts';
 import type { Caller, DeviceCaller, PayrollCaller, UserCaller, UserRights } from './callers.ts';
 import { answerOnce, type IdempotencyStore, NOT_NOTED, type Noting } from './idempotency.ts';
 import { refusalSchemas } from './refusals.ts';
@@ -41,7 +42,7 @@ type Answer<E extends Endpoint> = E['response'] extends z.ZodType
   : // A file: the handler sends it through `reply`.
     unknown;
 
-export type Door = Admission & { idempotency: IdempotencyStore };
+export type Door = Admission & { idempotency: IdempotencyStore; largeBodies: ByteBudget };
 declare module 'fastify' {
   interface FastifyInstance {
     door: Door;

@@ -3,6 +3,7 @@ import * as contract from '#contract/payroll.ts';
 import { audit, by } from '../audit/audit.ts';
 import { accountExists } from '../catalog/reading.sql.ts';
 import { notFound, Refusal } from '../http/errors.ts';
+import { acceptLargeBodies } from '../http/largeBodies.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
@@ -19,9 +20,7 @@ const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
 export async function payrollRoutes(app: FastifyInstance, { db, clock, intake }: Services) {
   describeRecords();
   await app.register(async (large) => {
-    large.addHook('onRoute', (options) => {
-      options.bodyLimit = SYNC_BODY_LIMIT;
-    });
+    acceptLargeBodies(large, SYNC_BODY_LIMIT, large.door.largeBodies);
     route(large, contract.syncPayroll, ({ params, body, caller }) => {
       const systemId = checkSystem(caller, params.systemId);
       const { accountId, syncKeyId } = caller;

@@ -3,6 +3,7 @@ import * as contract from '#contract/rc.ts';
 import { codeBeginning, redeemCode } from '../devices/activation.ts';
 import { Refusal, tooMany } from '../http/errors.ts';
 import { goneSignal } from '../http/gone.ts';
+import { acceptLargeBodies } from '../http/largeBodies.ts';
 import { networkOf } from '../http/network.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
@@ -43,9 +44,7 @@ export async function rcRoutes(app: FastifyInstance, services: Services) {
   });
 
   await app.register(async (large) => {
-    large.addHook('onRoute', (options) => {
-      options.bodyLimit = SYNC_BODY_LIMIT;
-    });
+    acceptLargeBodies(large, SYNC_BODY_LIMIT, large.door.largeBodies);
     route(large, contract.readSavedRecords, (call) => storeSaved(services, call.params, call.body, call));
     route(large, contract.syncDevice, ({ caller, body, now, reply }) => {
       const sync = () => syncV2(db, caller, body, clock, now);

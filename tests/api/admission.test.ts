@@ -161,6 +161,22 @@ it('whoever hangs up in the middle of a body is no failure of the server: no lin
   failures.mockRestore();
 });
 
+it('S-81: large bodies of one account that are still to come leave room for another’s, and for its own once they are over', async () => {
+  const [key, other] = await Promise.all(
+    [1, 2].map(async () => givenSyncKey(t.db, await givenAccount(t.db, { allowedSystemIds: ['pay'] }))),
+  );
+  const url = '/v2/payroll/pay/sync';
+  // As long as the largest that is taken.
+  const large = { name: 'x'.repeat(15_900_000) };
+  const held = await Promise.all([1, 2].map(() => sendHeaders(port, { url, token: key ?? '', body: large })));
+  const sync = async (token = '', body: object = large) =>
+    (await (await sendHeaders(port, { url, token, body })).finish()).status;
+  await vi.waitFor(async () => expect(await sync(key)).toBe(503));
+  expect(await sync(other, { name: 'Pay' })).toBe(200);
+  for (const late of held) await late.hangUp();
+  await vi.waitFor(async () => expect(await sync(key, { name: 'Pay', employees: [] })).toBe(200));
+});
+
 it('S-03: wrong passwords are counted in the order in which they are judged, not in that of their headers', async () => {
   await givenAdmin(t.db);
   const requests: LateRequest[] = [];

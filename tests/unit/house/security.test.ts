@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** A place below tests/, as docs/security.md writes it: `api/session`, `unit/server/mail`. */
+const PLACE = /\b(?:unit|api|ui|e2e|faults)\/[\w./]*\w/;
+/** A name of a test, or its beginning. */
+const NAME = /(?<!\w)'([^']{4,})'|"([^"]{4,})"/;
+
+function sourceOf(place: string): string | null {
+  const path = join('tests', place);
+  const found = ['.test.ts', '.test.tsx', '.spec.ts', '.ts'].map((end) => path + end).find((file) => existsSync(file));
+  if (found) return readFileSync(found, 'utf8');
+  if (!existsSync(path) || !statSync(path).isDirectory()) return null;
+  return readdirSync(path)
+    .map((name) => readFileSync(join(path, name), 'utf8'))
+    .join('\n');
+}
+
+test('every test that docs/security.md names exists, where it says', () => {
+  const missing: string[] = [];
+  const tables = readFileSync('docs/security.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  for (const row of tables) {
+    let place: string | undefined;
+    for (const [word, single, double] of row.matchAll(new RegExp(`${PLACE.source}|${NAME.source}`, 'g'))) {
+      const name = single ?? double;
+      if (name === undefined) place = word;
+      const source = place && sourceOf(place);
+      if (source === null) missing.push(`there is no ${place}`);
+      else if (name !== undefined && source && !source.includes(name)) missing.push(`${place}: '${name}'`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
