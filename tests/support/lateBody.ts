@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 export type LateRequest = {
   /** Sends the body and returns the status and the answer. */
   finish(): Promise<{ status: number; body: string }>;
+  /** The status and the answer to the headers alone. */
+  answer(): Promise<{ status: number; body: string }>;
   /** Sends half of the body and hangs up. */
   hangUp(): Promise<void>;
 };
@@ -31,16 +33,20 @@ export async function sendHeaders(
     });
     socket.once('end', () => resolve(seen)).once('error', reject);
   });
+  const answer = async () => {
+    const seen = await answered;
+    return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(seen)?.[1]), body: seen.split('\r\n\r\n')[1] ?? '' };
+  };
   return {
     async hangUp() {
       answered.catch(() => undefined);
       await new Promise((resolve) => socket.write(text.slice(0, text.length / 2), resolve));
       socket.destroy();
     },
-    async finish() {
+    answer,
+    finish() {
       socket.write(text);
-      const answer = await answered;
-      return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]), body: answer.split('\r\n\r\n')[1] ?? '' };
+      return answer();
     },
   };
 }
