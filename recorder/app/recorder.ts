@@ -479,7 +479,7 @@ type Doing = { person: RecordedPerson } & (
   | { kind: 'clock'; direction: Direction }
   | { kind: 'piece'; lookup1: string | null; lookup2: string | null }
 );
-/** What a doubled scan would do again. */
+/** Returns a key of the action that a repeated scan would do again. */
 const actOf = (one: Doing) =>
   `${one.kind === 'clock' ? one.direction : JSON.stringify([one.lookup1, one.lookup2])} ${personKey(one.person)}`;
 export const nameOf = (known: Person | null, { number, badge }: RecordedPerson) =>

@@ -16,7 +16,7 @@ export const recordedPerson = z.object({
   badge: z.string(),
 });
 export type RecordedPerson = z.infer<typeof recordedPerson>;
-/** What somebody is known by on this device. */
+/** Returns the identifier of a person on this device: the id, else the number or the text of the badge. */
 export const personKey = ({ _id, number, badge }: RecordedPerson) => _id ?? number ?? badge;
 
 /**

@@ -9,7 +9,7 @@ import { addReading, type Clocks } from './readings.ts';
 /** 'Undo' is offered for this long. */
 export const HELD_MS = 10_000;
 const KEPT_MS = 14 * 86_400_000;
-/** What a device that was ended has not sent is kept for this long. */
+/** The unsent records of a device that was ended are kept for this long. */
 export const UNSENT_KEPT_MS = 90 * 86_400_000;
 
 const parseAll = (rows: unknown): LogRecord[] => z.array(logRecord).parse(rows);
