@@ -14,6 +14,8 @@ import * as payroll from './payroll.ts';
 import * as rc from './rc.ts';
 import * as reports from './reports.ts';
 import * as session from './session.ts';
+import * as setup from './setup.ts';
+import * as setupCatalog from './setupCatalog.ts';
 import * as stats from './stats.ts';
 import * as users from './users.ts';
 
@@ -38,6 +40,8 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     rc,
     reports,
     session,
+    setup,
+    setupCatalog,
     stats,
     users,
   ]

@@ -33,6 +33,7 @@ import type { Services } from './services.ts';
 import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { setupRoutes } from './setup/routes.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { createTerminalServer } from './terminals/front.ts';
 import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
@@ -127,6 +128,7 @@ export async function buildApp(
       await rcRoutes(v2, { ...services, db: services.ingestDb });
       alertRoutes(v2, services);
       catalogRoutes(v2, services);
+      setupRoutes(v2, services);
       await payrollRoutes(v2, services);
       reportRoutes(v2, services);
       correctionRoutes(v2);

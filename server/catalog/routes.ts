@@ -6,7 +6,8 @@ import { MAX_LIST_ROWS } from '#contract/limits.ts';
 import { byNumber } from '../attendance/order.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { invalid, notFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
+import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import {
@@ -18,16 +19,6 @@ import {
   listLookupEntries,
   listStandardTimes,
 } from './reading.sql.ts';
-
-/** An employer's account is that of the session, whatever is asked for; an administrator names one. */
-function accountOf(session: UserCaller, asked: string | undefined): string {
-  if (session.role !== 'admin') {
-    if (asked !== undefined && asked !== session.accountId) throw notFound('Account');
-    return session.accountId;
-  }
-  if (asked === undefined) throw invalid('accountId', 'Name an account');
-  return asked;
-}
 
 /** GET account/groups, lookups, lookups/definition and standard-times, and an account's employees. */
 export function catalogRoutes(app: FastifyInstance, { db }: Services) {

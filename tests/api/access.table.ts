@@ -7,6 +7,17 @@ const READS_GROUPS =
   'any GET_ALL_ALERTS MANAGE_ALERTS Stats.GENERATE_REPORTS Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS Account.GET_SETTINGS';
 
 export const WHO_MAY: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      ...['getSetup', 'setSetupTimeZone', 'listSetupEmployees', 'createSetupEmployee', 'updateSetupEmployee'],
+      ...['deleteSetupEmployee', 'moveSetupEmployees', 'listSetupGroups', 'createSetupGroup', 'updateSetupGroup'],
+      ...['deleteSetupGroup', 'listSetupLookups', 'createSetupLookupEntry', 'updateSetupLookupEntry'],
+      ...['deleteSetupLookupEntry', 'nameSetupLookup', 'listSetupHolidays', 'createSetupHoliday', 'updateSetupHoliday'],
+      ...['deleteSetupHoliday', 'listSetupShifts', 'setSetupShifts'],
+    ].map((name) => [name, 'any Setup.MANAGE']),
+  ),
+  setSystemAdopts: 'admin Setup.MANAGE',
+  takeOverSystem: 'admin Setup.MANAGE',
   activateDevice: 'public',
   askUnsubscribe: 'public',
   changePassword: 'session',

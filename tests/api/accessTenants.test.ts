@@ -39,7 +39,7 @@ async function givenTenant(mark: string): Promise<Tenant> {
   const { db } = t;
   const signedIn = await givenEmployer(db, {
     lastName: mark,
-    permissions: [...EMPLOYER_PERMISSIONS, 'Device.DELETE'],
+    permissions: [...EMPLOYER_PERMISSIONS, 'Device.DELETE', 'Setup.MANAGE'],
     account: { name: `${mark} farm`, allowedSystemIds: ['Sage'] },
   });
   const { accountId } = signedIn;
@@ -134,6 +134,7 @@ const BODIES: Record<string, (ids: Ids) => unknown> = {
   previewAlert: alertOf,
   sendTestAlert: alertOf,
   generateReport: reportOf,
+  updateSetupEmployee: () => ({ basis: 'x' }),
   updateDevice: (ids) => ({ employeeIds: [ids.employeeId], description: 'x' }),
   regenerateActivation: (ids) => ({ deviceId: ids.deviceId }),
   sendActivationCode: (ids) => ({ deviceId: ids.deviceId, destinationAddress: 'x@y.test' }),
@@ -149,7 +150,9 @@ function ask(name: string, endpoint: Endpoint, token: string, ids: Record<string
   const path = endpoint.path.replace(/:(\w+)/g, (_, part: string) =>
     part === 'category' ? (category ?? '') : (ids[part] ?? VALUES[part] ?? randomUUID()),
   );
-  const query = endpoint.query ? `?accountId=${ids.accountId}&startRow=0&endRow=100&referenceDate=2026-11-20&q=` : '';
+  const query = endpoint.query
+    ? `?accountId=${ids.accountId}&startRow=0&endRow=100&referenceDate=2026-11-20&basis=x&content=current&q=`
+    : '';
   const body = endpoint.body && { body: BODIES[name]?.(ids as Ids) ?? {} };
   return t.ask(`/v2${path}${query}`, { token, method: endpoint.method, ...body });
 }

@@ -1,0 +1,65 @@
+import { localDateOf, zoneOf } from '../attendance/zone.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { accountOf } from '../http/ownAccount.ts';
+import type { Services } from '../services.ts';
+import { selectOwners, selectTimeZone } from './reading.sql.ts';
+import { runSetup, type SetupRun } from './run.ts';
+import { type Owners, ownersOf } from './views.ts';
+
+/** The query of a call: an administrator's account, and whether it is a preview. */
+type Asked = Asking & { query: { accountId?: string | undefined; preview?: '1' | undefined } };
+
+/** Reads of the account that the call is about. */
+export function readSetup<T>(
+  { db }: Services,
+  { session, query, now }: Asked,
+  read: (tx: Db, accountId: string, owners: Owners, today: string) => Promise<T>,
+): Promise<T> {
+  const accountId = accountOf(session, query.accountId);
+  return db.tenant(accountId, async (tx) => {
+    const timeZone = await selectTimeZone(tx, accountId);
+    if (timeZone === undefined) throw notFound('Account');
+    return read(
+      tx,
+      accountId,
+      ownersOf(await selectOwners(tx, accountId)),
+      localDateOf(zoneOf(timeZone), now.getTime()),
+    );
+  });
+}
+
+/** A change by a screen, with its line in the trail and, where the call has an idempotency key, its answer. */
+export function changeSetup<T>(
+  services: Services,
+  call: Asked,
+  change: (run: SetupRun) => Promise<{ answer: T; target: string; detail: string }>,
+): Promise<T> {
+  const { session, query } = call;
+  const isPreview = query.preview === '1';
+  return runSetup(services, { accountId: accountOf(session, query.accountId), isPreview }, async (run) => {
+    const { answer, target, detail } = await change(run);
+    const { tx, accountId } = run.scope;
+    if (isPreview) {
+      await call.hold(tx);
+      return answer;
+    }
+    // What says what is stored already leaves no line.
+    if (run.wrote) await audit(tx, { ...by(call), accountId, action: 'setup.change', target, detail });
+    else await call.hold(tx);
+    return call.answered(tx, answer);
+  });
+}
+
+/** 404 where there is no such record, 409 CONFLICT where it is another than the one that was shown. */
+export function asShown<R, V extends { basis: string }>(
+  row: R | undefined,
+  view: (row: R) => V,
+  basis: string,
+  what: string,
+): R {
+  if (!row) throw notFound(what);
+  if (view(row).basis !== basis) throw conflict('Someone changed this while you were editing.');
+  return row;
+}

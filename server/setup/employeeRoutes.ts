@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify';
+import { boundedRange } from '#contract/common.ts';
+import { MAX_LIST_ROWS } from '#contract/limits.ts';
+import * as contract from '#contract/setup.ts';
+import { byNumber } from '../attendance/order.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { asShown, changeSetup, readSetup } from './calls.ts';
+import { type EmployeeChange, writeEmployees } from './employees.ts';
+import { type EmployeeRow, hasRecords, selectEmployees, selectGroups } from './reading.sql.ts';
+import { finish, rejudgedOf, type SetupRun } from './run.ts';
+import { employeeView } from './views.ts';
+import { taken } from './words.ts';
+
+/** GET, POST, PUT and DELETE setup/employees, and POST setup/employees/move. */
+export function employeeRoutes(app: FastifyInstance, services: Services) {
+  route(app, contract.listSetupEmployees, (call) =>
+    readSetup(services, call, async (tx, accountId, owners, today) => {
+      const { startRow = 0, endRow = MAX_LIST_ROWS, q = '', timeGroupId, employeeGroupId, only } = call.query;
+      const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+      const employees = (await selectEmployees(tx, accountId, null))
+        .map((row) => employeeView(owners, row, today))
+        .filter((one) => {
+          const text = `${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''}`.toLowerCase();
+          return (
+            words.every((word) => text.includes(word)) &&
+            (timeGroupId === undefined || one.timeGroupId === timeGroupId) &&
+            (employeeGroupId === undefined || one.employeeGroupId === employeeGroupId) &&
+            (only !== 'without-shift' || one.timeGroupId === null) &&
+            (only !== 'without-time-id' || one.timeId === null) &&
+            (only !== 'inactive' || !one.isActive)
+          );
+        })
+        .sort((a, b) => byNumber(a.number, b.number));
+      const { offset, limit } = boundedRange({ startRow, endRow });
+      return { employees: employees.slice(offset, offset + limit), lastIndex: employees.length };
+    }),
+  );
+
+  /** One employee written, and shown as it is afterwards. */
+  const writeOne = async (run: SetupRun, change: EmployeeChange) => {
+    await checkGroups(run, change.set);
+    const id = taken(await writeEmployees(run, [change]), change.ref);
+    const rejudged = rejudgedOf(await finish(run));
+    const [row] = await selectEmployees(run.scope.tx, run.scope.accountId, [id]);
+    if (!row) throw new Error('The employee was not written');
+    const employee = employeeView(run.owners, row, run.today);
+    const target = `${employee.number} ${employee.firstName} ${employee.lastName}`.trim();
+    return { answer: { employee, rejudged }, target };
+  };
+  const shown = async (run: SetupRun, id: string, basis: string) => {
+    const [row] = await selectEmployees(run.scope.tx, run.scope.accountId, [id]);
+    return asShown(row, (one: EmployeeRow) => employeeView(run.owners, one, run.today), basis, 'Employee');
+  };
+
+  route(app, contract.createSetupEmployee, (call) =>
+    changeSetup(services, call, async (run) => ({
+      ...(await writeOne(run, { ref: 'new', row: undefined, set: call.body })),
+      detail: 'employee added',
+    })),
+  );
+  route(app, contract.updateSetupEmployee, (call) =>
+    changeSetup(services, call, async (run) => {
+      const { basis, ...set } = call.body;
+      const row = await shown(run, call.params.employeeId, basis);
+      return {
+        ...(await writeOne(run, { ref: row.id, row, set })),
+        detail: `employee: ${Object.keys(set).join(', ')}`,
+      };
+    }),
+  );
+  route(app, contract.deleteSetupEmployee, (call) =>
+    changeSetup(services, call, async (run) => {
+      const row = await shown(run, call.params.employeeId, call.query.basis);
+      const { tx, accountId } = run.scope;
+      // The same refusal as a change of what a system owns.
+      taken(await writeEmployees(run, [{ ref: row.id, row, set: { number: row.number, isActive: false } }]), row.id);
+      if (await hasRecords(tx, accountId, row.id))
+        throw conflict(`${row.firstName} ${row.lastName} has records: choose 'Ends on' instead.`);
+      await writeEmployees(run, [], [row]);
+      await finish(run);
+      return { answer: { ok: true as const }, target: row.number, detail: 'employee deleted' };
+    }),
+  );
+  route(app, contract.moveSetupEmployees, (call) =>
+    changeSetup(services, call, async (run) => {
+      const { employees, timeGroupId, from } = call.body;
+      await checkGroups(run, { timeGroupId });
+      const { tx, accountId } = run.scope;
+      const ids = employees.map(({ _id }) => _id);
+      const rows = new Map((await selectEmployees(tx, accountId, ids)).map((row) => [row.id, row]));
+      const changes = employees.map(({ _id, basis }): EmployeeChange => {
+        const row = asShown(rows.get(_id), (one) => employeeView(run.owners, one, run.today), basis, 'Employee');
+        return { ref: _id, row, set: { timeGroupId, timeGroupFrom: from } };
+      });
+      const results = await writeEmployees(run, changes);
+      for (const { ref } of changes) taken(results, ref);
+      const moved = [...results.values()].filter((one) => 'outcome' in one && one.outcome === 'changed').length;
+      const rejudged = rejudgedOf(await finish(run));
+      return {
+        answer: { moved, rejudged },
+        target: `${moved} employees`,
+        detail: `time group from ${from ?? 'always'}`,
+      };
+    }),
+  );
+}
+
+const KINDS = { timeGroupId: 'time', employeeGroupId: 'employee', jobDescriptionId: 'job' } as const;
+/** Groups must be the account's, live and of the right kind. */
+async function checkGroups({ scope }: SetupRun, set: EmployeeChange['set']): Promise<void> {
+  const named = Object.entries(KINDS).flatMap(([field, kind]) => {
+    const id = set[field as keyof typeof KINDS];
+    return id ? [{ field, kind, id }] : [];
+  });
+  if (named.length === 0) return;
+  const groups = await selectGroups(scope.tx, scope.accountId);
+  for (const { field, kind, id } of named)
+    if (!groups.some((group) => group.id === id && group.kind === kind))
+      throw invalid(field, 'There is no such group.');
+}

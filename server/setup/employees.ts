@@ -1,0 +1,108 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { SetupEmployeeInput } from '#contract/setup.ts';
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { findEmployeesByName } from '../catalog/employees.sql.ts';
+import { syncEmployees } from '../catalog/employees.ts';
+import { employeeKey } from '../catalog/planEmployees.ts';
+import { REASONS } from '../catalog/records.ts';
+import { type EmployeeRow, selectEmployees } from './reading.sql.ts';
+import { noteEmployees, type SetupRun } from './run.ts';
+import { ownedElsewhere, type Results, refusedFor } from './words.ts';
+
+/** A change of one employee, or a new one where there is no row; `ref` is the caller's name for it. */
+export type EmployeeChange = { ref: string; row: EmployeeRow | undefined; set: Partial<SetupEmployeeInput> };
+
+/** Writes employees through the functions of a payroll sync; what a system owns is refused (spec/setup.md O2, O3). */
+export async function writeEmployees(
+  run: SetupRun,
+  changes: readonly EmployeeChange[],
+  deleted: readonly EmployeeRow[] = [],
+): Promise<Results> {
+  const { scope, today } = run;
+  const results: Results = new Map();
+  const identities = await identify(run, changes);
+  const part = await syncEmployees(
+    scope,
+    {
+      employees: changes.map((change) => recordOf(change, today)),
+      deleted: { employees: deleted.map(({ code }) => code) },
+    },
+    // Groups are named by their ids here.
+    (_kind, _system, id) => id,
+    today,
+    (ref) => identities.get(ref) ?? { systemId: APPLICATION_SYSTEM, code: ref },
+  );
+  if (!part) return results;
+  noteEmployees(run, part.effects);
+  run.wrote ||= part.wrote;
+
+  const refusals = new Map(part.rejected.map(({ key, code, reason }) => [key ?? code, reason]));
+  const made = await idsOf(run, changes, identities);
+  for (const { ref, row } of changes) {
+    const identity = identities.get(ref);
+    const key = employeeKey(identity?.systemId ?? '', identity?.code ?? '');
+    const outcome = part.outcomes?.get(key);
+    const reason = refusals.get(key) ?? refusals.get(ref);
+    if (outcome && !reason) results.set(ref, { outcome, id: row?.id ?? made.get(ref) ?? '' });
+    else if (reason === REASONS.otherSystem && row)
+      results.set(ref, ownedElsewhere(run, row.systemId, `employee ${row.number}`));
+    else results.set(ref, refusedFor(reason ?? 'Not taken'));
+  }
+  for (const { id } of deleted) results.set(id, { outcome: 'deleted', id });
+  return results;
+}
+
+function recordOf({ ref, row, set }: EmployeeChange, today: string): Record<string, unknown> {
+  const { timeGroupId, timeGroupFrom, employeeGroupId, jobDescriptionId, inactiveFrom, ...fields } = set;
+  const saysGroup = timeGroupId !== undefined || timeGroupFrom !== undefined;
+  return {
+    code: ref,
+    ...(row && { number: row.number, firstName: row.firstName, lastName: row.lastName }),
+    ...fields,
+    ...(saysGroup && { timeGroupCode: timeGroupId === undefined ? (row?.timeGroupId ?? null) : timeGroupId }),
+    ...(timeGroupFrom !== undefined && { timeGroupFrom }),
+    ...(employeeGroupId !== undefined && { employeeGroupCode: employeeGroupId }),
+    ...(jobDescriptionId !== undefined && { jobDescriptionCode: jobDescriptionId }),
+    ...(inactiveFrom !== undefined && { inactiveFrom }),
+    // An end that has come is the last word.
+    ...(inactiveFrom && inactiveFrom <= today && { isActive: false }),
+  };
+}
+
+type Identity = { systemId: string; code: string };
+/** What each employee is stored under. A new one has its number for a code, unless somebody else had that number first. */
+async function identify({ scope }: SetupRun, changes: readonly EmployeeChange[]): Promise<Map<string, Identity>> {
+  const numbers = changes.flatMap(({ row, set }) => (row ? [] : (set.number ?? [])));
+  const known =
+    numbers.length > 0 ? await findEmployeesByName(scope.tx, scope.accountId, { numbers: [], codes: numbers }) : [];
+  // One who left may come back; a code that lives on under another number is not theirs.
+  const taken = new Set(
+    known.flatMap((one) =>
+      one.systemId === APPLICATION_SYSTEM && !(one.isDeleted && one.number === one.code) ? [one.code] : [],
+    ),
+  );
+  return new Map(
+    changes.map(({ ref, row, set }) => {
+      const number = set.number?.trim() ?? '';
+      const code = taken.has(number) ? uuidv7({ msecs: scope.now.getTime() }) : number || ref;
+      return [ref, row ? { systemId: row.systemId, code: row.code } : { systemId: APPLICATION_SYSTEM, code }];
+    }),
+  );
+}
+
+/** Ids of those that are new, by ref. */
+async function idsOf(
+  { scope }: SetupRun,
+  changes: readonly EmployeeChange[],
+  identities: ReadonlyMap<string, Identity>,
+) {
+  if (changes.every(({ row }) => row)) return new Map<string, string>();
+  const all = await selectEmployees(scope.tx, scope.accountId, null);
+  const ids = new Map(all.map(({ systemId, code, id }) => [employeeKey(systemId, code), id]));
+  return new Map(
+    [...identities].flatMap(([ref, { systemId, code }]) => {
+      const id = ids.get(employeeKey(systemId, code));
+      return id === undefined ? [] : [[ref, id] as const];
+    }),
+  );
+}

@@ -1,0 +1,193 @@
+import { v7 as uuidv7 } from 'uuid';
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { syncHolidays } from '../catalog/calendar.ts';
+import type { PartResult } from '../catalog/change.ts';
+import type { GroupKind } from '../catalog/groups.sql.ts';
+import { GROUP_PARTS, syncGroups } from '../catalog/groups.ts';
+import { syncLookupNames, syncLookups } from '../catalog/lookups.ts';
+import type { GroupRow, HolidayRow, LookupRow } from './reading.sql.ts';
+import { selectGroups, selectHolidays, selectLookupEntries } from './reading.sql.ts';
+import { rememberCalendar, type SetupRun } from './run.ts';
+import { isForeign, ownedElsewhere, type Refused, type Results, refusedFor } from './words.ts';
+
+/** Groups, lookups and holidays, written through the functions of a payroll sync; what a system owns is refused (spec/setup.md O2). */
+
+export type GroupChange = { ref: string; row: GroupRow | undefined; kind: GroupKind; code: string; name: string };
+export type LookupChange = {
+  ref: string;
+  row: LookupRow | undefined;
+  lookup: 1 | 2;
+  code: string;
+  description: string;
+};
+export type HolidayChange = {
+  ref: string;
+  row: HolidayRow | undefined;
+  date: string;
+  name: string;
+  timeGroupId: string | null;
+};
+const KIND_WORDS = { time: 'time group', employee: 'employee group', job: 'job description' } as const;
+const taken = (field: string, refused: string): Refused => ({ refused, field, isTaken: true });
+const key = (...parts: unknown[]) => JSON.stringify(parts);
+
+export async function writeGroups(
+  run: SetupRun,
+  changes: readonly GroupChange[],
+  deleted: readonly GroupRow[] = [],
+): Promise<Results> {
+  const { scope } = run;
+  const results: Results = new Map();
+  const live = await selectGroups(scope.tx, scope.accountId);
+  const sent: { ref: string; kind: GroupKind; code: string; name: string }[] = [];
+  for (const { ref, row, kind, code, name } of changes) {
+    const namesake = live.find(
+      (one) => one.kind === kind && one.id !== row?.id && one.name.toLowerCase() === name.toLowerCase(),
+    );
+    if (row && row.name === name) results.set(ref, { outcome: 'unchanged', id: row.id });
+    else if (row && isForeign(row))
+      results.set(ref, ownedElsewhere(run, row.systemId, `${KIND_WORDS[kind]} ${row.name}`));
+    else if (namesake) results.set(ref, taken('name', `There is a ${KIND_WORDS[kind]} "${namesake.name}" already.`));
+    else if (!row && live.some((one) => one.kind === kind && one.code === (code || name)))
+      results.set(ref, taken('code', `There is a ${KIND_WORDS[kind]} with the code "${code || name}" already.`));
+    else sent.push({ ref, kind, code: row?.code ?? (code || name.slice(0, 60)), name });
+  }
+  const goingOf = (kind: GroupKind) => deleted.filter((row) => row.kind === kind && !isForeign(row));
+  for (const row of deleted)
+    if (isForeign(row)) results.set(row.id, ownedElsewhere(run, row.systemId, `${KIND_WORDS[row.kind]} ${row.name}`));
+    else results.set(row.id, { outcome: 'deleted', id: row.id });
+  const recordsOf = (kind: GroupKind) =>
+    sent.filter((one) => one.kind === kind).map(({ code, name }) => ({ code, name }));
+  const { results: parts, groups } = await syncGroups(scope, {
+    timeGroups: recordsOf('time'),
+    employeeGroups: recordsOf('employee'),
+    jobDescriptions: recordsOf('job'),
+    deleted: {
+      timeGroups: goingOf('time').map(({ code }) => code),
+      employeeGroups: goingOf('employee').map(({ code }) => code),
+      jobDescriptions: goingOf('job').map(({ code }) => code),
+    },
+  });
+  for (const { ref, kind, code } of sent) {
+    const part = parts[GROUP_PARTS[kind]];
+    const found = groups.find((one) => one.systemId === APPLICATION_SYSTEM && one.kind === kind && one.code === code);
+    settle(results, ref, part, code, found?.id);
+  }
+  for (const part of Object.values(parts)) run.wrote ||= part.wrote;
+  return results;
+}
+
+export async function writeLookups(
+  run: SetupRun,
+  changes: readonly LookupChange[],
+  deleted: readonly LookupRow[] = [],
+): Promise<Results> {
+  const { scope } = run;
+  const results: Results = new Map();
+  const live = await selectLookupEntries(scope.tx, scope.accountId);
+  const sent: LookupChange[] = [];
+  for (const change of changes) {
+    const { ref, row, lookup, code, description } = change;
+    if (row && row.description === description) results.set(ref, { outcome: 'unchanged', id: row.id });
+    else if (row && isForeign(row)) results.set(ref, ownedElsewhere(run, row.systemId, `the entry ${row.code}`));
+    else if (!row && live.some((one) => one.lookup === lookup && one.code === code))
+      results.set(ref, taken('code', `There is an entry with the code "${code}" already.`));
+    else sent.push(change);
+  }
+  for (const row of deleted)
+    results.set(
+      row.id,
+      isForeign(row) ? ownedElsewhere(run, row.systemId, `the entry ${row.code}`) : { outcome: 'deleted', id: row.id },
+    );
+  const part = await syncLookups(scope, {
+    lookups: ([1, 2] as const).map((lookup) => ({
+      lookup,
+      entries: sent.filter((one) => one.lookup === lookup).map(({ code, description }) => ({ code, description })),
+    })),
+    deleted: { lookups: deleted.filter((row) => !isForeign(row)).map(({ lookup, code }) => `${lookup}:${code}`) },
+  });
+  const after = await selectLookupEntries(scope.tx, scope.accountId);
+  for (const { ref, lookup, code } of sent) {
+    const found = after.find((one) => one.lookup === lookup && one.code === code);
+    settle(results, ref, part, `${lookup}:${code}`, found?.id);
+  }
+  run.wrote ||= part?.wrote ?? false;
+  return results;
+}
+
+/** What the account calls a lookup. */
+export async function nameLookup(
+  run: SetupRun,
+  lookup: 1 | 2,
+  name: string,
+): Promise<'changed' | 'unchanged' | Refused> {
+  const part = await syncLookupNames(run.scope, { lookupDefinitions: [{ lookup, name }] }, run.account);
+  run.wrote ||= part?.wrote ?? false;
+  const system = lookup === 1 ? run.account.lookup1System : run.account.lookup2System;
+  const [rejected] = part?.rejected ?? [];
+  if (rejected)
+    return system ? ownedElsewhere(run, system, `the name of lookup ${lookup}`) : refusedFor(rejected.reason);
+  return part?.wrote ? 'changed' : 'unchanged';
+}
+
+export async function writeHolidays(
+  run: SetupRun,
+  changes: readonly HolidayChange[],
+  deleted: readonly HolidayRow[] = [],
+): Promise<Results> {
+  const { scope } = run;
+  const results: Results = new Map();
+  const live = await selectHolidays(scope.tx, scope.accountId);
+  const going = new Set(deleted.map(({ id }) => id));
+  const codes = new Set(live.filter((row) => !isForeign(row)).map(({ code }) => code));
+  const sent: (HolidayChange & { sentCode: string })[] = [];
+  for (const change of changes) {
+    const { ref, row, date, name, timeGroupId } = change;
+    const same = live.find(
+      (one) => one.id !== row?.id && !going.has(one.id) && one.date === date && one.timeGroupId === timeGroupId,
+    );
+    const isSame = row && key(row.date, row.name, row.timeGroupId) === key(date, name, timeGroupId);
+    if (isSame) results.set(ref, { outcome: 'unchanged', id: row.id });
+    else if (row && isForeign(row)) results.set(ref, ownedElsewhere(run, row.systemId, `the holiday of ${row.date}`));
+    else if (same) results.set(ref, taken('date', `"${same.name}" is a holiday on that date already.`));
+    else {
+      const code = `${date} ${timeGroupId ?? 'all'}`;
+      const sentCode = row?.code ?? (codes.has(code) ? uuidv7({ msecs: scope.now.getTime() }) : code);
+      sent.push({ ...change, sentCode });
+    }
+  }
+  for (const row of deleted)
+    results.set(
+      row.id,
+      isForeign(row)
+        ? ownedElsewhere(run, row.systemId, `the holiday of ${row.date}`)
+        : { outcome: 'deleted', id: row.id },
+    );
+  await rememberCalendar(run);
+  const part = await syncHolidays(
+    scope,
+    {
+      holidays: sent.map(({ sentCode, name, date, timeGroupId }) => ({
+        code: sentCode,
+        name,
+        date,
+        timeGroupCode: timeGroupId,
+      })),
+      deleted: { holidays: deleted.filter((row) => !isForeign(row)).map(({ code }) => code) },
+    },
+    (id) => id,
+  );
+  const after = await selectHolidays(scope.tx, scope.accountId);
+  for (const { ref, sentCode } of sent) {
+    const found = after.find((one) => !isForeign(one) && one.code === sentCode);
+    settle(results, ref, part, sentCode, found?.id);
+  }
+  run.wrote ||= part?.wrote ?? false;
+  return results;
+}
+
+function settle(results: Results, ref: string, part: PartResult | undefined, code: string, id = '') {
+  const outcome = part?.outcomes?.get(code);
+  const rejected = part?.rejected.find((one) => (one.key ?? one.code) === code || one.code === code);
+  results.set(ref, outcome ? { outcome, id } : refusedFor(rejected?.reason ?? 'Not taken'));
+}

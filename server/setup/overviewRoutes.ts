@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/setup.ts';
+import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { saveSettings } from '../accounts/settings.ts';
+import { localDateOf, zoneOf } from '../attendance/zone.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { accountOf } from '../http/ownAccount.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { lockAccount, setAdopts, takeOver } from './owners.sql.ts';
+import { selectOverview, selectOwners } from './reading.sql.ts';
+
+/** GET setup, PUT setup/time-zone, and what administrators do with systems: adopt, take over. */
+export function overviewRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services;
+  route(app, contract.getSetup, ({ session, query, now }) => {
+    const accountId = accountOf(session, query.accountId);
+    return db.tenant(accountId, (tx) => overviewOf(tx, accountId, now));
+  });
+  route(app, contract.setSetupTimeZone, async (call) => {
+    const accountId = accountOf(call.session, call.query.accountId);
+    const found = await db.tenant(accountId, (tx) => selectOverview(tx, accountId));
+    if (!found) throw notFound('Account');
+    if (found.hasRecords) throw conflict('Somebody has clocked already: an administrator can change the time zone.');
+    await saveSettings(services, accountId, { timeZone: call.body.timeZone }, call);
+    return db.tenant(accountId, (tx) => overviewOf(tx, accountId, call.now));
+  });
+  route(app, contract.setSystemAdopts, (call) =>
+    changeSystem(services, call, async (tx, { accountId, systemId }) => {
+      await setAdopts(tx, accountId, systemId, call.body.adopts);
+      const detail = call.body.adopts ? 'adopts what Tallyboard owns' : 'adopts nothing';
+      await audit(tx, { ...by(call), accountId, action: 'setup.change', target: systemId, detail });
+    }),
+  );
+  route(app, contract.takeOverSystem, (call) =>
+    changeSystem(services, call, async (tx, { accountId, systemId, isAllowed, name }) => {
+      if (isAllowed) throw conflict(`${name} is still allowed. Remove its System ID on the Settings tab first.`);
+      const records = await takeOver(tx, accountId, systemId);
+      const detail = `${records} records are ${APPLICATION_NAME}'s now`;
+      await audit(tx, { ...by(call), accountId, action: 'setup.take-over', target: systemId, detail });
+    }),
+  );
+}
+
+type SystemCall = Asking & { params: { systemId: string }; query: { accountId: string } };
+type System = { accountId: string; systemId: string; isAllowed: boolean; name: string };
+function changeSystem({ db }: Services, call: SystemCall, change: (tx: Db, system: System) => Promise<void>) {
+  const { accountId } = call.query;
+  return db.tenant(accountId, async (tx) => {
+    await lockAccount(tx, accountId);
+    const found = (await selectOwners(tx, accountId)).find(
+      ({ systemId }) => systemId.toLowerCase() === call.params.systemId.toLowerCase(),
+    );
+    if (!found) throw notFound('System');
+    await change(tx, { accountId, systemId: found.systemId, isAllowed: found.isAllowed, name: found.name });
+    return call.answered(tx, await overviewOf(tx, accountId, call.now));
+  });
+}
+
+async function overviewOf(tx: Db, accountId: string, now: Date): Promise<contract.Setup> {
+  const found = await selectOverview(tx, accountId);
+  if (!found) throw notFound('Account');
+  const { timeZone, isTimeZoneChosen, hasRecords, firstPunchAt, ownEmployees, ownRecords, ...counts } = found;
+  const done: Record<(typeof contract.SETUP_STEPS)[number], boolean> = {
+    'time-zone': isTimeZoneChosen,
+    shifts: counts.groupsWithShifts > 0,
+    employees: counts.employees > 0,
+    lookups: counts.lookupEntries > 0,
+    devices: counts.devices > 0,
+    'first-punch': firstPunchAt !== null,
+  };
+  return {
+    timeZone,
+    isTimeZoneChosen,
+    canChangeTimeZone: !hasRecords,
+    today: localDateOf(zoneOf(timeZone), now.getTime()),
+    counts,
+    owners: [
+      {
+        systemId: APPLICATION_SYSTEM,
+        name: APPLICATION_NAME,
+        isApplication: true,
+        isAllowed: false,
+        claims: [],
+        adopts: false,
+        lastSync: null,
+        employees: ownEmployees,
+        records: ownRecords,
+        sentEmployees: null,
+        matchingEmployees: null,
+      },
+      ...(await selectOwners(tx, accountId)).map((owner) => ({ ...owner, isApplication: false })),
+    ],
+    steps: contract.SETUP_STEPS.map((step) => ({ step, isDone: done[step] })),
+    firstPunchAt,
+  };
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../services.ts';
+import { employeeRoutes } from './employeeRoutes.ts';
+import { listRoutes } from './listRoutes.ts';
+import { overviewRoutes } from './overviewRoutes.ts';
+import { shiftRoutes } from './shiftRoutes.ts';
+
+/** Setting up an account (spec/setup.md): what is set up, its employees, groups, lookups, holidays and shifts. */
+export function setupRoutes(app: FastifyInstance, services: Services) {
+  overviewRoutes(app, services);
+  employeeRoutes(app, services);
+  listRoutes(app, services);
+  shiftRoutes(app, services);
+}

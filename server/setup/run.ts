@@ -1,0 +1,98 @@
+import type { Rejudged } from '#contract/setupRecords.ts';
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import type { Calendar } from '../attendance/calendar.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import type { RejudgedDays } from '../attendance/rejudged.ts';
+import { localDateOf, zoneOf } from '../attendance/zone.ts';
+import { type CatalogAccount, lockCatalog } from '../catalog/account.sql.ts';
+import { applyEffects, type ChangeScope } from '../catalog/change.ts';
+import type { EmployeeEffects } from '../catalog/employees.ts';
+import { accountExists } from '../catalog/reading.sql.ts';
+import { notFound } from '../http/errors.ts';
+import type { Services } from '../services.ts';
+import { selectOwners } from './reading.sql.ts';
+import { type Owners, ownersOf } from './views.ts';
+
+/** One change of the set-up within the transaction that carries it out; what it wrote is gathered for `finish`. */
+export type SetupRun = {
+  scope: ChangeScope;
+  account: CatalogAccount;
+  today: string;
+  owners: Owners;
+  wrote: boolean;
+  /** Set before the first standard time or holiday is written. */
+  calendarBefore: Calendar | undefined;
+  moved: Map<string, EmployeeEffects['moved'] extends ReadonlyMap<string, infer M> ? M : never>;
+  arrived: string[];
+  changesTotals: boolean;
+};
+
+/** Undoes a preview. */
+class RolledBack extends Error {}
+
+/**
+ * Runs a change of the set-up under the account's lock, in one transaction; a preview does all of it and takes it back, so that it cannot
+ * say anything else than what then happens.
+ */
+export async function runSetup<T>(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { accountId, isPreview = false }: { accountId: string; isPreview?: boolean },
+  change: (run: SetupRun) => Promise<T>,
+): Promise<T> {
+  let previewed: { value: T } | undefined;
+  try {
+    return await db.tenant(
+      accountId,
+      async (tx) => {
+        if (!(await accountExists(tx, accountId))) throw notFound('Account');
+        const account = await lockCatalog(tx, accountId);
+        // Not before: what a restore began to replace is not stamped earlier (S-65).
+        const now = clock.now();
+        const run: SetupRun = {
+          scope: { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: account.dataVersion + 1 },
+          account,
+          today: localDateOf(zoneOf(account.timeZone), now.getTime()),
+          owners: ownersOf(await selectOwners(tx, accountId)),
+          wrote: false,
+          calendarBefore: undefined,
+          moved: new Map(),
+          arrived: [],
+          changesTotals: false,
+        };
+        const value = await change(run);
+        if (isPreview) {
+          previewed = { value };
+          throw new RolledBack();
+        }
+        return value;
+      },
+      { deadlineMs: 120_000 },
+    );
+  } catch (error) {
+    if (error instanceof RolledBack && previewed) return previewed.value;
+    throw error;
+  }
+}
+
+/** Keeps the calendar as it is, for `finish` to compare with; asked before standard times or holidays are written. */
+export async function rememberCalendar(run: SetupRun): Promise<void> {
+  run.calendarBefore ??= await loadCalendar(run.scope.tx, run.scope.accountId);
+}
+
+export function noteEmployees(run: SetupRun, { moved, arrived, changesTotals }: EmployeeEffects): void {
+  for (const [id, before] of moved) run.moved.set(id, before);
+  run.arrived.push(...arrived);
+  run.changesTotals ||= changesTotals;
+}
+
+/** Derives what the change can have moved, and raises the data version if anything was written; returns whom it judges anew. */
+export function finish(run: SetupRun): Promise<RejudgedDays> {
+  const { moved, arrived, changesTotals, wrote, calendarBefore } = run;
+  return applyEffects(run.scope, run.today, { wrote, calendarBefore, employees: { moved, arrived, changesTotals } });
+}
+
+export const rejudgedOf = ({ employeeIds, days, from }: RejudgedDays): Rejudged => ({
+  people: employeeIds.length,
+  days,
+  from,
+});

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/setupCatalog.ts';
+import { byNumber } from '../attendance/order.ts';
+import { findStandardTimes } from '../catalog/calendar.sql.ts';
+import type { Db } from '../db/db.ts';
+import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { asShown, changeSetup, readSetup } from './calls.ts';
+import { selectEmployees, selectGroups } from './reading.sql.ts';
+import { finish, rejudgedOf } from './run.ts';
+import { timesOfWeek, writeTimes } from './shifts.ts';
+import { type Owners, shiftsView } from './views.ts';
+import { taken } from './words.ts';
+
+/** How many of those who are judged anew are named. */
+const NAMED = 20;
+
+/** GET setup/shifts and PUT setup/shifts/:timeGroupId. */
+export function shiftRoutes(app: FastifyInstance, services: Services) {
+  route(app, contract.listSetupShifts, (call) =>
+    readSetup(services, call, async (tx, accountId, owners) => ({ shifts: await weeksOf(tx, accountId, owners) })),
+  );
+  route(app, contract.setSetupShifts, (call) =>
+    changeSetup(services, call, async (run) => {
+      const { tx, accountId } = run.scope;
+      const { timeGroupId } = call.params;
+      const weekOf = async () =>
+        (await weeksOf(tx, accountId, run.owners)).find((one) => one.timeGroupId === timeGroupId);
+      const before = asShown(await weekOf(), (one) => one, call.body.basis, 'Time group');
+      const wanted = await timesOfWeek(run, timeGroupId, call.body);
+      const what = `the shifts of ${before.name}`;
+      const results = await writeTimes(
+        run,
+        wanted.map((time) => ({ ...time, what })),
+      );
+      for (const { ref } of wanted) taken(results, ref);
+      const rejudged = await finish(run);
+      const shifts = await weekOf();
+      if (!shifts) throw new Error('The time group is gone');
+      const judged = await selectEmployees(tx, accountId, rejudged.employeeIds);
+      const employees = judged
+        .sort((a, b) => byNumber(a.number, b.number))
+        .slice(0, NAMED)
+        .map(({ number, firstName, lastName }) => ({ number, firstName, lastName }));
+      return {
+        answer: { shifts, rejudged: rejudgedOf(rejudged), employees },
+        target: shifts.name,
+        detail: `shifts from ${call.body.from ?? 'always'}: ${wanted.map(({ weekday }) => weekday).join(', ')}`,
+      };
+    }),
+  );
+}
+
+async function weeksOf(tx: Db, accountId: string, owners: Owners) {
+  const times = await findStandardTimes(tx, accountId);
+  const groups = await selectGroups(tx, accountId);
+  return groups.filter(({ kind }) => kind === 'time').map((group) => shiftsView(owners, group, times));
+}

@@ -1,0 +1,61 @@
+import type { ShiftDay } from '#contract/setupCatalog.ts';
+import { findStandardTimes, type OwnedStandardTime } from '../catalog/calendar.sql.ts';
+import { setStandardTimes, type WantedTime } from '../catalog/standardTimes.ts';
+import { rememberCalendar, type SetupRun } from './run.ts';
+import { dayOf, timeInForce } from './views.ts';
+import { ownedElsewhere, type Results, refusedFor } from './words.ts';
+
+/** Writes standard times through the functions of a payroll sync; those of a group that a system defines are refused (spec/setup.md O4). */
+export async function writeTimes(
+  run: SetupRun,
+  wanted: readonly (WantedTime & { what: string })[],
+  deleted: readonly OwnedStandardTime[] = [],
+): Promise<Results> {
+  const results: Results = new Map();
+  if (wanted.length + deleted.length === 0) return results;
+  await rememberCalendar(run);
+  const times = await setStandardTimes(
+    run.scope,
+    wanted.map(({ what: _what, ...time }) => time),
+    deleted,
+  );
+  run.wrote ||= times.wrote;
+  for (const { ref, what } of wanted) {
+    const result = times.results.get(ref);
+    if (result && 'outcome' in result) results.set(ref, { outcome: result.outcome, id: ref });
+    else
+      results.set(
+        ref,
+        result?.owner ? ownedElsewhere(run, result.owner, what) : refusedFor(result?.refused ?? 'Not taken'),
+      );
+  }
+  return results;
+}
+
+/**
+ * The standard times that make a time group's weekdays from a date on what they should be: those that differ from what is in force by
+ * then, and no more. A rest day where there was never a shift needs none.
+ */
+export async function timesOfWeek(
+  { scope }: SetupRun,
+  timeGroupId: string,
+  { from, days }: { from: string | null; days: readonly ShiftDay[] },
+): Promise<WantedTime[]> {
+  const own = (await findStandardTimes(scope.tx, scope.accountId)).filter((time) => time.timeGroupId === timeGroupId);
+  return days.flatMap(({ weekday, ...hours }) => {
+    const inForce = dayOf(timeInForce(own, weekday, from));
+    const isNone = hours.isRest && (!inForce || inForce.isRest);
+    if (isNone || (inForce && JSON.stringify({ weekday, ...hours }) === JSON.stringify(inForce))) return [];
+    return [
+      {
+        ref: String(weekday),
+        timeGroupId,
+        weekday,
+        effectiveFrom: from,
+        hours: hours.isRest ? { isRest: true, ...REST } : hours,
+      },
+    ];
+  });
+}
+/** What syncs store of a rest day (catalog/records.ts). */
+const REST = { startTime: '00:00', endTime: '00:00' };

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/setup.ts';
+import type { SetupGroup, SetupHoliday, SetupLookupEntry, SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
+import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { activeOn, saidStart } from '../attendance/activity.ts';
+import { datedGroups } from '../attendance/timeGroups.ts';
+import type { OwnedStandardTime } from '../catalog/calendar.sql.ts';
+import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
+
+/** A hash of a record as it is shown: who changes it sends it back, so that nobody overwrites what they have not seen. */
+const withBasis = <R extends object>(record: R): R & { basis: string } => ({
+  ...record,
+  basis: createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 22),
+});
+
+/** Owners of records by system id. */
+export type Owners = ReadonlyMap<string, Pick<OwnerRow, 'name' | 'claims'>>;
+export const ownersOf = (rows: readonly OwnerRow[]): Owners => new Map(rows.map((row) => [row.systemId, row]));
+/** 'Tallyboard', or what the payroll system is called. */
+export const ownerName = (owners: Owners, systemId: string) =>
+  systemId === APPLICATION_SYSTEM ? APPLICATION_NAME : (owners.get(systemId)?.name ?? systemId);
+const owned = (owners: Owners, systemId: string) => ({
+  systemId,
+  owner: ownerName(owners, systemId),
+  isLocked: systemId !== APPLICATION_SYSTEM,
+});
+
+const CLAIMED = {
+  timeId: 'timeId',
+  timeGroupId: 'timeGroup',
+  timeGroupFrom: 'timeGroup',
+  employeeGroupId: 'employeeGroup',
+  jobDescriptionId: 'jobDescription',
+} as const;
+const isClaimable = (field: string): field is keyof typeof CLAIMED => field in CLAIMED;
+
+export function employeeView(owners: Owners, row: EmployeeRow, today: string): SetupEmployee {
+  const claims = owners.get(row.systemId)?.claims ?? [];
+  const latest = row.activity.at(-1);
+  const isLocked = row.systemId !== APPLICATION_SYSTEM;
+  return withBasis({
+    _id: row.id,
+    ...owned(owners, row.systemId),
+    number: row.number,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    isActive: activeOn(row.activity, today),
+    activeFrom: row.activity.findLast(({ isActive }) => isActive)?.from ?? saidStart(row.activity),
+    inactiveFrom: latest && !latest.isActive ? latest.from : null,
+    timeId: row.timeId,
+    timeGroupId: row.timeGroupId,
+    timeGroups: datedGroups(row).map(({ from, timeGroupId }) => ({ from, timeGroupId })),
+    employeeGroupId: row.employeeGroupId,
+    jobDescriptionId: row.jobDescriptionId,
+    lockedFields: isLocked
+      ? EMPLOYEE_FIELDS.filter((field) => !isClaimable(field) || claims.includes(CLAIMED[field]))
+      : [],
+  });
+}
+
+export const groupView = (owners: Owners, { id, kind, code, name, employees, systemId }: GroupRow): SetupGroup => {
+  const { basis } = withBasis({ id, kind, code, name, systemId });
+  return { _id: id, ...owned(owners, systemId), kind, code, name, employees, basis };
+};
+
+export const lookupView = (owners: Owners, { id, systemId, ...entry }: LookupRow): SetupLookupEntry =>
+  withBasis({ _id: id, ...owned(owners, systemId), ...entry });
+
+export const lookupNameView = (owners: Owners, said: { lookup: 1 | 2; name: string; system: string | null }) =>
+  withBasis({ ...owned(owners, said.system ?? APPLICATION_SYSTEM), lookup: said.lookup, name: said.name });
+
+export const holidayView = (owners: Owners, { id, systemId, date, name, timeGroupId }: HolidayRow): SetupHoliday =>
+  withBasis({ _id: id, ...owned(owners, systemId), date, name, timeGroupId });
+
+/** The weeks of a time group: for each date on which something changes, the whole week in force from then on. */
+export function shiftsView(owners: Owners, group: GroupRow, times: readonly OwnedStandardTime[]): SetupShifts {
+  const own = times.filter(({ timeGroupId }) => timeGroupId === group.id);
+  const dates = [...new Set(own.map(({ effectiveFrom }) => effectiveFrom))].sort((a, b) =>
+    (a ?? '') < (b ?? '') ? -1 : 1,
+  );
+  return withBasis({
+    timeGroupId: group.id,
+    name: group.name,
+    ...owned(owners, own[0]?.systemId ?? APPLICATION_SYSTEM),
+    weeks: dates.map((from) => ({
+      from,
+      days: [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => dayOf(timeInForce(own, weekday, from)) ?? []),
+    })),
+  });
+}
+
+/** The standard time of a weekday in force on a date; null: before all dates. */
+export const timeInForce = (times: readonly OwnedStandardTime[], weekday: number, date: string | null) =>
+  times
+    .filter((time) => time.weekday === weekday && (time.effectiveFrom ?? '') <= (date ?? ''))
+    .sort((a, b) => ((a.effectiveFrom ?? '') < (b.effectiveFrom ?? '') ? -1 : 1))
+    .at(-1);
+
+export const dayOf = (time: OwnedStandardTime | undefined): ShiftDay | undefined =>
+  time && {
+    weekday: time.weekday,
+    isRest: time.isRest,
+    startTime: time.startTime,
+    endTime: time.endTime,
+    breaks: time.breaks,
+    graceMinutes: time.graceMinutes,
+    breakGraceMinutes: time.breakGraceMinutes,
+    preMinutes: time.preMinutes,
+    postMinutes: time.postMinutes,
+  };

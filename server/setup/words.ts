@@ -1,0 +1,40 @@
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { REASONS } from '../catalog/records.ts';
+import { alreadyExists, invalid, Refusal } from '../http/errors.ts';
+import type { SetupRun } from './run.ts';
+import { ownerName } from './views.ts';
+
+/** What became of a change, by its `ref`. `field` is the one that is refused; `owner` the system that owns the record. */
+export type Written = { outcome: 'added' | 'changed' | 'unchanged' | 'deleted'; id: string } | Refused;
+export type Refused = { refused: string; field?: string; isTaken?: true; owner?: string };
+export type Results = Map<string, Written>;
+
+/** 'PAYROLL owns employee 1001: change it there.' (spec/setup.md O2) */
+export const ownedElsewhere = (run: SetupRun, systemId: string, what: string): Refused => ({
+  refused: `${ownerName(run.owners, systemId)} owns ${what}: change it there.`,
+  owner: systemId,
+});
+export const isForeign = ({ systemId }: { systemId: string }) => systemId !== APPLICATION_SYSTEM;
+
+const IN_WORDS: Record<string, Refused> = {
+  [REASONS.duplicateNumber]: { refused: 'Another employee has this number.', field: 'number', isTaken: true },
+  [REASONS.duplicateTimeId]: { refused: 'Another employee has this time ID.', field: 'timeId', isTaken: true },
+  [REASONS.duplicateCode]: { refused: 'This code exists already.', field: 'code', isTaken: true },
+};
+/** A reason of the catalogue ('number: Required') as a refusal in words. */
+export function refusedFor(reason: string): Refused {
+  const known = IN_WORDS[reason];
+  if (known) return known;
+  const [, field, message] = /^(\w+): (.*)$/s.exec(reason) ?? [];
+  return field && message ? { refused: message, field } : { refused: reason };
+}
+
+/** The one result of a screen's change; throws its refusal. */
+export function taken(results: Results, ref: string): string {
+  const result = results.get(ref);
+  if (!result) throw new Error(`No result for ${ref}`);
+  if ('outcome' in result) return result.id;
+  const { refused, field = '', isTaken, owner } = result;
+  if (owner !== undefined) throw new Refusal('OWNED_BY_SYSTEM', refused);
+  throw isTaken ? alreadyExists(field, refused) : invalid(field, refused);
+}

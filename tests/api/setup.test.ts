@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { sql } from '#server/db/db.ts';
+import { givenSyncKey } from '../support/factories.payroll.ts';
+import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenPunches } from '../support/factories.work.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+
+async function given() {
+  const permissions = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] as const;
+  const { accountId, token } = await givenEmployer(t.db, { permissions, account: { allowedSystemIds: ['PAYROLL'] } });
+  const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => {
+    const answer = await t.ask(`/v2/setup${path}`, { method, token, body });
+    return answer.json();
+  };
+  const version = async () =>
+    (
+      await t.db.single(
+        z.object({ version: z.int() }),
+        sql`select data_version as version from account where account_id = ${accountId}`,
+      )
+    ).version;
+  const sync = async (body: object) => {
+    const key = await givenSyncKey(t.db, accountId);
+    expect((await t.ask('/v2/payroll/PAYROLL/sync', { token: key, body, method: 'POST' })).statusCode).toBe(200);
+  };
+  const employee = (over: object = {}) => ({ number: '1001', firstName: 'Ann', lastName: 'Adams', ...over });
+  return { accountId, token, ask, version, sync, employee };
+}
+const day = (weekday: number, over: object = {}) => ({
+  weekday,
+  isRest: false,
+  startTime: '07:00',
+  endTime: '16:00',
+  breaks: [{ startTime: '12:00', endTime: '13:00' }],
+  graceMinutes: 5,
+  breakGraceMinutes: 5,
+  preMinutes: 120,
+  postMinutes: 240,
+  ...over,
+});
+
+describe('employees on a screen', () => {
+  it('are added, changed once and refused to whoever has not seen the change', async () => {
+    const { ask, employee, version } = await given();
+    const { employee: made } = await ask('POST', '/employees', employee({ timeId: '1001' }));
+    expect(made).toMatchObject({
+      number: '1001',
+      owner: 'Tallyboard',
+      isLocked: false,
+      isActive: true,
+      lockedFields: [],
+    });
+    expect(await ask('POST', '/employees', employee())).toMatchObject({
+      errorCode: 'ALREADY_EXISTS',
+      issues: [{ path: 'number' }],
+    });
+    const path = `/employees/${made._id}`;
+    const { employee: changed } = await ask('PUT', path, { lastName: 'Baker', basis: made.basis });
+    expect(changed).toMatchObject({ lastName: 'Baker', timeId: '1001' });
+    expect(await ask('PUT', path, { lastName: 'Cole', basis: made.basis })).toMatchObject({
+      errorCode: 'CONFLICT',
+      message: 'Someone changed this while you were editing.',
+    });
+    const before = await version();
+    await ask('PUT', path, { lastName: 'Baker', basis: changed.basis });
+    expect(await version()).toBe(before);
+    expect((await ask('GET', '/employees?q=bak')).employees).toEqual([changed]);
+    expect((await ask('GET', '/employees?only=without-time-id')).lastIndex).toBe(0);
+  });
+
+  it('move for many from a date on; a preview tells and changes nothing', async () => {
+    const { ask, employee, version } = await given();
+    const day1 = await ask('POST', '/groups', { kind: 'time', name: 'Day' });
+    const night = await ask('POST', '/groups', { kind: 'time', name: 'Night' });
+    const [shifts] = (await ask('GET', '/shifts')).shifts;
+    await ask('PUT', `/shifts/${day1._id}`, {
+      from: null,
+      days: [1, 2, 3, 4, 5].map((n) => day(n)),
+      basis: shifts.basis,
+    });
+    const { employee: made } = await ask(
+      'POST',
+      '/employees',
+      employee({ timeGroupId: day1._id, activeFrom: '2026-01-01' }),
+    );
+    const body = { employees: [{ _id: made._id, basis: made.basis }], timeGroupId: night._id, from: '2026-11-18' };
+    const before = await version();
+    const preview = await ask('POST', '/employees/move?preview=1', body);
+    // Wed 18, Thu 19 and Fri 20 November.
+    expect(preview).toEqual({ moved: 1, rejudged: { people: 1, days: 3, from: '2026-11-18' } });
+    expect(await version()).toBe(before);
+    expect(await ask('POST', '/employees/move', body)).toEqual(preview);
+    const [moved] = (await ask('GET', '/employees')).employees;
+    expect(moved.timeGroups).toEqual([
+      { from: null, timeGroupId: day1._id },
+      { from: '2026-11-18', timeGroupId: night._id },
+    ]);
+  });
+
+  it('are deleted without records, and end with them', async () => {
+    const { ask, employee, accountId } = await given();
+    const { employee: one } = await ask('POST', '/employees', employee());
+    const { employee: two } = await ask('POST', '/employees', employee({ number: '1002' }));
+    await givenPunches(t.db, accountId, one._id, ['2026-11-20T06:00:00Z']);
+    expect(await ask('DELETE', `/employees/${one._id}?basis=${one.basis}`)).toMatchObject({ errorCode: 'CONFLICT' });
+    expect(await ask('DELETE', `/employees/${two._id}?basis=${two.basis}`)).toEqual({ ok: true });
+    const { employee: ended } = await ask('PUT', `/employees/${one._id}`, {
+      inactiveFrom: '2026-11-20',
+      basis: one.basis,
+    });
+    expect(ended).toMatchObject({ isActive: false, inactiveFrom: '2026-11-20' });
+    expect((await ask('GET', '/employees')).lastIndex).toBe(1);
+  });
+
+  it('of a payroll system are locked, but for what it never sent', async () => {
+    const { ask, sync } = await given();
+    await sync({ employees: [{ code: 'E1', number: '1001', firstName: 'Ann', lastName: 'Adams' }] });
+    const [found] = (await ask('GET', '/employees')).employees;
+    expect(found).toMatchObject({ isLocked: true, owner: 'PAYROLL' });
+    expect(found.lockedFields).toEqual(['number', 'firstName', 'lastName', 'isActive', 'activeFrom', 'inactiveFrom']);
+    const path = `/employees/${found._id}`;
+    expect(await ask('PUT', path, { lastName: 'Baker', basis: found.basis })).toMatchObject({
+      errorCode: 'OWNED_BY_SYSTEM',
+      message: 'PAYROLL owns employee 1001: change it there.',
+    });
+    expect(await ask('PUT', path, { timeId: '1043', basis: found.basis })).toMatchObject({
+      employee: { timeId: '1043' },
+    });
+    expect(await ask('DELETE', `${path}?basis=x`)).toMatchObject({ errorCode: 'CONFLICT' });
+  });
+});
+
+describe('lists on a screen', () => {
+  it('groups: added, renamed, deleted once nobody is in them', async () => {
+    const { ask, employee } = await given();
+    const group = await ask('POST', '/groups', { kind: 'employee', name: 'Pickers' });
+    expect(await ask('POST', '/groups', { kind: 'employee', name: 'pickers' })).toMatchObject({
+      errorCode: 'ALREADY_EXISTS',
+    });
+    const { employee: made } = await ask('POST', '/employees', employee({ employeeGroupId: group._id }));
+    const renamed = await ask('PUT', `/groups/${group._id}`, { name: 'Packers', basis: group.basis });
+    expect(renamed).toMatchObject({ name: 'Packers', code: 'Pickers', employees: 1 });
+    const path = `/groups/${group._id}?basis=${renamed.basis}`;
+    expect(await ask('DELETE', path)).toMatchObject({ errorCode: 'CONFLICT' });
+    await ask('PUT', `/employees/${made._id}`, { employeeGroupId: null, basis: made.basis });
+    expect(await ask('DELETE', path)).toEqual({ ok: true });
+    expect((await ask('GET', '/groups')).groups).toEqual([]);
+  });
+
+  it('lookups: entries and their own names', async () => {
+    const { ask } = await given();
+    const [first] = (await ask('GET', '/lookups')).lookups;
+    expect(await ask('PUT', '/lookup-names/1', { name: 'Products', basis: first.basis })).toMatchObject({
+      name: 'Products',
+    });
+    const entry = await ask('POST', '/lookups', { lookup: 1, code: 'A', description: 'Apples' });
+    expect(await ask('POST', '/lookups', { lookup: 1, code: 'A', description: 'Pears' })).toMatchObject({
+      errorCode: 'ALREADY_EXISTS',
+    });
+    const changed = await ask('PUT', `/lookups/${entry._id}`, { description: 'Green apples', basis: entry.basis });
+    expect((await ask('GET', '/lookups')).lookups[0].entries).toEqual([changed]);
+    expect(await ask('DELETE', `/lookups/${entry._id}?basis=${changed.basis}`)).toEqual({ ok: true });
+  });
+
+  it('holidays: added, moved, deleted, with whom they judge anew', async () => {
+    const { ask, employee } = await given();
+    const group = await ask('POST', '/groups', { kind: 'time', name: 'Day' });
+    const [shifts] = (await ask('GET', '/shifts')).shifts;
+    await ask('PUT', `/shifts/${group._id}`, {
+      from: null,
+      days: [1, 2, 3, 4, 5].map((n) => day(n)),
+      basis: shifts.basis,
+    });
+    await ask('POST', '/employees', employee({ timeGroupId: group._id }));
+    const { holiday, rejudged } = await ask('POST', '/holidays', {
+      date: '2026-11-19',
+      name: 'Feast',
+      timeGroupId: null,
+    });
+    expect(rejudged).toEqual({ people: 1, days: 2, from: '2026-11-19' });
+    const future = { date: '2026-12-16', name: 'Feast', timeGroupId: null };
+    const moved = await ask('PUT', `/holidays/${holiday._id}`, { ...future, basis: holiday.basis });
+    expect(moved.holiday.date).toBe('2026-12-16');
+    expect(await ask('POST', '/holidays', future)).toMatchObject({ errorCode: 'ALREADY_EXISTS' });
+    expect(await ask('DELETE', `/holidays/${holiday._id}?basis=${moved.holiday.basis}`)).toMatchObject({
+      rejudged: { people: 0 },
+    });
+  });
+});
+
+describe('shifts', () => {
+  it('are set from a date on, rest days too; what is in force already makes no new record', async () => {
+    const { ask, version } = await given();
+    const group = await ask('POST', '/groups', { kind: 'time', name: 'Day' });
+    const path = `/shifts/${group._id}`;
+    const basis = async () => (await ask('GET', '/shifts')).shifts[0].basis;
+    const week = [1, 2, 3, 4, 5].map((n) => day(n));
+    const set = await ask('PUT', path, { from: null, days: [...week, day(6, { isRest: true })], basis: await basis() });
+    expect(set.shifts.weeks).toMatchObject([
+      { from: null, days: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, isRest: false })) },
+    ]);
+    const rest = await ask('PUT', path, {
+      from: '2026-12-01',
+      days: [...week.slice(0, 4), day(5, { isRest: true })],
+      basis: await basis(),
+    });
+    expect(rest.shifts.weeks).toHaveLength(2);
+    expect(rest.shifts.weeks[1]).toMatchObject({
+      from: '2026-12-01',
+      days: [1, 2, 3, 4, { weekday: 5, isRest: true }].map((d) => (typeof d === 'number' ? { weekday: d } : d)),
+    });
+    const before = await version();
+    await ask('PUT', path, { from: '2026-12-01', days: week.slice(0, 4), basis: await basis() });
+    expect(await version()).toBe(before);
+    expect(await ask('PUT', path, { from: null, days: [], basis: 'old' })).toMatchObject({ errorCode: 'CONFLICT' });
+  });
+});
+
+describe('the set-up', () => {
+  it('says what is done, and chooses a zone while nothing was clocked', async () => {
+    const { ask, accountId, employee } = await given();
+    expect(await ask('PUT', '/time-zone', { timeZone: 'Europe/Brussels' })).toMatchObject({
+      timeZone: 'Europe/Brussels',
+    });
+    await ask('POST', '/employees', employee());
+    const state = await ask('GET', '');
+    expect(state.steps).toContainEqual({ step: 'employees', isDone: true });
+    expect(state.steps).toContainEqual({ step: 'first-punch', isDone: false });
+    expect(state.counts).toMatchObject({ employees: 1, withoutTimeId: 1, withoutTimeGroup: 1 });
+    const [found] = (await ask('GET', '/employees')).employees;
+    await givenPunches(t.db, accountId, found._id, ['2026-11-20T06:00:00Z']);
+    expect(await ask('PUT', '/time-zone', { timeZone: 'Africa/Cairo' })).toMatchObject({ errorCode: 'CONFLICT' });
+  });
+
+  it('is an employer’s with the permission and an administrator’s who names the account; others see nothing of it', async () => {
+    const { ask, accountId, employee } = await given();
+    const { employee: made } = await ask('POST', '/employees', employee());
+    const admin = await givenAdmin(t.db);
+    const path = `/v2/setup/employees?accountId=${accountId}`;
+    expect((await t.ask(path, { token: admin.token })).json().employees).toHaveLength(1);
+    const other = await givenEmployer(t.db, {
+      accountId: await givenAccount(t.db),
+      permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'],
+    });
+    expect((await t.ask(path, { token: other.token })).statusCode).toBe(404);
+    const put = await t.ask(`/v2/setup/employees/${made._id}`, {
+      method: 'PUT',
+      token: other.token,
+      body: { lastName: 'X', basis: made.basis },
+    });
+    expect(put.statusCode).toBe(404);
+    const plain = await givenEmployer(t.db, { accountId });
+    expect((await t.ask('/v2/setup', { token: plain.token })).json().errorCode).toBe('PERMISSION_DENIED');
+  });
+
+  it('takes a system over once it is no longer allowed; neither word of ours is a System ID', async () => {
+    const { ask, accountId, sync } = await given();
+    await sync({
+      timeGroups: [{ code: 'D', name: 'Day' }],
+      employees: [{ code: 'E1', number: '1001', firstName: 'Ann', lastName: 'Adams', timeGroupCode: 'D' }],
+    });
+    const [before] = (await ask('GET', '/employees')).employees;
+    const { token } = await givenAdmin(t.db);
+    const path = `/v2/setup/systems/PAYROLL/take-over?accountId=${accountId}`;
+    const takeOver = async () => (await t.ask(path, { token, body: { isSure: true } })).json();
+    expect(await takeOver()).toMatchObject({ errorCode: 'CONFLICT' });
+    const settings = `/v2/account/settings/${accountId}`;
+    for (const id of ['csv', 'Tallyboard'])
+      expect((await t.ask(settings, { method: 'PUT', token, body: { allowedSystemIds: [id] } })).json().message).toBe(
+        'This System ID is reserved.',
+      );
+    await t.db.run(sql`update account set allowed_system_ids = '{}' where account_id = ${accountId}`);
+    const { owners } = await takeOver();
+    expect(owners[0]).toMatchObject({ name: 'Tallyboard', employees: 1, records: 2 });
+    const [after] = (await ask('GET', '/employees')).employees;
+    expect(after).toMatchObject({
+      _id: before._id,
+      timeGroupId: before.timeGroupId,
+      owner: 'Tallyboard',
+      isLocked: false,
+    });
+  });
+});
