@@ -10,29 +10,6 @@ const columns = sql`account_id as "_id", is_active as "isActive", code, name, ho
 export const findAccount = (db: Db, accountId: string) =>
   db.first(account, sql`select ${columns} from account where account_id = ${accountId}`);
 
-const brief = z.object({
-  accountId: z.string(),
-  code: z.string(),
-  name: z.string(),
-  isSystem: z.boolean(),
-  timeZone: z.string(),
-});
-/** What others need to know of an account that a path names; undefined when there is none. */
-export const accountOfId = (db: Db, accountId: string) =>
-  db.first(
-    brief,
-    sql`select account_id as "accountId", code, name, is_system as "isSystem", time_zone as "timeZone"
-        from account where account_id = ${accountId}`,
-  );
-
-/** The same, locked until the transaction ends. */
-export const lockAccount = (tx: Db, accountId: string) =>
-  tx.first(
-    brief,
-    sql`select account_id as "accountId", code, name, is_system as "isSystem", time_zone as "timeZone"
-        from account where account_id = ${accountId} for update`,
-  );
-
 type Rows = { offset: number; limit: number };
 const total = z.object({ total: z.int() });
 

@@ -2,19 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { type Account, type AccountInput, type accountUpdate, DEFAULT_LICENSE } from '#contract/accounts.ts';
 import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
-import type { Db } from '../db/db.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
+import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { deleteSessionsOfAccount } from '../session/sessions.sql.ts';
-import { accountOfId, findAccount, insertAccount, lockAccount, updateAccountRow } from './accounts.sql.ts';
-import { searchTextOf } from './searchText.ts';
-
-/** The account that a path names; throws NOT_FOUND. */
-export async function requireAccount(db: Db, accountId: string) {
-  const account = await accountOfId(db, accountId);
-  if (!account) throw notFound('Account');
-  return account;
-}
+import { lockAccountAndLogins } from '../tenant/account.ts';
+import { findAccount, insertAccount, updateAccountRow } from './accounts.sql.ts';
 
 /** Codes that differ in case only are the same. */
 const codeKey = (code: string) => code.normalize('NFKC').toLowerCase();
@@ -53,9 +46,9 @@ export async function updateAccount(
 ): Promise<Account> {
   const { session, now } = asking;
   return db.tx(async (tx) => {
-    const locked = await lockAccount(tx, accountId);
+    const locked = await lockAccountAndLogins(tx, accountId);
     const before = await findAccount(tx, accountId);
-    if (!locked || !before) throw notFound('Account');
+    if (!before) throw notFound('Account');
     if (change.code !== undefined && change.code !== before.code) throw invalid('code', 'The code cannot be changed');
     const isActive = change.isActive ?? before.isActive;
     if (locked.isSystem && !isActive) throw conflict('The system account stays active.');

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { DEFAULT_LICENSE } from '#contract/accounts.ts';
 import { ROLE_DEFAULTS } from '#contract/permissions.ts';
 import { audit } from '../audit/audit.ts';
+import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
+import { readablePassword } from '../session/readablePassword.ts';
 import { claimNames, insertUser } from '../users/users.sql.ts';
 import { hasSystemAccount, insertAccount } from './accounts.sql.ts';
 import { accountSearchText } from './accounts.ts';
-import { searchTextOf } from './searchText.ts';
 
 const HOLDER = { firstName: '', lastName: '', contactNo: '', emailAddr: '' };
 
@@ -49,16 +49,4 @@ export async function bootstrap(
     return true;
   });
   return made && !config.adminPassword ? password : undefined;
-}
-
-/** 100 random bits in groups that can be typed from a terminal, without look-alikes. */
-export function readablePassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const picked: string[] = [];
-  while (picked.length < 20) {
-    const byte = randomBytes(1)[0] ?? 255;
-    // Bytes beyond the last whole round would favour the first letters.
-    if (byte < letters.length * 8) picked.push(letters[byte % letters.length] ?? '');
-  }
-  return (picked.join('').match(/.{5}/g) ?? []).join('-');
 }

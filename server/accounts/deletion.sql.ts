@@ -7,8 +7,6 @@ export const UNTIED_TABLES = ['restore_line', 'idempotency_key'] as const;
 
 /** Nobody of the account gets in any more. */
 export async function closeAccount(tx: Db, accountId: string) {
-  // A log-in that has begun ends first, or finds the account closed (session/logins.sql.ts).
-  await tx.run(sql`select 1 from account where account_id = ${accountId} for update`);
   await tx.run(sql`update account set is_active = false where account_id = ${accountId}`);
   await tx.run(sql`delete from session where owner_account_id = ${accountId}`);
   await tx.run(sql`delete from known_network where owner_account_id = ${accountId}`);

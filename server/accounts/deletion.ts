@@ -1,8 +1,9 @@
 import { type Asking, audit, by } from '../audit/audit.ts';
 import { removeAccountFiles } from '../backups/files.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
-import { accountOfId, deleteAccountRow, lockAccount } from './accounts.sql.ts';
+import { lockAccountAndLogins, requireAccount } from '../tenant/account.ts';
+import { deleteAccountRow } from './accounts.sql.ts';
 import { BULKY_TABLES, closeAccount, deletePiece, UNTIED_TABLES } from './deletion.sql.ts';
 
 /** What a single statement deletes: short enough that others are served in between. */
@@ -14,17 +15,18 @@ const PIECE = 20_000;
  */
 export async function deleteAccount(services: Services, accountId: string, asking: Asking) {
   const { db, config } = services;
-  const account = await accountOfId(db, accountId);
-  if (!account) throw notFound('Account');
+  const account = await requireAccount(db, accountId);
   if (account.isSystem) throw conflict('The system account cannot be deleted.');
   await db.tx(async (tx) => {
     await asking.hold(tx);
+    // A log-in that has begun ends first, or finds the account closed (session/logins.sql.ts).
+    await lockAccountAndLogins(tx, accountId);
     await closeAccount(tx, accountId);
   });
   for (const table of BULKY_TABLES) while ((await db.tx((tx) => deletePiece(tx, table, accountId, PIECE))) === PIECE);
   await db.tx(
     async (tx) => {
-      if (!(await lockAccount(tx, accountId))) throw notFound('Account');
+      await lockAccountAndLogins(tx, accountId);
       for (const table of UNTIED_TABLES) await deletePiece(tx, table, accountId, null);
       await deleteAccountRow(tx, accountId);
       const entry = { ...by(asking), action: 'account.delete', target: account.code } as const;

@@ -6,11 +6,12 @@ import { addDays, dayBounds, localDateOf, offsetMinutes, type Zone, zoneOf } fro
 import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { queueCommands } from '../terminals/queue.ts';
+import { markRecalculating } from '../terminals/recalculating.sql.ts';
+import { sendRecalculation } from '../terminals/recalculating.ts';
 import { selectTerminals } from '../terminals/rereading.sql.ts';
-import { chooseTimeZone, countRecorded, findSettings, lockAccount, updateSettings } from './accounts.sql.ts';
-import { markRecalculating } from './recalculating.sql.ts';
-import { sendRecalculation } from './recalculating.ts';
+import { chooseTimeZone, countRecorded, findSettings, updateSettings } from './accounts.sql.ts';
 
 /** Returns the settings, whether the zone is still the one of the server that nobody has chosen, and whether figures are worked out anew. */
 export async function settingsOf({ db, config }: Services, accountId: string): Promise<SavedSettings> {
@@ -34,7 +35,7 @@ export async function saveSettings(
   return db.tx(async (tx) => {
     const locked = await lockAccount(tx, accountId);
     const before = await findSettings(tx, accountId, config.timeZone);
-    if (!locked || !before) throw notFound('Account');
+    if (!before) throw notFound('Account');
     const after = { ...before, ...change };
     await updateSettings(tx, accountId, after, asking.now, asking.session.username);
     const detail = changedFields(before, after);

@@ -4,7 +4,7 @@ import { type Asking, audit, by } from '../audit/audit.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
-import { lockAccount } from './accounts.sql.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { countSyncKeys, insertSyncKey, revokeSyncKeyRow } from './syncKeys.sql.ts';
 
 /** In force at once in one account: enough for every system twice, while a key is being changed for another. */
@@ -24,7 +24,7 @@ export async function createSyncKey(
   const key = newKey();
   const syncKeyId = uuidv7({ msecs: now.getTime() });
   return db.tx(async (tx) => {
-    if (!(await lockAccount(tx, accountId))) throw notFound('Account');
+    await lockAccount(tx, accountId);
     if ((await countSyncKeys(tx, accountId)) >= MAX_SYNC_KEYS)
       throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_SYNC_KEYS} sync keys. Revoke one first.`);
     await insertSyncKey(tx, {

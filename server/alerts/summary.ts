@@ -2,7 +2,8 @@ import type { AlertCategory } from '#contract/alerts.ts';
 import { Units } from '../attendance/piecework.ts';
 import { clockTime, weekdayOf } from '../attendance/zone.ts';
 import { type MailBlock, type MailContent, renderMail } from '../mail/render.ts';
-import type { DayModel, Person } from '../stats/dayModel.ts';
+import type { DayModel } from '../stats/dayModel.ts';
+import type { Person } from '../stats/person.ts';
 import { performersOf } from '../stats/piecework.ts';
 import { countPeople, isBlind, trustOf } from '../stats/totals.ts';
 

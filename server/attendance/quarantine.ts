@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { rejectRecords, releaseRecords, type Selection } from './quarantine.sql.ts';
-import { lockAccount, noteFirstRecord, raiseDataVersion } from './records.sql.ts';
+import { noteFirstRecord, raiseDataVersion } from './records.sql.ts';
 import { deriveAround } from './refresh.ts';
 
 type Of = { accountId: string; deviceId: string };

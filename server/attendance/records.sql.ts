@@ -4,19 +4,6 @@ import { calendarText, membership } from './facts.sql.ts';
 
 /** Statements that store raw records; a batch is one statement each, whatever its size. */
 
-/**
- * Serialises everything that derives from the account's records: taken first in every such transaction.
- * Answers the account's zone.
- */
-export const lockAccount = (tx: Db, accountId: string) =>
-  tx.single(
-    z.object({ timeZone: z.string() }),
-    named(
-      'lock-account',
-      sql`select time_zone as "timeZone" from account where account_id = ${accountId} for no key update`,
-    ),
-  );
-
 /** To be called once by a transaction that changed anything a figure depends on (rule 14). */
 export const raiseDataVersion = (tx: Db, accountId: string, now: Date) =>
   tx.run(sql`update account set data_version = data_version + 1, data_changed_at = ${now.toISOString()}::timestamptz

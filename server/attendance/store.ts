@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RecordClock, RecordMeans } from '#contract/records.ts';
 import type { Db } from '../db/db.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { calendarOfText } from './calendars.ts';
 import {
   type ClockRecordRow,
@@ -8,7 +9,6 @@ import {
   insertClockRecords,
   insertEntries,
   linkUnmatched,
-  lockAccount,
   type NamedEmployee,
   type Names,
   noteBatch,

@@ -1,6 +1,6 @@
+import { copyOut, removeCopy } from '../archive/copies.ts';
 import type { Services } from '../services.ts';
 import { deleteBackupRow } from './backups.sql.ts';
-import { copyOut, removeCopy } from './copies.ts';
 import { backupPath, copyFolder, removeBackup } from './files.ts';
 import { noteCopy, noteRehearsal, selectBackupState, selectBeyondRetention } from './schedules.sql.ts';
 import { rehearseInScratch } from './scratch.ts';

@@ -1,15 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { type BackupItem, type BackupOptions, backupItem } from '#contract/backups.ts';
-import { lockAccount } from '../attendance/records.sql.ts';
+import { reason } from '../archive/reason.ts';
+import { roomOn } from '../archive/room.ts';
 import type { Services } from '../services.ts';
+import { selectAccount } from '../tenant/account.sql.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { finishScheduled } from './afterwards.ts';
 import { withSignsOfLife } from './alive.ts';
-import { failBackup, finishBackup, insertBackup, selectAccountName, selectBackup, touchBackup } from './backups.sql.ts';
+import { failBackup, finishBackup, insertBackup, selectBackup, touchBackup } from './backups.sql.ts';
 import { backupPath, removeBackup } from './files.ts';
-import { roomOn } from './room.ts';
 import { writeBackup } from './write.ts';
-import { reason } from './zip.ts';
 
 const ITEM_OF: Record<keyof BackupOptions, BackupItem> = {
   includePayrollData: 'Payroll Data',
@@ -65,7 +66,7 @@ async function runBackup(
     const sign = (step: object | null = null) => touchBackup(db, accountId, backupJobId, step, clock.now());
     // It may run again after a crash, and have been given up by then.
     if ((await sign({ done: 0, total: 0, step: 'Reading' })) === 0) return false;
-    const account = await selectAccountName(db, accountId);
+    const account = await selectAccount(db, accountId);
     if (!account) throw new Error('The account is gone.');
     const order = {
       accountId,

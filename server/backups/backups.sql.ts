@@ -87,9 +87,3 @@ export const selectAbandonedBackups = (db: Db, silentSince: Date) =>
         from backup_job where status = 'In Progress' and heartbeat_at < ${silentSince}
           and progress->>'step' is distinct from ${WAITING}`,
   );
-
-export const selectAccountName = (db: Db, accountId: string) =>
-  db.first(
-    z.object({ code: z.string(), name: z.string() }),
-    sql`select code, name from account where account_id = ${accountId}`,
-  );

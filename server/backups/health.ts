@@ -1,8 +1,8 @@
 import { type BackupHealth, type BackupSchedule, DEFAULT_SCHEDULE } from '#contract/backups.ts';
+import { isOld, NEVER, OLD } from '../archive/slots.ts';
 import { installationHealth, installationState } from '../instance/nightly.ts';
 import type { Services } from '../services.ts';
 import { type BackupState, selectScheduledStates } from './schedules.sql.ts';
-import { isOld, NEVER, OLD } from './slots.ts';
 
 /** What to tell administrators of an account's backups. */
 export function healthOf(state: BackupState, now: Date): BackupHealth {

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { reason } from '../archive/reason.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { dateReceipts, lockAccount, resetFirstRecord } from '../attendance/records.sql.ts';
+import { dateReceipts, resetFirstRecord } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import { wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
+import { selectAccount } from '../tenant/account.sql.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { withSignsOfLife } from './alive.ts';
 import { takeSafetyBackup, throttledProgress } from './backupJob.ts';
-import { selectAccountName } from './backups.sql.ts';
 import { removeFile, uploadPath } from './files.ts';
 import {
   beginRestore,
@@ -20,7 +22,6 @@ import {
   touchRestore,
 } from './restores.sql.ts';
 import { swapIn } from './swap.ts';
-import { reason } from './zip.ts';
 
 const restoreJob = z.object({ accountId: z.uuid(), restoreJobId: z.uuid() });
 export const RESTORE_JOB = 'restore';
@@ -50,7 +51,7 @@ const FIGURE_TRIES = 3;
 async function restore(services: Services, accountId: string, restoreJobId: string): Promise<void> {
   const { db, clock, config, log } = services;
   const job = await selectRestore(db, accountId, restoreJobId);
-  const account = await selectAccountName(db, accountId);
+  const account = await selectAccount(db, accountId);
   if (job?.status !== 'In Progress' || !job.strategy || !account) return;
   const fail = (why: string) => finishRestore(db, accountId, restoreJobId, why, clock.now());
   const report = throttledProgress(clock, (state, now) => touchRestore(db, accountId, restoreJobId, state, now));

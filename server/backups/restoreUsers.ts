@@ -7,9 +7,9 @@ import {
   permission,
   ROLE_DEFAULTS,
 } from '#contract/permissions.ts';
-import { searchTextOf } from '../accounts/searchText.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
+import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { invite } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';

@@ -3,7 +3,8 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import * as contract from '#contract/backups.ts';
-import { accountOfId } from '../accounts/accounts.sql.ts';
+import { removeCopy } from '../archive/copies.ts';
+import { roomOn } from '../archive/room.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, fileStamp } from '../http/csv.ts';
@@ -12,17 +13,11 @@ import { type Call, route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { defineInstallationBackup } from '../instance/nightly.ts';
 import type { Services } from '../services.ts';
+import { selectAccount } from '../tenant/account.sql.ts';
+import { requireAccount } from '../tenant/account.ts';
 import { withSignsOfLife } from './alive.ts';
 import { BACKUP_JOB, defineBackupJob, itemsOf } from './backupJob.ts';
-import {
-  deleteBackupRow,
-  insertBackup,
-  presentedBackup,
-  selectAccountName,
-  selectBackup,
-  selectBackups,
-} from './backups.sql.ts';
-import { removeCopy } from './copies.ts';
+import { deleteBackupRow, insertBackup, presentedBackup, selectBackup, selectBackups } from './backups.sql.ts';
 import { backupPath, copyFolder, removeFile, uploadPath } from './files.ts';
 import { isOurs, LIMITS, type Manifest } from './manifest.ts';
 import { beginJob, refuseBesideAnything, refuseBesideRestore } from './oneAtATime.ts';
@@ -40,7 +35,6 @@ import {
   setManifest,
   touchUpload,
 } from './restores.sql.ts';
-import { roomOn } from './room.ts';
 import { scheduleRoutes } from './scheduleRoutes.ts';
 import { defineScheduleJob } from './scheduler.ts';
 import { stageArchive } from './stage.ts';
@@ -75,7 +69,7 @@ function backups(app: FastifyInstance, services: Services) {
 
   route(app, contract.startBackup, async (call) => {
     const { accountId } = call.params;
-    await requireAccount(services, accountId);
+    await requireAccount(services.db, accountId);
     app.door.rateLimiter.take('report', accountId, call.now);
     const backupJobId = uuidv7({ msecs: call.now.getTime() });
     const items = itemsOf(call.body);
@@ -125,7 +119,7 @@ function backups(app: FastifyInstance, services: Services) {
     const { accountId, backupJobId } = call.params;
     const found = await existing(accountId, backupJobId);
     if (found.status !== 'Successful') throw conflict('There is no file of this backup.');
-    const { code } = await requireAccount(services, accountId);
+    const { code } = await requireAccount(services.db, accountId);
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'backup.download', target: backupJobId }));
     const path = backupPath(config.dataDir, accountId, backupJobId);
     if (!existsSync(path)) throw conflict('The file of this backup is not on this server.');
@@ -133,12 +127,6 @@ function backups(app: FastifyInstance, services: Services) {
     if (found.bytes !== null) call.reply.header('content-length', String(found.bytes));
     return call.reply.send(createReadStream(path));
   });
-}
-
-async function requireAccount({ db }: Pick<Services, 'db'>, accountId: string) {
-  const account = await selectAccountName(db, accountId);
-  if (!account) throw notFound('Account');
-  return account;
 }
 
 const presentedUpload = (secrets: Services['secrets'], accountId: string, manifest: Manifest) => ({
@@ -152,7 +140,7 @@ function upload(app: FastifyInstance, services: Services) {
   const { db, config, secrets, clock } = services;
   route(app, contract.uploadRestore, async (call) => {
     const { accountId } = call.params;
-    await requireAccount(services, accountId);
+    await requireAccount(services.db, accountId);
     const restoreJobId = uuidv7({ msecs: call.now.getTime() });
     const path = uploadPath(config.dataDir, accountId, restoreJobId);
     // The row first, so that however many arrive at once, each is counted.
@@ -203,7 +191,7 @@ function restores(app: FastifyInstance, services: Services) {
     const missing = items.find((item) => !manifest.items.some(({ type }) => type === item));
     if (missing) throw invalid('items', `${missing} are not in this file.`);
     refuseForeignTemplates(manifest, secrets.keyId, items);
-    if (items.includes('Users') && (await accountOfId(db, accountId))?.isSystem)
+    if (items.includes('Users') && (await selectAccount(db, accountId))?.isSystem)
       throw invalid('items', 'Users of a file are employers: this is the account of the administrators.');
     return manifest;
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/backups.ts';
+import { nextSlot } from '../archive/slots.ts';
 import { audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
@@ -7,7 +8,6 @@ import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { backupWarnings, healthOf, scheduleOf } from './health.ts';
 import { deleteSchedule, saveSchedule, selectBackupState } from './schedules.sql.ts';
-import { nextSlot } from './slots.ts';
 
 /** When backups are made by themselves, and whether they are. */
 export function scheduleRoutes(app: FastifyInstance, services: Services) {

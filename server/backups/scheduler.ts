@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { backupItem } from '#contract/backups.ts';
+import { nextSlot } from '../archive/slots.ts';
 import { audit } from '../audit/audit.ts';
 import { sendDueInstallationBackup } from '../instance/nightly.ts';
 import type { Services } from '../services.ts';
@@ -7,7 +8,6 @@ import { BACKUP_JOB } from './backupJob.ts';
 import { insertBackup } from './backups.sql.ts';
 import { beginJob } from './oneAtATime.ts';
 import { selectBackupState, selectDue, takeSlot } from './schedules.sql.ts';
-import { nextSlot } from './slots.ts';
 
 const SCHEDULE_JOB = 'backup-schedule';
 

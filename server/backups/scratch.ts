@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { reason } from '../archive/reason.ts';
 import type { Db } from '../db/db.ts';
 import { isUnavailable } from '../db/errors.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +10,6 @@ import { deferReferences } from './swap.sql.ts';
 import { tryFigures } from './swap.ts';
 import { countDiffering, insertGiven, planForManyLines } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES, TABLES } from './tables.ts';
-import { reason } from './zip.ts';
 
 /** Thrown to take everything back. */
 class ThrownAway extends Error {}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Entry } from 'yauzl';
 import { z } from 'zod';
 import type { BackupItem } from '#contract/backups.ts';
+import { reason } from '../archive/reason.ts';
 import { isUnavailable } from '../db/errors.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -10,7 +11,7 @@ import { insertLines, type StagedLine } from './restores.sql.ts';
 import { lineSchema } from './rows.ts';
 import { settlerOf } from './seals.ts';
 import { ITEM_TABLES, TABLES } from './tables.ts';
-import { type Archive, notABackup, openArchive, reason } from './zip.ts';
+import { type Archive, notABackup, openArchive } from './zip.ts';
 
 const CHUNK_LINES = 2_000;
 const FILES = new Map(ITEM_TABLES.map(([item, file, tables]) => [file, { item, tables }] as const));

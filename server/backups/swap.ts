@@ -1,9 +1,9 @@
 import type { RestoreStrategy } from '#contract/backups.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { lockAccount } from '../attendance/records.sql.ts';
 import { deriveOver, firstKeptDay } from '../attendance/refresh.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { markSwapped, type RestoreRow, settleReferences } from './restores.sql.ts';
 import { type Restoring, restoreUsers } from './restoreUsers.ts';
 import { deferReferences, keepAssignments, putAssignmentsBack, selectOneOfEachGroup } from './swap.sql.ts';

@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
+import { type Room, watchingRoom } from '../archive/room.ts';
 import { Refusal } from '../http/errors.ts';
 import { ensureFolder, removeFile } from './files.ts';
 import { LIMITS } from './manifest.ts';
-import { type Room, watchingRoom } from './room.ts';
 import { looksLikeZip } from './zip.ts';
 
 const ZIP_TYPES = ['application/zip', 'application/x-zip-compressed'];

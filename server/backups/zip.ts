@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { reason } from '../archive/reason.ts';
 import { Refusal } from '../http/errors.ts';
 import { LIMITS } from './manifest.ts';
 
@@ -83,5 +84,3 @@ async function readEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
   if (!header.fileName.equals(entry.fileNameRaw)) throw notABackup('its directory does not match its entries');
   return zip.openReadStreamPromise(entry);
 }
-
-export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 120);

@@ -1,6 +1,7 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
 import { datedGroups, type Membership } from '../attendance/timeGroups.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
+import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';
 import { deleteEmployees, readEmployees, releaseKeys, upsertEmployees } from './employees.sql.ts';
 import type { FindGroup } from './groups.ts';
@@ -9,15 +10,6 @@ import type { Existing } from './plan.ts';
 import { afterDeletion, employeeKey, planEmployees, type SentEmployee, toRelease } from './planEmployees.ts';
 import { readPart } from './readPart.ts';
 import { employeeRecord } from './records.ts';
-
-export type EmployeeEffects = {
-  /** The earlier time groups of those who have others now, by employee: their days are derived anew. */
-  moved: ReadonlyMap<string, Membership>;
-  /** Employees with a PIN or a number that records may be waiting for. */
-  arrived: string[];
-  /** Somebody came, went or returned: totals of past days may differ. */
-  changesTotals: boolean;
-};
 
 /**
  * Writes employees of one system, after the groups that they name. `identify` returns the system and code that an employee is stored

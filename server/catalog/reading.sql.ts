@@ -5,12 +5,6 @@ import { type Db, sql } from '../db/db.ts';
 
 /** What the payroll systems synced, as the application shows it; deleted groups and lookups included. */
 
-export const accountExists = async (db: Db, accountId: string) =>
-  (await db.first(
-    z.object({ found: z.boolean() }),
-    sql`select true as found from account where account_id = ${accountId}`,
-  )) !== undefined;
-
 const kinded = group.extend({ kind: z.enum(['time', 'employee', 'job']) });
 export const listGroups = (db: Db, accountId: string) =>
   db.rows(

@@ -10,8 +10,8 @@ import { notFound } from '../http/errors.ts';
 import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { requireAccount } from '../tenant/account.ts';
 import {
-  accountExists,
   getLookupNames,
   listEmployees,
   listGroups,
@@ -29,7 +29,7 @@ export function catalogRoutes(app: FastifyInstance, { db }: Services) {
   ) => {
     const accountId = accountOf(session, asked);
     return db.tenant(accountId, async (tx) => {
-      if (!(await accountExists(tx, accountId))) throw notFound('Account');
+      await requireAccount(tx, accountId);
       return read(tx, accountId);
     });
   };

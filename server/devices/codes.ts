@@ -1,16 +1,16 @@
 import QRCode from 'qrcode';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
-import { lockAccount } from '../attendance/records.sql.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import { conflict, notFound, Refusal, tooMany } from '../http/errors.ts';
 import { sendActivationCodeMail, wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
+import { lockAccount, requireAccount } from '../tenant/account.ts';
 import { queueCommands } from '../terminals/queue.ts';
 import { createThrottle } from '../throttle/throttle.ts';
 import { findQr, noteCodeSent } from './activation.sql.ts';
 import { codeContext, codeInForce, type Issued, issueCode, qrPathHash } from './activation.ts';
 import { requestSync } from './devices.sql.ts';
-import { deviceOf, type Of, requireAccount } from './devices.ts';
+import { deviceOf, type Of } from './devices.ts';
 
 const withoutCode = () => conflict('Only a V2 device has an activation code.');
 

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Device } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
-import { accountOfId } from '../accounts/accounts.sql.ts';
-import { lockAccount, raiseDataVersion } from '../attendance/records.sql.ts';
+import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
+import { lockAccount, requireAccount } from '../tenant/account.ts';
 import { type Issued, issueCode } from './activation.ts';
 import {
   claimSerial,
@@ -29,12 +29,6 @@ export async function deviceOf(db: Db, of: Of): Promise<Device> {
   const found = await selectDevice(db, of);
   if (!found) throw notFound('Device');
   return found;
-}
-
-export async function requireAccount(db: Db, accountId: string) {
-  const account = await accountOfId(db, accountId);
-  if (!account) throw notFound('Account');
-  return account;
 }
 
 /** Enrols a terminal by its serial number. 409 when any account has it. A sighting of it is thereby claimed. */

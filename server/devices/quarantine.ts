@@ -1,11 +1,11 @@
 import type { QuarantineDecision } from '#contract/devices.ts';
 import { type QuarantineGroup, selectQuarantine } from '../attendance/quarantine.sql.ts';
 import { rejectQuarantine, releaseQuarantine } from '../attendance/quarantine.ts';
-import { lockAccount } from '../attendance/records.sql.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { decideNetwork, leaveNetwork, selectNetworks, takeUnread } from '../terminals/networks.sql.ts';
 import { ANYWHERE, covers, rangeOf, sourceOf } from '../terminals/networks.ts';
 import { queueCommands } from '../terminals/queue.ts';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
-import { type Room, watchingRoom } from '../backups/room.ts';
+import { type Room, watchingRoom } from '../archive/room.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
 import { INSTANCE_KEY_FILE } from '../secrets/instanceKey.ts';

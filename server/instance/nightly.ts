@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupHealth } from '#contract/backups.ts';
-import { copyOut, removeCopy } from '../backups/copies.ts';
-import { roomOn } from '../backups/room.ts';
-import { isOld, NEVER, nextSlot, OLD } from '../backups/slots.ts';
+import { copyOut, removeCopy } from '../archive/copies.ts';
+import { roomOn } from '../archive/room.ts';
+import { isOld, NEVER, nextSlot, OLD } from '../archive/slots.ts';
 import type { Db } from '../db/db.ts';
 import type { Services } from '../services.ts';
 import { LEFTOVER_PREFIX, writeDump } from './dump.ts';

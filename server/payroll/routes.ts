@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/payroll.ts';
 import { audit, by } from '../audit/audit.ts';
-import { accountExists } from '../catalog/reading.sql.ts';
-import { notFound, Refusal } from '../http/errors.ts';
+import { Refusal } from '../http/errors.ts';
 import { acceptLargeBodies } from '../http/largeBodies.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import type { Services } from '../services.ts';
 import { isSyncKeyInForce } from '../session/tokens.sql.ts';
+import { requireAccount } from '../tenant/account.ts';
 import { describeRecords } from './described.ts';
 import { importCsv } from './import/importCsv.ts';
 import { syncPayroll } from './sync.ts';
@@ -40,7 +40,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake }:
     route(large, contract.importCsv, async (call) => {
       const { accountId } = call.params;
       const { kind, csv, commit } = call.body;
-      if (!(await db.tenant(accountId, (tx) => accountExists(tx, accountId)))) throw notFound('Account');
+      await requireAccount(db, accountId);
       large.door.rateLimiter.take('report', accountId, call.now);
       return inTurn(intake, call.reply, accountId, () =>
         importCsv(db, { accountId, kind, csv, commit, clock }, async (tx, result) => {

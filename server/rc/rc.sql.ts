@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { mayKnow } from '../catalog/mayKnow.sql.ts';
 import { type Db, sql } from '../db/db.ts';
-import { mayKnow } from '../devices/mayKnow.sql.ts';
 import { type SequenceState, sequenceState } from './sequence.ts';
 
 type Of = { accountId: string; deviceId: string };
@@ -45,7 +45,7 @@ export const lockActivated = async (tx: Db, of: Of): Promise<boolean> =>
 
 const cursor = z.object({ version: z.number(), seq: z.number() });
 /**
- * Brings up to date whom the device may know (devices/mayKnow.sql.ts). Answers the account's data version and the device's own sequence,
+ * Brings up to date whom the device may know (catalog/mayKnow.sql.ts). Answers the account's data version and the device's own sequence,
  * which together are its cursor.
  */
 export async function refreshPeople(tx: Db, of: Of): Promise<Cursor> {

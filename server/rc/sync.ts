@@ -5,8 +5,8 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
-import { rejectedLine } from '../terminals/punches.ts';
-import { saveRejects } from '../terminals/terminals.sql.ts';
+import { saveRejects } from '../rejects/rejects.sql.ts';
+import { rejectedLine } from '../rejects/rejects.ts';
 import { isAhead, readCursor, writeCursor } from './cursor.ts';
 import {
   changedEmployees,

@@ -1,8 +1,9 @@
 import type { ReportRequest, ReportType } from '#contract/reports.ts';
 import { Units, unitsPerHour } from '../attendance/piecework.ts';
 import { localTime } from '../attendance/zone.ts';
-import type { DayModel, Person } from '../stats/dayModel.ts';
+import type { DayModel } from '../stats/dayModel.ts';
 import { hasStatus } from '../stats/lists.ts';
+import type { Person } from '../stats/person.ts';
 import type { Line } from '../stats/piecework.ts';
 import type { Value } from './columns.ts';
 

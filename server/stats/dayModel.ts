@@ -8,28 +8,8 @@ import { sortedByNumber } from '../attendance/order.ts';
 import { type Membership, timeGroupOn } from '../attendance/timeGroups.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
 import type { FactRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
+import type { Person } from './person.ts';
 import { type Line, linesOf } from './piecework.ts';
-
-/** One active employee's day, judged. Instants and durations in milliseconds. */
-export type Person = DayFigures & {
-  employee: { _id: string; number: string; firstName: string; lastName: string };
-  /** The one in force on the day. */
-  timeGroupId: string | null;
-  timeGroups?: Membership['timeGroups'];
-  employeeGroupId: string | null;
-  jobDescriptionId: string | null;
-  shift: Shift | null;
-  status: Bucket;
-  provisional: boolean;
-  present: boolean;
-  asOf: number;
-  /** Piecework: number of entries, exact units, time of rule 16. */
-  entries: number;
-  units: string;
-  workedMs: number;
-  /** A punch of the shift's window waits for a decision. */
-  quarantined: boolean;
-};
 
 export type DeviceState = {
   deviceId: string;

@@ -12,7 +12,7 @@ import { isoOf, MINUTE } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { verifyWords } from '../terminals/verifyModes.ts';
-import type { DayModel, Person } from './dayModel.ts';
+import type { DayModel } from './dayModel.ts';
 import {
   type EmploymentRow,
   type RecordRow,
@@ -22,6 +22,7 @@ import {
   selectRecords,
 } from './explain.sql.ts';
 import { gapsOf } from './lists.ts';
+import type { Person } from './person.ts';
 import { reasonOf, whyUncounted } from './reasons.ts';
 
 /** 'Why?': how one employee's day was judged, with the raw records behind it. */

@@ -1,7 +1,8 @@
 import type { AttendanceEntry, AttendanceStatus, TimeWastedEntry } from '#contract/stats.ts';
 import { byText, naturalKey } from '../attendance/order.ts';
 import { isoOf, type Zone } from '../attendance/zone.ts';
-import type { DayModel, Person } from './dayModel.ts';
+import type { DayModel } from './dayModel.ts';
+import type { Person } from './person.ts';
 
 /** Whether a person belongs to a tile: the count on a tile is the length of its list (principle 4). */
 export function hasStatus(person: Person, status: AttendanceStatus): boolean {

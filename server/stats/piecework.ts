@@ -9,7 +9,7 @@ import type {
 import { byText, naturalKey } from '../attendance/order.ts';
 import { MIN_RANKED_MS, Units, unitsPerHour } from '../attendance/piecework.ts';
 import type { WorkRow } from './day.sql.ts';
-import type { Person } from './dayModel.ts';
+import type { Person } from './person.ts';
 
 /** An entry of a lookup as shown; code null and '(none)' where there is none, an unknown code stands for itself. */
 export type Coded = { code: string | null; description: string };

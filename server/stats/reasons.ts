@@ -2,7 +2,8 @@ import { type Activity, activeOn, saidStart } from '../attendance/activity.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { isoOf, type LocalDate, MINUTE, SECOND } from '../attendance/zone.ts';
 import { dayInWords } from './dates.ts';
-import type { DeviceState, Person } from './dayModel.ts';
+import type { DeviceState } from './dayModel.ts';
+import type { Person } from './person.ts';
 
 /** The rule of the specification that decided, and what it says of this day in one plain sentence. */
 export type Reason = { rule: number; reason: string };

@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { deleteOldFacts } from '../attendance/facts.sql.ts';
-import { lockAccount, raiseDataVersion } from '../attendance/records.sql.ts';
+import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { addDays, daysBetween } from '../attendance/zone.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import { notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { pickedDay, RECALCULATION_ABANDONED_MS } from './loadDay.ts';
 import {
   accountZone,

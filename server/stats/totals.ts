@@ -3,7 +3,8 @@ import type { AttendanceTotals, Bucket } from '#contract/stats.ts';
 import { trustWords } from '#contract/trust.ts';
 import { clockTime, isoOf, localDateOf } from '../attendance/zone.ts';
 import { dayInYear } from './dates.ts';
-import type { DayModel, Person } from './dayModel.ts';
+import type { DayModel } from './dayModel.ts';
+import type { Person } from './person.ts';
 
 /** Rule 9, of all people or of some of them (an alert's groups). */
 export function countPeople(people: readonly Person[]) {

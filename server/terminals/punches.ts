@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
-import { markRecalculating } from '../accounts/recalculating.sql.ts';
-import { sendRecalculation } from '../accounts/recalculating.ts';
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
 import { zoneOf } from '../attendance/zone.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { directionOf, type LineResult, type Reject, type TerminalPunch, tellsDirection } from './attlog.ts';
+import { saveRejects } from '../rejects/rejects.sql.ts';
+import { rejectedLine } from '../rejects/rejects.ts';
+import { directionOf, type LineResult, type TerminalPunch, tellsDirection } from './attlog.ts';
 import { checkQuarantine } from './networks.ts';
 import { queueCommands } from './queue.ts';
-import { lockReading, noteSendsDirections, saveAlarms, saveRejects, type Terminal } from './terminals.sql.ts';
+import { markRecalculating } from './recalculating.sql.ts';
+import { sendRecalculation } from './recalculating.ts';
+import { lockReading, noteSendsDirections, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfLocal } from './time.ts';
 
 const HOUR = 3_600_000;
@@ -80,15 +80,6 @@ export function driftOf(
   const wasOnline = onlineSince !== null && onlineSince <= only.at;
   return drift > 0 || wasOnline ? drift : null;
 }
-
-export const rejectedLine = ({ reason, raw }: Reject | { reason: string; raw: string }) => ({
-  id: uuidv7(),
-  reason,
-  raw,
-  hash: createHash('sha256')
-    .update(raw.replace(/(?<![\t ])[\t ]+$/, ''))
-    .digest('base64url'),
-});
 
 /** A line for the device's alarms: its clock was days or years off, and what was done about it. */
 function clockAlarm(driftMs: number, now: Date) {

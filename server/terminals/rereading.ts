@@ -1,6 +1,7 @@
-import { lockAccount, resetFirstRecord } from '../attendance/records.sql.ts';
+import { resetFirstRecord } from '../attendance/records.sql.ts';
 import { MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { directionOf } from './attlog.ts';
 import {
   forgetClocks,

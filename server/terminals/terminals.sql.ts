@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { mayKnow } from '../catalog/mayKnow.sql.ts';
 import { type Db, named, sql } from '../db/db.ts';
-import { mayKnow } from '../devices/mayKnow.sql.ts';
 
 const terminal = z.object({
   accountId: z.string(),
@@ -140,29 +140,6 @@ export const saveOptions = (db: Db, of: Of, options: Record<string, string>, mad
         || coalesce(device_info, '{}')
         || jsonb_strip_nulls(${JSON.stringify({ make: made.make, model: made.model, platformVersion: made.platformVersion })}::jsonb)
     where ${ofDevice(of)}`);
-
-type RejectedLine = { id: string; reason: string; raw: string; hash: string };
-const KEPT_REJECTS = 1_000;
-
-/** Keeps lines that became no punch, each once, the newest thousand of a device, and counts them by reason. */
-export async function saveRejects(tx: Db, of: Of, rejects: readonly RejectedLine[], now: Date) {
-  if (rejects.length === 0) return;
-  await tx.run(sql`
-    with fresh as (
-      insert into rejected_line (account_id, rejected_line_id, device_id, received_at, reason, line_hash, raw)
-      select ${of.accountId}, r.id::uuid, ${of.deviceId}, ${now}, r.reason, r.hash, r.raw
-      from jsonb_to_recordset(${JSON.stringify(rejects)}::jsonb) as r (id text, reason text, hash text, raw text)
-      on conflict (account_id, device_id, line_hash) do nothing
-      returning reason)
-    insert into rejected_count (account_id, device_id, reason, lines)
-    select ${of.accountId}, ${of.deviceId}, reason, count(*) from fresh group by reason
-    on conflict (account_id, device_id, reason) do update set lines = rejected_count.lines + excluded.lines`);
-  // By the one where the rest begins: a list of them is compared with each line, which thousands at once make minutes of.
-  await tx.run(sql`
-    delete from rejected_line where ${ofDevice(of)} and (received_at, rejected_line_id) <= (
-      select received_at, rejected_line_id from rejected_line where ${ofDevice(of)}
-      order by received_at desc, rejected_line_id desc offset ${KEPT_REJECTS} limit 1)`);
-}
 
 /** Menu operations worth an alarm: the newest twenty are kept on the device. */
 export const saveAlarms = (tx: Db, of: Of, alarms: readonly { at: string; op: number; text: string }[]) =>

@@ -2,6 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { saveRejects } from '../rejects/rejects.sql.ts';
+import { rejectedLine } from '../rejects/rejects.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { parseRtlogLine } from './access.ts';
 import { parseAttlogLine, punchesOfLine } from './attlog.ts';
@@ -9,9 +11,9 @@ import { linesOf } from './body.ts';
 import { noteCommandErrors } from './commands.sql.ts';
 import { OPERATION_ALARMS, type OperationLine, parseOperationLine, type TerminalTemplate } from './operlog.ts';
 import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
-import { rejectedLine, storePunches } from './punches.ts';
+import { storePunches } from './punches.ts';
 import { templateContext } from './queue.ts';
-import { saveAlarms, saveOptions, saveRejects, saveTemplates, type Terminal } from './terminals.sql.ts';
+import { saveAlarms, saveOptions, saveTemplates, type Terminal } from './terminals.sql.ts';
 
 type UploadContext = {
   db: Db;

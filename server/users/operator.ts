@@ -1,12 +1,12 @@
 import type { User } from '#contract/users.ts';
-import { readablePassword } from '../accounts/bootstrap.ts';
-import { searchTextOf } from '../accounts/searchText.ts';
 import { audit } from '../audit/audit.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
+import { searchTextOf } from '../searchText.ts';
 import { findLogin } from '../session/logins.sql.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
 import { setPassword } from '../session/passwords.ts';
+import { readablePassword } from '../session/readablePassword.ts';
 import { nameKey } from '../session/rules.ts';
 import { lockUser, updateUserRow } from './users.sql.ts';
 

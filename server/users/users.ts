@@ -1,12 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { User, UserInput, UserUpdate } from '#contract/users.ts';
-import { accountOfId } from '../accounts/accounts.sql.ts';
-import { searchTextOf } from '../accounts/searchText.ts';
 import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
 import { emailChangedMail } from '../mail/templates.ts';
+import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { deleteLinksOf } from '../session/links.sql.ts';
 import type { PasswordHasher } from '../session/passwordHash.ts';
@@ -20,6 +19,8 @@ import {
 } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
 import { deleteSessionsOf } from '../session/sessions.sql.ts';
+import { selectAccount } from '../tenant/account.sql.ts';
+import { requireAccount } from '../tenant/account.ts';
 import {
   checkGrants,
   checkMayTouch,
@@ -51,8 +52,7 @@ export async function createUser(
 ): Promise<User> {
   const { db, jobs } = services;
   const { session, now } = asking;
-  const account = await accountOfId(db, input.accountId);
-  if (!account) throw notFound('Account');
+  const account = await requireAccount(db, input.accountId);
   const role = roleForAccount(account, input.role);
   const { password, accountId, username, email, firstName, lastName, isActive = true } = input;
   if (password)
@@ -241,7 +241,7 @@ async function hashNew(
   password: string,
 ) {
   const user = await findUser(db, userId);
-  const account = user && (await accountOfId(db, user.accountId));
+  const account = user && (await selectAccount(db, user.accountId));
   if (!user || !account) throw notFound('User');
   refuseWeak(password, { ...merged(user, change), accountName: account.name, accountCode: account.code });
   return passwords.hash(password);

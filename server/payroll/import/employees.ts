@@ -1,4 +1,5 @@
-import { applyEffects, type ChangeScope } from '../../catalog/change.ts';
+import type { ChangeScope } from '../../catalog/change.ts';
+import { applyEffects } from '../../catalog/effects.ts';
 import { findEmployeesByName } from '../../catalog/employees.sql.ts';
 import { syncEmployees } from '../../catalog/employees.ts';
 import { findOrMakeGroups } from '../../catalog/namedGroups.ts';

@@ -1,5 +1,6 @@
 import { loadCalendar } from '../../attendance/calendars.ts';
-import { applyEffects, type ChangeScope } from '../../catalog/change.ts';
+import type { ChangeScope } from '../../catalog/change.ts';
+import { applyEffects } from '../../catalog/effects.ts';
 import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
 import { setStandardTimes, standardTimeKey, type WantedTime } from '../../catalog/standardTimes.ts';
 import { readDate, readTime, readWeekday } from './cells.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Units } from '#server/attendance/piecework.ts';
 import { HOUR, MINUTE } from '#server/attendance/zone.ts';
-import type { Person } from '#server/stats/dayModel.ts';
+import type { Person } from '#server/stats/person.ts';
 import { categoriesOf, groupsOf, type Line, NONE, performersOf, timeSpentOf } from '#server/stats/piecework.ts';
 
 const person = (number: string, units = '0', workedMs = 0, entries = 1): Person => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ADMIN_PERMISSIONS, GRANTABLE, PERMISSIONS, type Permission, ROLE_DEFAULTS } from '#contract/permissions.ts';
-import { foldText, searchPatterns, searchTextOf } from '#server/accounts/searchText.ts';
+import { foldText, searchPatterns, searchTextOf } from '#server/searchText.ts';
 import { checkGrants, checkMayTouch, checkSelfChange, defaultRights, roleForAccount } from '#server/users/rules.ts';
 
 const permissions = fc.subarray([...PERMISSIONS] as Permission[]);

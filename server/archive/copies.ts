@@ -1,8 +1,8 @@
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
+import { reason } from './reason.ts';
 import { roomOn } from './room.ts';
-import { reason } from './zip.ts';
 
 type Place = Pick<Config, 'backupCopyDir' | 'backupMinFreeBytes'>;
 const copyPath = (copyDir: string, folder: string, path: string) => join(copyDir, folder, basename(path));

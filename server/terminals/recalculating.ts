@@ -3,9 +3,10 @@ import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Services } from '../services.ts';
-import { rereadAccount } from '../terminals/rereading.ts';
-import { accountOfId, lockAccount } from './accounts.sql.ts';
+import { selectAccount } from '../tenant/account.sql.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { markRecalculated, recalculatingSince, selectRecalculating } from './recalculating.sql.ts';
+import { rereadAccount } from './rereading.ts';
 
 const JOB = 'account.rederive';
 const SWEEP_JOB = 'account.rederive-due';
@@ -18,7 +19,7 @@ export const sendRecalculation = (jobs: Jobs, accountId: string, tx?: Services['
 /** Reads every punch of the account's terminals again and derives every kept day, in the zone and with the options of now. */
 async function recalculate({ db, clock }: Services, accountId: string, signal: AbortSignal): Promise<void> {
   const since = await recalculatingSince(db, accountId);
-  const account = await accountOfId(db, accountId);
+  const account = await selectAccount(db, accountId);
   if (since === null || !account) return;
   await rereadAccount(db, accountId, signal);
   const now = clock.now();
@@ -29,7 +30,7 @@ async function recalculate({ db, clock }: Services, accountId: string, signal: A
   await db.tx((tx) => markRecalculated(tx, accountId, since));
 }
 
-export function defineAccountJobs(services: Services) {
+export function defineRecalculation(services: Services) {
   const { jobs, db } = services;
   jobs.define(JOB, (data, { signal }) => recalculate(services, order.parse(data).accountId, signal), {
     retryLimit: 5,

@@ -1,0 +1,27 @@
+import { type Db, sql } from '../db/db.ts';
+
+type Of = { accountId: string; deviceId: string };
+/** A line or record of a device that became no record; `hash` tells it from others. */
+export type RejectedLine = { id: string; reason: string; raw: string; hash: string };
+
+const KEPT_REJECTS = 1_000;
+
+/** Keeps rejected lines, each once and the newest thousand of a device, and counts them by reason. */
+export async function saveRejects(tx: Db, of: Of, rejects: readonly RejectedLine[], now: Date) {
+  if (rejects.length === 0) return;
+  await tx.run(sql`
+    with fresh as (
+      insert into rejected_line (account_id, rejected_line_id, device_id, received_at, reason, line_hash, raw)
+      select ${of.accountId}, r.id::uuid, ${of.deviceId}, ${now}, r.reason, r.hash, r.raw
+      from jsonb_to_recordset(${JSON.stringify(rejects)}::jsonb) as r (id text, reason text, hash text, raw text)
+      on conflict (account_id, device_id, line_hash) do nothing
+      returning reason)
+    insert into rejected_count (account_id, device_id, reason, lines)
+    select ${of.accountId}, ${of.deviceId}, reason, count(*) from fresh group by reason
+    on conflict (account_id, device_id, reason) do update set lines = rejected_count.lines + excluded.lines`);
+  // By the one where the rest begins: a list of them is compared with each line, which thousands at once make minutes of.
+  await tx.run(sql`
+    delete from rejected_line where account_id = ${of.accountId} and device_id = ${of.deviceId} and (received_at, rejected_line_id) <= (
+      select received_at, rejected_line_id from rejected_line where account_id = ${of.accountId} and device_id = ${of.deviceId}
+      order by received_at desc, rejected_line_id desc offset ${KEPT_REJECTS} limit 1)`);
+}

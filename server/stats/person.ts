@@ -1,0 +1,25 @@
+import type { Bucket } from '#contract/stats.ts';
+import type { Shift } from '../attendance/calendar.ts';
+import type { DayFigures } from '../attendance/judge.ts';
+import type { Membership } from '../attendance/timeGroups.ts';
+
+/** One active employee's day, judged. Instants and durations in milliseconds. */
+export type Person = DayFigures & {
+  employee: { _id: string; number: string; firstName: string; lastName: string };
+  /** The one in force on the day. */
+  timeGroupId: string | null;
+  timeGroups?: Membership['timeGroups'];
+  employeeGroupId: string | null;
+  jobDescriptionId: string | null;
+  shift: Shift | null;
+  status: Bucket;
+  provisional: boolean;
+  present: boolean;
+  asOf: number;
+  /** Piecework: number of entries, exact units, time of rule 16. */
+  entries: number;
+  units: string;
+  workedMs: number;
+  /** A punch of the shift's window waits for a decision. */
+  quarantined: boolean;
+};

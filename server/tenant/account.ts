@@ -1,0 +1,21 @@
+import type { Db } from '../db/db.ts';
+import { notFound } from '../http/errors.ts';
+import { selectAccount, selectAccountForUpdate, selectAccountLocked, type TenantAccount } from './account.sql.ts';
+
+const found = (account: TenantAccount | undefined): TenantAccount => {
+  if (!account) throw notFound('Account');
+  return account;
+};
+
+/** Returns the account that a path or a body names; throws NOT_FOUND. */
+export const requireAccount = async (db: Db, accountId: string) => found(await selectAccount(db, accountId));
+
+/**
+ * Serialises everything that changes or derives from an account's data: taken first in every such transaction and held until it ends.
+ * Returns the account; throws NOT_FOUND when it was deleted meanwhile.
+ */
+export const lockAccount = async (tx: Db, accountId: string) => found(await selectAccountLocked(tx, accountId));
+
+/** The same, and no log-in begins or ends meanwhile: for what closes an account. */
+export const lockAccountAndLogins = async (tx: Db, accountId: string) =>
+  found(await selectAccountForUpdate(tx, accountId));

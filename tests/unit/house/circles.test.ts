@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+
+type Graph = Map<string, Set<string>>;
+type Files = Record<string, string>;
+
+const server: Files = Object.fromEntries(
+  readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => [name, readFileSync(join('server', name), 'utf8')]),
+);
+
+/** Returns which file imports which, types included, by paths below the server's folder. */
+function importsOf(files: Files): Graph {
+  return new Map(
+    Object.entries(files).map(([file, text]) => {
+      const { staticImports, staticExports } = parseSync(file, text).module;
+      const specifiers = [
+        ...staticImports.map((one) => one.moduleRequest.value),
+        ...staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+      ];
+      const relative = specifiers.filter((specifier) => specifier.startsWith('.'));
+      return [file, new Set(relative.map((specifier) => normalize(join(dirname(file), specifier))))];
+    }),
+  );
+}
+
+/** Returns which folder imports which; files beside the folders (main.ts, services.ts) belong to none. */
+function foldersOf(files: Graph): Graph {
+  const folders: Graph = new Map();
+  const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : undefined);
+  for (const [file, imported] of files) {
+    const from = folderOf(file);
+    if (from === undefined) continue;
+    const known = folders.get(from) ?? new Set();
+    for (const to of [...imported].map(folderOf)) if (to !== undefined && to !== from) known.add(to);
+    folders.set(from, known);
+  }
+  return folders;
+}
+
+/** Returns the nodes that a walk from themselves leads back to. */
+const inCircles = (graph: Graph) =>
+  [...graph.keys()].filter((start) => {
+    const seen = new Set<string>();
+    const next = [...(graph.get(start) ?? [])];
+    for (let node = next.pop(); node !== undefined; node = next.pop()) {
+      if (node === start) return true;
+      if (seen.has(node)) continue;
+      seen.add(node);
+      next.push(...(graph.get(node) ?? []));
+    }
+    return false;
+  });
+
+test('no file of the server imports itself by way of others', () => {
+  expect(inCircles(importsOf(server))).toEqual([]);
+});
+
+test("the server's folders form no circle", () => {
+  expect(inCircles(foldersOf(importsOf(server)))).toEqual([]);
+});
+
+test('http and db import no noun, and only app.ts imports a routes.ts', () => {
+  const files = importsOf(server);
+  const folders = foldersOf(files);
+  expect([...(folders.get('db') ?? [])]).toEqual([]);
+  expect([...(folders.get('http') ?? [])]).toEqual(['db']);
+  const mounting = [...files].filter(([, imported]) => [...imported].some((to) => to.endsWith('/routes.ts')));
+  expect(mounting.map(([file]) => file)).toEqual(['app.ts']);
+});
+
+test.each([
+  [
+    'between two files',
+    { 'a/b.ts': "import type { X } from './c.ts';", 'a/c.ts': "export { y } from './b.ts';" },
+    2,
+    0,
+  ],
+  [
+    'between three folders',
+    {
+      'a/b.ts': "import { x } from '../c/d.ts';",
+      'c/d.ts': '',
+      'c/e.ts': "import '../f/g.ts';",
+      'f/g.ts': "import type { X } from '../a/h.ts';",
+      'a/h.ts': '',
+    },
+    0,
+    3,
+  ],
+  ['by way of services.ts alone', { 'a/b.ts': "import '../services.ts';", 'services.ts': "import './a/c.ts';" }, 0, 0],
+] as const)('a planted circle %s is found', (_where, planted, files, folders) => {
+  const graph = importsOf(planted);
+  expect(inCircles(graph)).toHaveLength(files);
+  expect(inCircles(foldersOf(graph))).toHaveLength(folders);
+});
