@@ -18,7 +18,7 @@ import { acceptJson } from './http/json.ts';
 import { LARGE_BODIES } from './http/largeBodies.ts';
 import { type Operation, operationRoutes } from './http/operation.ts';
 import { createRateLimiter, LIMITS } from './http/rateLimit.ts';
-import { type Door, route } from './http/route.ts';
+import { type RequestGate, route } from './http/route.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
 import { socketCapOf } from './http/socketCap.ts';
 import { createUnknownCallers } from './http/unknownCallers.ts';
@@ -82,7 +82,7 @@ export async function buildApp(
   acceptJson(app);
   app.decorateRequest('caller', null);
   app.decorateRequest('receivedAt');
-  const door: Door = {
+  const gate: RequestGate = {
     authenticate: services.authenticate,
     clock,
     idempotency: createIdempotencyStore(db, services.secrets),
@@ -90,7 +90,7 @@ export async function buildApp(
     largeBodies: createByteBudget(LARGE_BODIES),
     unknown: createUnknownCallers((config.rateLimits ?? LIMITS).unknownToken),
   };
-  app.decorate('door', door);
+  app.decorate('gate', gate);
   const passwords = createPasswordHasher(config.passwordCost);
   defineRecalculation(services);
   defineMailJobs(services);
@@ -98,7 +98,7 @@ export async function buildApp(
   defineSessionJobs(services);
   // Here rather than in the prefix, so that it holds for calls that do not exist as well.
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith('/v2/')) keptPrivate(reply);
+    if (request.url.startsWith('/v2/')) setPrivateHeaders(reply);
     done();
   });
   registerErrors(app);
@@ -139,7 +139,7 @@ export async function buildApp(
 }
 
 /** Nobody keeps an answer, guesses its type or shows it inside another origin (S-21). */
-function keptPrivate(reply: FastifyReply) {
+function setPrivateHeaders(reply: FastifyReply) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   reply
     .header('x-content-type-options', 'nosniff')

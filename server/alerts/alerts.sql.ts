@@ -118,7 +118,7 @@ export const lockDueAlerts = (tx: Db, now: Date, limit: number) =>
     sql`select ${dueColumns} from alert a join account o on o.account_id = a.account_id
         where a.next_due_at <= ${now} order by a.next_due_at, a.alert_id limit ${limit} for update of a skip locked`,
   );
-/** Alerts whose account moved to another time zone since their next slot was reckoned. */
+/** Alerts whose account moved to another time zone since their next slot was computed. */
 export const lockMovedAlerts = (tx: Db, limit: number) =>
   tx.rows(
     dueAlert,

@@ -52,7 +52,7 @@ export async function createAlertOf(tx: Db, who: Asking, body: AlertInput): Prom
   const input = await allowedInput(tx, accountId, null, body);
   const alertId = uuidv7({ msecs: who.now.getTime() });
   const saved = await insertAlert(tx, { accountId, alertId, input, by: username, now: who.now });
-  await reckon(tx, accountId, alertId, who.now);
+  await settleAndReschedule(tx, accountId, alertId, who.now);
   await audit(tx, { ...by(who), accountId, action: 'alert.create', target: saved.description });
   return who.answered(tx, saved);
 }
@@ -62,24 +62,24 @@ export async function updateAlertOf(tx: Db, who: Asking, alertId: string, body: 
   const { accountId, username } = who.session;
   refuseUnseen(who, body);
   const input = await allowedInput(tx, accountId, alertId, body);
-  await reckon(tx, accountId, alertId, who.now);
+  await settleAndReschedule(tx, accountId, alertId, who.now);
   const saved = await updateAlertRow(tx, { accountId, alertId, input, by: username, now: who.now });
   if (!saved) throw notFound('Alert');
-  await reckon(tx, accountId, alertId, who.now);
+  await settleAndReschedule(tx, accountId, alertId, who.now);
   await audit(tx, { ...by(who), accountId, action: 'alert.update', target: saved.description });
   return saved;
 }
 
 export async function deleteAlertOf(tx: Db, who: Asking, alertId: string) {
   const { accountId } = who.session;
-  await reckon(tx, accountId, alertId, who.now);
+  await settleAndReschedule(tx, accountId, alertId, who.now);
   const gone = await deleteAlertRow(tx, accountId, alertId);
   if (!gone) throw notFound('Alert');
   await audit(tx, { ...by(who), accountId, action: 'alert.delete', target: gone.description });
 }
 
 /** Decides what is due of an alert and when its next slot is. */
-async function reckon(tx: Db, accountId: string, alertId: string, now: Date) {
+async function settleAndReschedule(tx: Db, accountId: string, alertId: string, now: Date) {
   const alert = await lockAlert(tx, accountId, alertId);
   if (alert) await settleAlert(tx, alert, now);
 }

@@ -3,7 +3,7 @@ import { checkAudit, exportAudit, listAudit } from '#contract/audit.ts';
 import { boundedRange } from '#contract/common.ts';
 import { CSV_BOM, csvLine } from '#contract/csv.ts';
 import type { Db } from '../db/db.ts';
-import { asDownload, begun, fileStamp } from '../http/csv.ts';
+import { asDownload, awaitFirstChunk, fileStamp } from '../http/csv.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { requireAccount } from '../tenant/account.ts';
@@ -28,9 +28,9 @@ export function auditRoutes(app: FastifyInstance, { db }: Services) {
   route(app, exportAudit, async (call) => {
     const { accountId } = call.params;
     const { code } = await requireAccount(db, accountId);
-    app.door.rateLimiter.take('report', accountId, call.now);
+    app.gate.rateLimiter.take('report', accountId, call.now);
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'audit.export' }));
-    const file = await begun(auditCsv(db, accountId));
+    const file = await awaitFirstChunk(auditCsv(db, accountId));
     return asDownload(call.reply, `audit-${code}-${fileStamp(call.now)}.csv`, 'text/csv; charset=utf-8').send(file);
   });
 }

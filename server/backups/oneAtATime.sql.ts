@@ -16,7 +16,7 @@ export const STOPPED = {
 export const lockJobs = (tx: Db, accountId: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('backups'), hashtext(${accountId}))`);
 
-export type UnderWay = {
+export type RunningJobs = {
   backups: number;
   restores: number;
   /** Backups that were given up: what they left on the disk may go. */
@@ -26,7 +26,7 @@ export type UnderWay = {
  * Within the lock: gives up the jobs of the account whose process says nothing, so that none of them can wake up and finish beside another, and
  * answers how many are left. A restore whose data is in stands in nobody's way: only its figures are still to be calculated.
  */
-export async function jobsUnderWay(tx: Db, accountId: string, now: Date): Promise<UnderWay> {
+export async function runningJobs(tx: Db, accountId: string, now: Date): Promise<RunningJobs> {
   const silentSince = new Date(now.getTime() - SILENT_MS);
   const silent = sql`account_id = ${accountId} and status = 'In Progress'
     and heartbeat_at < ${silentSince} and progress->>'step' is distinct from ${WAITING}`;

@@ -70,12 +70,12 @@ function backups(app: FastifyInstance, services: Services) {
   route(app, contract.startBackup, async (call) => {
     const { accountId } = call.params;
     await requireAccount(services.db, accountId);
-    app.door.rateLimiter.take('report', accountId, call.now);
+    app.gate.rateLimiter.take('report', accountId, call.now);
     const backupJobId = uuidv7({ msecs: call.now.getTime() });
     const items = itemsOf(call.body);
-    await beginJob(services, accountId, call.now, async (tx, underWay) => {
-      refuseBesideRestore(underWay);
-      if (underWay.backups >= LIMITS.backupsWaiting) throw tooMany(60, 'Backups of this account are waiting already.');
+    await beginJob(services, accountId, call.now, async (tx, running) => {
+      refuseBesideRestore(running);
+      if (running.backups >= LIMITS.backupsWaiting) throw tooMany(60, 'Backups of this account are waiting already.');
       await insertBackup(tx, accountId, backupJobId, {
         items,
         by: call.session.fullName,
@@ -212,8 +212,8 @@ function restores(app: FastifyInstance, services: Services) {
     const manifest = await checked(accountId, restoreJobId, items);
     if (presentedUpload(secrets, accountId, manifest).foreign && !acceptForeign)
       throw invalid('acceptForeign', 'This backup comes from somewhere else: say that its data is wanted here.');
-    await beginJob(services, accountId, call.now, async (tx, underWay) => {
-      refuseBesideAnything(underWay);
+    await beginJob(services, accountId, call.now, async (tx, running) => {
+      refuseBesideAnything(running);
       const claim = { items, strategy, actor: actorOf(call), now: call.now };
       if (!(await claimRestore(tx, accountId, restoreJobId, claim)))
         throw conflict('This restore was started already.');
@@ -256,8 +256,8 @@ function restores(app: FastifyInstance, services: Services) {
         backupPath(config.dataDir, accountId, safetyBackupJobId),
       );
       await setManifest(db, accountId, restoreJobId, manifest);
-      await beginJob(services, accountId, call.now, async (tx, underWay) => {
-        refuseBesideAnything(underWay);
+      await beginJob(services, accountId, call.now, async (tx, running) => {
+        refuseBesideAnything(running);
         await claimRestore(tx, accountId, restoreJobId, {
           items,
           strategy: 'replace',

@@ -1,5 +1,5 @@
 import { Pool, type PoolConfig, types } from 'pg';
-import { AskingPool } from './askingPool.ts';
+import { ValidatingPool } from './validatingPool.ts';
 
 /** A statement that takes longer is cancelled, unless its transaction asked for more (`deadlineMs`). */
 export const STATEMENT_DEADLINE_MS = 30_000;
@@ -41,7 +41,7 @@ type Settings = PoolConfig & {
 
 /** A pool of connections to one database. Waits at most 10 s for a free one, then the caller answers 503 (R-13). */
 export function createPool({ onError, isRemote = false, ...rest }: Settings): Pool {
-  const pool = new (isRemote ? AskingPool : Pool)({
+  const pool = new (isRemote ? ValidatingPool : Pool)({
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

@@ -9,7 +9,7 @@ export const safeFileName = (name: string) =>
 export const fileStamp = (now: Date) => `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
 /** A file in parts, the first of which is there: what fails before it is an answer of its own, not a file that is cut off. */
-export async function begun(parts: AsyncGenerator<string>): Promise<Readable> {
+export async function awaitFirstChunk(parts: AsyncGenerator<string>): Promise<Readable> {
   const first = await parts.next();
   return Readable.from(
     (async function* () {

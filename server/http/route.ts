@@ -42,10 +42,10 @@ type Answer<E extends Endpoint> = E['response'] extends z.ZodType
   : // A file: the handler sends it through `reply`.
     unknown;
 
-export type Door = Admission & { idempotency: IdempotencyStore; largeBodies: ByteBudget };
+export type RequestGate = Admission & { idempotency: IdempotencyStore; largeBodies: ByteBudget };
 declare module 'fastify' {
   interface FastifyInstance {
-    door: Door;
+    gate: RequestGate;
   }
   interface FastifyContextConfig {
     /** The body is a file, which may take its time. */
@@ -58,7 +58,7 @@ declare module 'fastify' {
 }
 
 /** An answer that is JSON already: checked by the contract and written once for everybody who gets it (`reply.serialize`). */
-export class Written<T> {
+export class SerializedJson<T> {
   declare readonly of?: T;
   readonly text: string;
   constructor(text: string) {
@@ -70,7 +70,7 @@ export class Written<T> {
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: Call<E>) => Answer<E> | Promise<Written<ResponseOf<E>>>,
+  handle: (call: Call<E>) => Answer<E> | Promise<SerializedJson<ResponseOf<E>>>,
 ) {
   const { method, path, params, query, body, response, upload, versioned, summary, access } = endpoint;
   const schema = {
@@ -89,7 +89,7 @@ export function route<const E extends Endpoint>(
     schema,
     config: { isUpload: upload === true },
     onRequest: async (request, reply) => {
-      request.caller = await admit(app.door, request, access);
+      request.caller = await admit(app.gate, request, access);
       if (versioned && request.caller?.kind === 'user') {
         const tag = versionTag(request.caller, request.url, request.receivedAt);
         reply.header('etag', tag);
@@ -97,14 +97,14 @@ export function route<const E extends Endpoint>(
       }
     },
     preHandler: async (request) => {
-      if (method !== 'GET') request.caller = await admit(app.door, request, access, true);
+      if (method !== 'GET') request.caller = await admit(app.gate, request, access, true);
     },
     handler: async (request, reply) => {
       const { params, query, body, caller, receivedAt: now, ip: address } = request;
       const answer = async ({ done, answered }: Noting = NOT_NOTED) => {
         const hold = async (tx: Db) => {
           if (caller?.kind !== 'user') throw new Error('Only a user’s call is held');
-          const rights = await holdCaller(app.door, tx, caller, access);
+          const rights = await holdCaller(app.gate, tx, caller, access);
           await done(tx);
           return rights;
         };
@@ -115,10 +115,10 @@ export function route<const E extends Endpoint>(
       const key = request.headers['idempotency-key'];
       if (method === 'GET' || typeof key !== 'string' || response === 'file' || upload || caller?.kind !== 'user')
         return send(reply, await answer());
-      return answerOnce(app.door.idempotency, { caller, key, method, url: request.url, body, now }, answer);
+      return answerOnce(app.gate.idempotency, { caller, key, method, url: request.url, body, now }, answer);
     },
   });
 }
 
 const send = (reply: FastifyReply, answer: unknown) =>
-  answer instanceof Written ? reply.type('application/json; charset=utf-8').send(answer.text) : answer;
+  answer instanceof SerializedJson ? reply.type('application/json; charset=utf-8').send(answer.text) : answer;

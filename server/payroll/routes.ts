@@ -20,7 +20,7 @@ const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
 export async function payrollRoutes(app: FastifyInstance, { db, clock, intake }: Services) {
   describeRecords();
   await app.register(async (large) => {
-    acceptLargeBodies(large, SYNC_BODY_LIMIT, large.door.largeBodies);
+    acceptLargeBodies(large, SYNC_BODY_LIMIT, large.gate.largeBodies);
     route(large, contract.syncPayroll, ({ params, body, caller }) => {
       const systemId = checkSystem(caller, params.systemId);
       const { accountId, syncKeyId } = caller;
@@ -41,7 +41,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake }:
       const { accountId } = call.params;
       const { kind, csv, commit } = call.body;
       await requireAccount(db, accountId);
-      large.door.rateLimiter.take('report', accountId, call.now);
+      large.gate.rateLimiter.take('report', accountId, call.now);
       return inTurn(intake, call.reply, accountId, () =>
         importCsv(db, { accountId, kind, csv, commit, clock }, async (tx, result) => {
           const { added, changed, refused } = result;

@@ -39,12 +39,12 @@ export async function rcRoutes(app: FastifyInstance, services: Services) {
     });
     await throttle.takeBack(tries);
     const { deviceToken, deviceId, accountId, device } = activated;
-    app.door.unknown.wasKnown(networkOf(address).host, deviceToken);
+    app.gate.unknown.wasKnown(networkOf(address).host, deviceToken);
     return { deviceToken, deviceId, accountId, ...device, serverTime: now.toISOString() };
   });
 
   await app.register(async (large) => {
-    acceptLargeBodies(large, SYNC_BODY_LIMIT, large.door.largeBodies);
+    acceptLargeBodies(large, SYNC_BODY_LIMIT, large.gate.largeBodies);
     route(large, contract.readSavedRecords, (call) => storeSaved(services, call.params, call.body, call));
     route(large, contract.syncDevice, ({ caller, body, now, reply }) => {
       const sync = () => syncV2(db, caller, body, clock, now);

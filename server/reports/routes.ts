@@ -39,7 +39,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     const { accountId, timeZone, fullName } = session;
     requireDataPermission(session, body.reportType);
     requirePickable(timeZone, now, body.dates);
-    app.door.rateLimiter.take('report', accountId, now);
+    app.gate.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
     const file = await inTurn(semaphore, reply, accountId, async (gone) => {
       const directory = await spoolDirectory(config.dataDir, now);

@@ -1,24 +1,24 @@
 import type { Db } from '../db/db.ts';
 import { type FoundSession, findSessionTexts, sessionOfText } from './sessions.sql.ts';
 
-/** The session of a token's hash, if there is one. */
+/** Returns the session of a token's hash; undefined when there is none. */
 export type FindSession = (tokenHash: Buffer) => Promise<FoundSession | undefined>;
 
-type Asked = { hash: Buffer } & PromiseWithResolvers<FoundSession | undefined>;
+type Pending = { hash: Buffer } & PromiseWithResolvers<FoundSession | undefined>;
 
-/** A read that takes longer than this is not waited for: the next one has a connection of its own. */
-const PATIENCE_MS = 20;
+/** A read in flight for longer than this is not waited for: the next batch takes another connection. */
+const MAX_WAIT_MS = 20;
 const MAX_PARSED = 2_000;
 
 /**
- * Reads the sessions of all requests that arrive while the last read is under way with one statement: a dashboard's calls come
- * together, and the more there is to do, the more of them share one. Every read begins after the requests that it answers came (S-19),
- * and one that hangs holds up nobody else. What says the same as the last time, to the letter, is not parsed again.
+ * Batches session reads: the requests that arrive while a read is in flight share the next statement, because a dashboard's calls come
+ * together. Every read begins after the requests that it answers (S-19), and one that hangs delays no other. A row whose text has not
+ * changed is not parsed again.
  */
 export function createFindSession(db: Db): FindSession {
-  let asking = new Map<string, Asked>();
-  let underWay = 0;
-  let impatience: NodeJS.Timeout | undefined;
+  let pending = new Map<string, Pending>();
+  let inFlight = 0;
+  let batchTimer: NodeJS.Timeout | undefined;
   const parsed = new Map<string, { text: string; session: FoundSession }>();
 
   const parse = (key: string, text: string) => {
@@ -32,27 +32,27 @@ export function createFindSession(db: Db): FindSession {
   };
 
   const read = async () => {
-    clearTimeout(impatience);
-    if (asking.size === 0) return;
-    const asked = asking;
-    asking = new Map();
-    underWay++;
+    clearTimeout(batchTimer);
+    if (pending.size === 0) return;
+    const batch = pending;
+    pending = new Map();
+    inFlight++;
     try {
       const rows = await findSessionTexts(
         db,
-        [...asked.values()].map(({ hash }) => hash),
+        [...batch.values()].map(({ hash }) => hash),
       );
       const texts = new Map(rows.map(({ tokenHash, text }) => [tokenHash, text]));
-      for (const [key, one] of asked) settle(one, key, texts.get(key));
+      for (const [key, one] of batch) settle(one, key, texts.get(key));
     } catch (error) {
-      for (const { reject } of asked.values()) reject(error);
+      for (const { reject } of batch.values()) reject(error);
     } finally {
-      underWay--;
-      if (asking.size > 0) setImmediate(read);
+      inFlight--;
+      if (pending.size > 0) setImmediate(read);
     }
   };
 
-  const settle = ({ resolve, reject }: Asked, key: string, text: string | undefined) => {
+  const settle = ({ resolve, reject }: Pending, key: string, text: string | undefined) => {
     try {
       resolve(text === undefined ? undefined : parse(key, text));
     } catch (error) {
@@ -62,14 +62,14 @@ export function createFindSession(db: Db): FindSession {
 
   return (hash) => {
     const key = hash.toString('hex');
-    const known = asking.get(key);
+    const known = pending.get(key);
     if (known) return known.promise;
-    if (asking.size === 0) {
-      if (underWay === 0) setImmediate(read);
-      else impatience = setTimeout(read, PATIENCE_MS);
+    if (pending.size === 0) {
+      if (inFlight === 0) setImmediate(read);
+      else batchTimer = setTimeout(read, MAX_WAIT_MS);
     }
     const one = { hash, ...Promise.withResolvers<FoundSession | undefined>() };
-    asking.set(key, one);
+    pending.set(key, one);
     return one.promise;
   };
 }

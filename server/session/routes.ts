@@ -33,10 +33,10 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
   const { db, config, secrets } = services;
 
   route(app, logIn, async ({ body, request, address, now }) => {
-    const begun = await logInUser(services, passwords, { ...body, browserId: browserOf(request), address, now });
+    const login = await logInUser(services, passwords, { ...body, browserId: browserOf(request), address, now });
     // Whatever others of the address do with tokens that are nobody's.
-    app.door.unknown.wasKnown(networkOf(address).host, begun.token);
-    return begun;
+    app.gate.unknown.wasKnown(networkOf(address).host, login.token);
+    return login;
   });
 
   route(app, getSession, ({ session, now }) => sessionInfoOf(session, secrets, now));

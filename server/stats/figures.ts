@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { Written } from '../http/route.ts';
+import { SerializedJson } from '../http/route.ts';
 import type { DayModel } from './dayModel.ts';
 
 /** Longer ones (lists of everybody) are few people's: kept, they would take as much memory as the models. */
@@ -11,16 +11,16 @@ const MAX_CHARACTERS = 16_384;
  */
 export function createFigures() {
   const kept = new WeakMap<DayModel, Map<string, string>>();
-  return function figure<T>(reply: FastifyReply, model: DayModel, compute: () => T): Written<T> {
+  return function figure<T>(reply: FastifyReply, model: DayModel, compute: () => T): SerializedJson<T> {
     const texts = kept.get(model) ?? new Map<string, string>();
     kept.set(model, texts);
     // The tag of the answer names its path and what it was asked with.
     const tag = String(reply.getHeader('etag'));
     const known = texts.get(tag);
-    if (known !== undefined) return new Written(known);
+    if (known !== undefined) return new SerializedJson(known);
     const text = reply.serialize(compute());
     if (typeof text !== 'string') throw new Error('A figure is JSON');
     if (text.length <= MAX_CHARACTERS) texts.set(tag, text);
-    return new Written(text);
+    return new SerializedJson(text);
   };
 }

@@ -70,8 +70,8 @@ export async function admit(
   unknown.wasKnown(host, serial);
   if (asked.endpoint === 'other' && isWorthALine('path'))
     services.log.info({ serial, path: loggablePath(request.originalUrl) }, 'a terminal asked for an unknown path');
-  const isElsewhere = terminal.network !== null && terminal.network !== network;
-  const isNews = isElsewhere && trust !== 'accepted' && isWorthALine(network);
+  const isNewNetwork = terminal.network !== null && terminal.network !== network;
+  const isNews = isNewNetwork && trust !== 'accepted' && isWorthALine(network);
   if (isNews)
     await db.tenant(terminal.accountId, (tx) =>
       auditNetwork(tx, terminal, { network, address: request.ip }, now, trust),

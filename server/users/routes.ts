@@ -3,7 +3,7 @@ import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
 import * as contract from '#contract/users.ts';
 import { audit, by } from '../audit/audit.ts';
-import { asDownload, begun } from '../http/csv.ts';
+import { asDownload, awaitFirstChunk } from '../http/csv.ts';
 import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { searchPatterns } from '../searchText.ts';
@@ -44,11 +44,11 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
 
   route(app, contract.generateUserReport, async (call) => {
     const { accountId } = call.session;
-    app.door.rateLimiter.take('report', accountId, call.now);
+    app.gate.rateLimiter.take('report', accountId, call.now);
     await db.tx((tx) =>
       audit(tx, { ...by(call), accountId, action: 'user.export', detail: JSON.stringify(call.body) }),
     );
-    const file = await begun(userListCsv(db, reportFilter(call.body)));
+    const file = await awaitFirstChunk(userListCsv(db, reportFilter(call.body)));
     return asDownload(call.reply, 'user-list.csv', 'text/csv; charset=utf-8').send(file);
   });
 }

@@ -8,7 +8,7 @@ const STILL_THERE_MS = 3_000;
  * A pool that asks a connection that rested for a while whether it is still there. The other end may have gone without a word (a
  * failover, a firewall that forgot), which a statement would notice after its whole deadline only (R-12).
  */
-export class AskingPool extends Pool {
+export class ValidatingPool extends Pool {
   readonly #heardAt = new WeakMap<object, number>();
   /** What was last heard of before the first silence is given up unasked. */
   #silentSince = Number.NEGATIVE_INFINITY;
