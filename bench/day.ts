@@ -19,7 +19,7 @@ const WARM_UP = 2;
 
 type Seen = { tasks: number[]; shift: number };
 
-/** What support/watch.js counted. */
+/** Returns the counts of support/watch.js. */
 const seen = (page: Page) => page.evaluate<Seen>('seen');
 const forget = (page: Page) => page.evaluate('seen.tasks = []; seen.shift = 0');
 const longestOf = ({ tasks }: Seen) => Math.max(0, ...tasks);

@@ -69,7 +69,7 @@ async function seed(): Promise<Farm[]> {
   return farms;
 }
 
-/** What each replaying terminal has had for the last nine days: an hour between the punches of one person. */
+/** Returns the lines that each replaying terminal has had for the last nine days: an hour between the punches of one person. */
 const oldLines = (pins: readonly number[]) =>
   Array.from({ length: Math.floor(REPLAYED / REPLAYING) }, (_, n) => {
     const turn = Math.floor(n / pins.length);

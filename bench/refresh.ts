@@ -8,7 +8,7 @@ import { attlog, FIGURES, givenCrowd } from './support/crowd.ts';
 import { median, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * What a refresh costs: an unchanged one as CPU time of the server per request, as a ratio to a bare Fastify JSON route in the same
+ * Measures the cost of a refresh: an unchanged one as CPU time of the server per request, as a ratio to a bare Fastify JSON route in the same
  * process; a changed one (all calls of the dashboard, computed anew) at growing numbers of employees.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);

@@ -9,7 +9,7 @@ import { lookedAt, toNextMinute } from './support/looking.ts';
 import { openRig, printTable, type Row, rounded } from './support/rig.ts';
 
 /**
- * What a large report costs everybody else: memory of the server above its idle level, and the 95th percentile of the dashboard while the
+ * Measures what a large report costs everybody else: memory of the server above its idle level, and the 95th percentile of the dashboard while the
  * report is made, as a ratio to that of an idle server.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);

@@ -8,7 +8,7 @@ import { type Cost, cpuPerRequest } from './support/cpu.ts';
 import { median, openRig, printTable, rounded } from './support/rig.ts';
 
 /**
- * What a file of the web application costs: CPU time of the server per request, as a ratio to the same bytes sent from a variable by
+ * Measures what a file of the web application costs: CPU time of the server per request, as a ratio to the same bytes sent from a variable by
  * Fastify and by node:http. In turn, several rounds, medians.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);

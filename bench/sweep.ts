@@ -10,7 +10,7 @@ import { attlog, givenCrowd, givenPhone } from './support/crowd.ts';
 import { openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * What a large account costs: payroll syncs, contacts of devices, and then every read of the contract once, the slowest first. Looks for
+ * Measures what a large account costs: payroll syncs, contacts of devices, and then every read of the contract once, the slowest first. Looks for
  * work that grows with more than what is asked for; no ratio, so compare only within one run.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 10_000);

@@ -8,7 +8,7 @@ import { run } from './run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
-/** What the built files depend on. */
+/** The inputs of the built files. */
 const INPUTS = [
   'src',
   'sw',

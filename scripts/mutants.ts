@@ -38,7 +38,7 @@ const SEED = Number(process.env.MUTANTS_SEED ?? 33);
 /** Longer than any of these tests takes on a busy machine; a change that makes a loop endless is noticed by it. */
 const PATIENCE_MS = 120_000;
 
-/** What is found is replaced by each of the others. Blanks around operators tell them from types and markup: Biome writes them so. */
+/** Mutations: each match is replaced by each of the others. Blanks around operators tell them from types and markup: Biome writes them so. */
 const CHANGES: [find: RegExp, ...others: string[]][] = [
   [/ <= /g, ' < ', ' > '],
   [/ >= /g, ' > ', ' < '],

@@ -16,7 +16,7 @@ export function run(
   });
 }
 
-/** What a command prints, trimmed; undefined when it is missing or fails. */
+/** Returns what a command prints, trimmed; undefined when it is missing or fails. */
 export function ask(command: string, args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;

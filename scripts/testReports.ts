@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** What a step of the tests came to; `failures` names what failed, or passed only the second time, with the first lines of why. */
+/** The result of a step of the tests; `failures` names what failed, or passed only the second time, with the first lines of the reason. */
 export type Counts = { passed: number; failed: number; skipped: number; failures: string[] };
 
 /** A step that is one check. */

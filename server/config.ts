@@ -8,7 +8,7 @@ import type { Limit, LimitName } from './http/rateLimit.ts';
 import { trustedProxies } from './http/trustedProxies.ts';
 import { nearMisses } from './nearMisses.ts';
 
-/** What the environment says, checked once at start (spec/server.md, Configuration and operation). */
+/** The settings of the environment, checked once at start (spec/server.md, Configuration and operation). */
 export type Config = z.output<typeof environment> & {
   /** Of package.json: what GET /v2/available answers. */
   version: string;
@@ -35,9 +35,9 @@ const environment = z
     PORT: wholeNumber(0, 65_535).default(8080),
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: origin.optional(),
-    /** What terminals are told to call; absent: PUBLIC_URL's host or an address of this machine (devices/terminalAddress.ts). */
+    /** The address that terminals are told to call; absent: PUBLIC_URL's host or an address of this machine (devices/terminalAddress.ts). */
     TERMINAL_URL: origin.optional(),
-    /** Where the Recorder is opened: a host name of its own is better (docs/devices.md). Absent: /rc/ below PUBLIC_URL. */
+    /** The address of the Recorder: a host name of its own is better (docs/devices.md). Absent: /rc/ below PUBLIC_URL. */
     RC_URL: webAddress.optional(),
     DATABASE_URL: z
       .string()

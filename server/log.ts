@@ -33,7 +33,7 @@ export const logOptions = (level: string): LoggerOptions => ({
 });
 
 /**
- * What a log says of an error: an allow-list. The detail of a database error quotes rows, its parameters too, so neither is among it.
+ * Returns what is logged of an error: an allow-list. The detail of a database error quotes rows, its parameters too, so neither is among it.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) {

@@ -24,7 +24,7 @@ const DIST = join(import.meta.dirname, '../dist');
 export type RunningServer = { address: string; jobs: Jobs; close(): Promise<void> };
 
 /**
- * What can be said before anything is opened: throws one line when DATA_DIR or HOST is wrong. Answers that PORT is in use, which is for
+ * Checks what can be checked before anything is opened: throws one line when DATA_DIR or HOST is wrong. Returns that PORT is in use, for
  * later: when another Tallyboard has it, the lock of the data directory says more.
  */
 export function checkPlace(config: Config): Promise<Error | undefined> {

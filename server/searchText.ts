@@ -1,7 +1,7 @@
 /** Letters that do not come apart into a base and an accent. */
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', œ: 'oe', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
 
-/** What a search compares: case and accents aside. */
+/** Returns text as a search compares it: without case and accents. */
 export const foldText = (text: string) =>
   text
     .normalize('NFKD')
@@ -16,7 +16,7 @@ export const foldText = (text: string) =>
 /** An index entry must fit on a page whatever the letters. */
 const MAX_SEARCH_TEXT = 500;
 
-/** What is stored to be searched. A line break keeps the fields apart: no word of a search contains one. */
+/** Returns the text that is stored for searches. A line break keeps the fields apart: no word of a search contains one. */
 export const searchTextOf = (...fields: readonly string[]) =>
   fields.map(foldText).join('\n').slice(0, MAX_SEARCH_TEXT).toWellFormed();
 

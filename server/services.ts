@@ -7,7 +7,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { Semaphore } from './semaphore.ts';
 
-/** What every noun may use. Made once by main.ts (or by a test) and passed down; nothing is global. */
+/** The services that every noun may use. Made once by main.ts (or by a test) and passed down; nothing is global. */
 export type Services = {
   config: Config;
   clock: Clock;
@@ -18,7 +18,7 @@ export type Services = {
   bulk: Semaphore;
   /** Files that administrators hand in (imports, uploaded backups, their rehearsal and undoing): of one account one at a time. */
   intake: Semaphore;
-  /** What a thread opens connections of its own with. */
+  /** The connection string for threads, which open connections of their own. */
   connectionString: string;
   jobs: Jobs;
   /** Sealing and HMAC under the instance key. */

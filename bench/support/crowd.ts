@@ -4,7 +4,7 @@ import { type Db, sql } from '#server/db/db.ts';
 import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
 import { givenAccount, givenEmployer, type SignedIn } from '#tests/support/factories.ts';
 
-/** What a dashboard asks for at each refresh. */
+/** The calls of a dashboard's refresh. */
 export const FIGURES = [
   'stats/employee/attendance-status-totals',
   'stats/piecework/total-units/by-lookup1',

@@ -6,7 +6,7 @@ import { lockAccountAndLogins, requireAccount } from '../tenant/account.ts';
 import { deleteAccountRow } from './accounts.sql.ts';
 import { BULKY_TABLES, closeAccount, deletePiece, UNTIED_TABLES } from './deletion.sql.ts';
 
-/** What a single statement deletes: short enough that others are served in between. */
+/** Rows that a single statement deletes: few enough that others are served in between. */
 const PIECE = 20_000;
 
 /**

@@ -52,7 +52,7 @@ export async function saveSettings(
   });
 }
 
-/** What the schema cannot see: doubles in another case, and zones that nobody has heard of. */
+/** Refuses what the schema cannot see: doubles in another case, and unknown zones. */
 function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>) {
   const seen = new Set<string>();
   for (const [i, id] of (allowedSystemIds ?? []).entries()) {

@@ -14,7 +14,7 @@ export const listAlertsOf = (tx: Db, accountId: string, category: string) =>
         order by lower(description), alert_id`,
   );
 
-/** What the licence says, with the account locked: two alerts saved at once cannot both be the last one allowed. */
+/** Returns the licence, with the account locked: two alerts saved at once cannot both be the last one allowed. */
 export const lockLicense = (tx: Db, accountId: string) =>
   tx.single(
     z.object({ license, timeZone: z.string() }),

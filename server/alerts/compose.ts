@@ -16,7 +16,7 @@ export type ComposeAsk = Pick<
   minutesLate: number;
 };
 
-/** What an alert says of a day as of an instant. Reads in a transaction of its own. */
+/** Composes an alert's summary of a day as of an instant. Reads in a transaction of its own. */
 export async function composeSummary(
   db: Db,
   { publicUrl, supportContact }: Pick<Config, 'publicUrl' | 'supportContact'>,

@@ -63,7 +63,7 @@ const firing = z.object({
   accountName: z.string(),
 });
 export type Firing = z.infer<typeof firing>;
-/** What the alert says now; undefined when it was deleted. */
+/** Returns the alert as it is now; undefined when it was deleted. */
 export const readFiring = (tx: Db, accountId: string, alertId: string) =>
   tx.first(
     firing,

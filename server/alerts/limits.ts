@@ -1,7 +1,7 @@
 import type { License } from '#contract/accounts.ts';
 import type { AlertCategory, AlertInput } from '#contract/alerts.ts';
 
-/** What a licence allows of alerts (spec/product.txt section 5): pure, for saving and for sending. */
+/** The part of a licence that limits alerts (spec/product.txt section 5), for saving and for sending. */
 type AlertLicense = License['alerts'];
 
 const SLOTS = { attendance: 'attendanceTimeSlots', piecework: 'pieceworkTimeSlots', break: 'breakTimeSlots' } as const;

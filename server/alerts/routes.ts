@@ -38,7 +38,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
     return ok;
   });
 
-  /** What an alert, saved or not, would say now; its groups must be own ones. */
+  /** Composes the summary that an alert, saved or not, would send now; its groups must be the account's own. */
   const sayNow = async (session: UserCaller, input: contract.AlertInput, now: Date) => {
     const { accountId, timeZone, license, accountName } = session;
     if (!maySeeFigures(session, input.category)) throw permissionDenied();
@@ -101,7 +101,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   });
 }
 
-/** What recipients ask, who have no user here. */
+/** Mounts the endpoints for recipients, who have no user here. */
 function unsubscribeRoutes(app: FastifyInstance, { db, secrets }: Services) {
   const page = (reply: FastifyReply, state: 'question' | 'done') =>
     reply

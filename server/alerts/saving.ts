@@ -57,7 +57,7 @@ export async function createAlertOf(tx: Db, who: Asking, body: AlertInput): Prom
   return who.answered(tx, saved);
 }
 
-/** What was due before the change is decided by what the alert said before it. */
+/** Changes an alert. Slots that were due before the change are decided by the alert as it was. */
 export async function updateAlertOf(tx: Db, who: Asking, alertId: string, body: AlertInput): Promise<Alert> {
   const { accountId, username } = who.session;
   refuseUnseen(who, body);

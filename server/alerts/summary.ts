@@ -7,7 +7,7 @@ import type { Person } from '../stats/person.ts';
 import { performersOf } from '../stats/piecework.ts';
 import { countPeople, isBlind, trustOf } from '../stats/totals.ts';
 
-/** What a summary is about: the day as judged at `at`, and whom it is for. */
+/** The input of a summary: the day as judged at `at`, and its recipient. */
 export type SummaryAsk = {
   category: AlertCategory;
   description: string;
@@ -28,7 +28,7 @@ export type Summary = {
   text: string;
   html: string;
   empty: boolean;
-  /** What text and HTML were made of, for a mail that says more. */
+  /** The blocks that text and HTML were rendered from, for a mail that adds to them. */
   content: MailContent;
 };
 

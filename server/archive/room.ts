@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 /** Throws UNAVAILABLE when less than what must stay free is left where `path` is; `more` is about to be written. */
 export type Room = (path: string, more?: number) => void;
 
-/** What a backup or an upload may take of the disk: never the space that the database needs to go on (BACKUP_MIN_FREE_MB). */
+/** Limits what a backup or an upload takes of the disk: never the space that the database needs to go on (BACKUP_MIN_FREE_MB). */
 export const roomOn =
   ({ backupMinFreeBytes }: Pick<Config, 'backupMinFreeBytes'>): Room =>
   (path, more = 0) => {

@@ -3,7 +3,7 @@ import type { LocalDate } from './zone.ts';
 /** From a local date on (null: always), an employee was active or not; in order of date (rule 13). */
 export type Activity = readonly { from: LocalDate | null; isActive: boolean }[];
 
-/** Whether an employee is active on a date. One who was never said to be active is not. */
+/** Tells whether an employee is active on a date. One without any activity is not. */
 export function activeOn(activity: Activity, date: LocalDate): boolean {
   let active = false;
   for (const change of activity) if (change.from === null || change.from <= date) active = change.isActive;
@@ -15,13 +15,13 @@ export const saidStart = (activity: Activity): LocalDate | null =>
   activity.find(({ isActive }) => isActive)?.from ?? null;
 
 /**
- * Whether an employee counts on a date (rule 13). Without a start that was said they count from the first day on which they could be
+ * Tells whether an employee counts on a date (rule 13). Without a stated start they count from the first day on which they could be
  * known: `arrived` tells whether they were received, or have a record of a work day, by the end of the date.
  */
 export const countsOn = (activity: Activity, date: LocalDate, arrived: boolean): boolean =>
   activeOn(activity, date) && (arrived || saidStart(activity) !== null);
 
-/** What a sync says: `activeFrom` undefined says nothing, null takes back what was said. */
+/** The activity fields of a synced employee: `activeFrom` undefined keeps the stated start, null removes it. */
 export type SaidActivity = {
   isActive: boolean;
   activeFrom?: LocalDate | null | undefined;

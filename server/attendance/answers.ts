@@ -4,7 +4,7 @@ import { historiesOf } from './factRows.ts';
 import { selectHistories } from './facts.sql.ts';
 import { type Decided, firstReach, MAX_TRIES, type ReadHistory, widened } from './window.ts';
 
-/** What is to be decided of one employee, from records between `first` and `last` and as far around them as it takes. */
+/** A question about one employee, to be decided from records between `first` and `last` and as far around them as it takes. */
 export type Question = {
   employeeId: string;
   first: number;

@@ -22,7 +22,7 @@ export function asOfFor(
 export const isSilent = ({ lastContact }: Pick<Device, 'lastContact'>, start: number) =>
   lastContact !== null && lastContact < start && lastContact >= start - 7 * DAY;
 
-/** Whether an employee is past the moment at which not being there means something. */
+/** Tells whether an employee is past the moment at which not being there means something. */
 export const isDue = (expected: Expectation, asOf: number) => asOf > expected.start + expected.graceMs;
 
 export type Judgement = { status: Bucket; provisional: boolean };

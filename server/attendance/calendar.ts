@@ -175,7 +175,7 @@ export function union(spans: readonly Span[]): Span[] {
 export const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, { start, end }) => sum + end - start, 0);
 export const overlap = (a: Span, b: Span) => Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 
-/** What stands for S..E when evidence is judged: the shift, or the local day in an account without standard times. */
+/** Returns S..E for judging evidence: the shift, or the local day in an account without standard times. */
 export function expectation(calendar: Calendar, timeGroupId: string | null, date: LocalDate) {
   const shift = calendar.shiftOn(timeGroupId, date);
   if (shift) return { start: shift.start, end: shift.end, windowEnd: shift.windowEnd, graceMs: shift.graceMs };

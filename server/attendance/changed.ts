@@ -38,7 +38,7 @@ export function firstDifference(before: Hours, after: Hours, days: DaySpan): Dif
 }
 
 /**
- * What decides the days that a change of hours can change (rules.md 14, Late master data): from the earliest day that a record since the
+ * Returns the decided days that a change of hours can alter (rules.md 14, Late master data): from the earliest day that a record since the
  * difference has, by the old hours or by the new, to `to`. Null when more of the history must be read.
  */
 export function decidedSince(

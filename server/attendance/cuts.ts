@@ -3,7 +3,7 @@ import { CLUSTER_MS, OPEN_INTERVAL_MS, type SentDirection, type Shifts } from '.
 import { HOUR, type LocalDate, localDateOf } from './zone.ts';
 
 /**
- * Where a history can be cut: positions such that nothing after depends on an event before, and no work day has
+ * Cuts of a history: positions such that nothing after depends on an event before, and no work day has
  * something on both sides. A punch then re-derives only the stretch between two cuts, never the whole history, and
  * the result is that of deriving everything (tests/unit/server/attendance/cuts.test.ts).
  *

@@ -57,7 +57,7 @@ export function mergePunches<P extends Punch>(punches: readonly P[]): MergedEven
   return events;
 }
 
-/** Where an employee's shifts come from: the calendar, seen from their time group. */
+/** An employee's shifts: the calendar, seen from their time group. */
 export type Shifts = {
   zone: Zone;
   on(date: LocalDate): Shift | null;
@@ -74,7 +74,7 @@ export function shiftAt(shifts: Shifts, at: number): Shift | null {
   return nearest;
 }
 
-/** Whether an event continues the open interval of day A (rule 3, first sentence). */
+/** Tells whether an event continues the open interval of day A (rule 3, first sentence). */
 function continues(shifts: Shifts, open: WorkEvent, event: MergedEvent) {
   if (event.first - open.at > OPEN_INTERVAL_MS) return false;
   const shift = shifts.on(open.date);

@@ -25,7 +25,7 @@ const calendarSource = z.object({
   standardTimes: z.array(standardTime),
   holidays: z.array(holiday),
 });
-/** What `calendarText` selects, parsed. Throws on anything else. */
+/** Parses what `calendarText` selects. Throws on anything else. */
 export const readCalendarText = (text: string) => calendarSource.parse(JSON.parse(text));
 
 /** The account's zone, standard times and holidays as one text of JSON, null where there is no account; deleted ones are gone. */
@@ -103,7 +103,7 @@ export const selectHistories = (db: Db, accountId: string, asked: readonly Asked
   );
 };
 
-/** Whose records or corrections came after an instant. Ids of entries begin with the millisecond of their receipt. */
+/** Returns the employees with records or corrections that came after an instant. Ids of entries begin with the millisecond of their receipt. */
 export const selectReceivedAfter = async (db: Db, accountId: string, at: Date) => {
   const firstId = `${at.getTime().toString(16).padStart(12, '0').replace(/.{8}/, '$&-')}-7000-8000-000000000000`;
   const rows = await db.rows(

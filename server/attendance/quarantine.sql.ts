@@ -4,7 +4,7 @@ import { type Db, empty, type Sql, sql } from '../db/db.ts';
 /** Records of a device that wait for a decision (security.md S-42), by where they came from. */
 
 type Of = { accountId: string; deviceId: string };
-/** What set a record aside: 'age', or the network that it was sent from. */
+/** The reason for which a record is quarantined: 'age', or the network that it was sent from. */
 const origin = sql`split_part(source, '@', 2)`;
 const waiting = ({ accountId, deviceId }: Of) =>
   sql`account_id = ${accountId} and device_id = ${deviceId} and standing = 'quarantined'`;

@@ -133,7 +133,7 @@ export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows:
     ),
   );
 
-/** What came of a device: `accepted` and `duplicates` count records of this batch. */
+/** Counts of a device's batch: `accepted` and `duplicates` count records of this batch. */
 export type Delivery = {
   id: string;
   accepted: number;

@@ -28,7 +28,7 @@ export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DAT
 const keptDays = (today: LocalDate): DaySpan => ({ from: firstKeptDay(today), to: addDays(today, 2) });
 
 export type Touched = { employeeId: string; first: number; last: number };
-/** What the transaction has read already, after it locked the account. */
+/** Data that the transaction has read already, after it locked the account. */
 type Known = { calendar: Calendar; members: readonly Member[] };
 
 /** Derives again what new records between `first` and `last` of each employee can have changed (rule 14). */

@@ -6,7 +6,7 @@ export type Taken = {
   record: { deviceId?: string | null; systemId?: string | null };
   at: number;
 };
-/** What an upload tells of its device beside the records: its newest line; a drift only where its one record was new. */
+/** The clock of an upload's device: its newest line; a drift only where its one record was new. */
 export type DeviceClock = { deviceId: string; lastRecordAt: Date; driftMs: number | null };
 
 /** Which devices and payroll systems a batch came from, and what is to be kept of that. */

@@ -19,11 +19,11 @@ import { deriveAround, type Touched } from './refresh.ts';
 import { type DeviceClock, sendersOf, type Taken } from './senders.ts';
 import { placeOf } from './standing.ts';
 
-/** Who a record is of: by id, else by number, else by the PIN of a terminal. */
+/** The employee of a record: by id, else by number, else by the PIN of a terminal. */
 type Who = { employeeId?: string | null; employeeNumber?: string | null; timeId?: string | null };
 /** How it was made, as far as the sender says (recorder.md, Additions 3). */
 type Made = { clock?: RecordClock | undefined; means?: RecordMeans | undefined };
-/** Where it comes from: `source` is 'device:<id>' or 'payroll:<systemId>', within which `recordId` is the sender's own. */
+/** The origin of a record: `source` is 'device:<id>' or 'payroll:<systemId>', within which `recordId` is the sender's own. */
 type Origin = { source: string; deviceId?: string | null; systemId?: string | null };
 
 export type IncomingClockRecord = Who &
@@ -33,7 +33,7 @@ export type IncomingClockRecord = Who &
     at: Date;
     direction?: 'in' | 'out' | 'auto';
     raw?: string | null;
-    /** What a terminal wrote beside it: its wall clock (YYYY-MM-DD HH:MM:SS), status, verify mode and work code. */
+    /** The terminal's own fields: its wall clock (YYYY-MM-DD HH:MM:SS), status, verify mode and work code. */
     sent?: { localTime: string | null; status: number | null; verifyMode: number | null; workCode: string | null };
     /** Sent from a network that nobody has accepted: quarantined until somebody decides (security.md S-42). */
     untrustedNetwork?: string | null;
@@ -232,7 +232,7 @@ function firstOf(taken: readonly Taken[], stored: ReadonlySet<string>): Date | n
   return first === null ? null : new Date(first);
 }
 
-/** Where new records that count can have changed a day. */
+/** Returns the employees and stretches of time whose days new counted records can have changed. */
 function touchedBy(taken: readonly Taken[], stored: ReadonlySet<string>): Touched[] {
   const touched = new Map<string, Touched>();
   for (const { row, at } of taken)

@@ -19,7 +19,7 @@ export const MAX_TRIES = 5;
 export const widened = (reach: number, tries: number) =>
   tries >= MAX_TRIES - 1 ? Number.POSITIVE_INFINITY : reach * 4 ** tries;
 
-/** What decides some days of one employee (answers.ts). */
+/** Returns the question that decides some days of one employee (answers.ts). */
 export const questionOfDays = (calendar: Calendar, shifts: Shifts, employeeId: string, days: DaySpan) => ({
   employeeId,
   shifts,
@@ -31,7 +31,7 @@ export const questionOfDays = (calendar: Calendar, shifts: Shifts, employeeId: s
 type Step = HistoryStep<Punch, Entry>;
 type Trust = (stretch: Stretch<Step>, index: number) => boolean;
 
-/** Whether what was read says enough to trust that a stretch begins where it seems to. */
+/** Tells whether enough was read to trust that a stretch begins where it seems to. */
 export function trustStart(calendar: Calendar, from: number): Trust {
   const margin = marginOf(calendar);
   return ({ steps }, index) => {
@@ -40,7 +40,7 @@ export function trustStart(calendar: Calendar, from: number): Trust {
   };
 }
 
-/** Where the stretches from `last` on end for certain: an index of `all`, or null when more must be read. */
+/** Returns the certain end of the stretches from `last` on: an index of `all`, or null when more must be read. */
 function trustedEnd(
   calendar: Calendar,
   all: readonly Stretch<Step>[],
@@ -82,7 +82,7 @@ export function decidedAround(
 }
 
 /**
- * Whether a cut was one before the records from `at` on came, too: all that it depends on lies before them, which is the
+ * Tells whether a cut was one before the records from `at` on came, too: all that it depends on lies before them, which is the
  * event that it stands before, or the next one where it stands before entries.
  */
 function cutExistedBefore(all: readonly Stretch<Step>[], index: number, at: number): boolean {

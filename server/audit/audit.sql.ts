@@ -62,7 +62,7 @@ export const countAuditEntries = async (tx: Db, accountId: string) =>
 const link = z.object({
   place: z.number(),
   hash: z.string(),
-  /** What the hash covers, as text and in order; null where the entry itself is gone. */
+  /** The fields that the hash covers, as text and in order; null where the entry itself is gone. */
   fields: z.array(z.string().nullable()).nullable(),
 });
 export type AuditLink = z.infer<typeof link>;

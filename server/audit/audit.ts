@@ -5,17 +5,17 @@ import type { UserCaller } from '../http/callers.ts';
 import type { Binding } from '../http/route.ts';
 import { insertAuditEntry } from './audit.sql.ts';
 
-/** What happened. Names and ids only: never a password, a token or a code. */
+/** An entry of the audit trail. Names and ids only: never a password, a token or a code. */
 export type Audited = {
-  /** Whose trail it belongs to; null: nobody's that is known, so the system account's. */
+  /** The account whose trail it belongs to; null when none is known: the system account's. */
   accountId: string | null;
   at: Date;
-  /** Who: a user name, 'system', a device or a sync key by its name. */
+  /** A user name, 'system', a device or a sync key by its name. */
   actor: string;
   /** The user's id: a name may become somebody else's. */
   actorId?: string | undefined;
   action: AuditAction;
-  /** What it was done to, by the name that people know it by. */
+  /** The object of the action, by the name that people know it by. */
   target?: string | undefined;
   /** Of a user. */
   targetId?: string | undefined;
@@ -45,9 +45,9 @@ export async function audit(tx: Db, entry: Audited) {
   });
 }
 
-/** Who asks, when and from where. */
+/** The user of a call, its time and its address. */
 export type Asking = Binding & { session: UserCaller; now: Date; address: string };
-/** Who, when and from where, of a call: `audit(tx, { ...by(call), accountId, action })`. */
+/** Returns the actor, time and address of a call: `audit(tx, { ...by(call), accountId, action })`. */
 export const by = ({ session, now, address, hold }: Asking) => ({
   actor: session.username,
   actorId: session.userId,

@@ -5,7 +5,7 @@ import { backupPath, copyFolder, removeBackup } from './files.ts';
 import { noteCopy, noteRehearsal, selectBackupState, selectBeyondRetention } from './schedules.sql.ts';
 import { rehearseInScratch } from './scratch.ts';
 
-/** What follows a backup that was made by itself: its copy, its rehearsal, and the end of those beyond what is kept. */
+/** Finishes a scheduled backup: copies it, rehearses it, and removes those beyond the number that is kept. */
 export async function finishScheduled(services: Services, accountId: string, backupJobId: string): Promise<void> {
   const { db, clock, config, log } = services;
   const state = await selectBackupState(db, accountId);

@@ -1,16 +1,16 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Where files of an account live; each account has a folder of its own, named by its id (S-35). */
+/** Returns the path of a backup; each account has a folder of its own, named by its id (S-35). */
 export const backupPath = (dataDir: string, accountId: string, backupJobId: string) =>
   join(dataDir, 'backups', accountId, `${backupJobId}.zip`);
 export const uploadPath = (dataDir: string, accountId: string, restoreJobId: string) =>
   join(dataDir, 'uploads', accountId, `${restoreJobId}.zip`);
 
-/** Where the copies of an account's backups live, in BACKUP_COPY_DIR. */
+/** Returns the folder of the copies of an account's backups, in BACKUP_COPY_DIR. */
 export const copyFolder = (accountId: string) => join('accounts', accountId);
 
-/** Where a backup is put together; renamed to its path when it is whole. */
+/** Returns the path at which a backup is put together; it is renamed when it is whole. */
 export const unfinishedPath = (path: string) => join(dirname(path), `unfinished-${basename(path, '.zip')}`);
 
 export const ensureFolder = (path: string) => mkdir(path, { recursive: true, mode: 0o700 });

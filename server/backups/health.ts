@@ -4,7 +4,7 @@ import { installationHealth, installationState } from '../instance/nightly.ts';
 import type { Services } from '../services.ts';
 import { type BackupState, selectScheduledStates } from './schedules.sql.ts';
 
-/** What to tell administrators of an account's backups. */
+/** Returns what administrators are told of an account's backups. */
 export function healthOf(state: BackupState, now: Date): BackupHealth {
   const { schedule, goodAt, failure, copyProblem, rehearsalProblem } = state;
   const warnings = [

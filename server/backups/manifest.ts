@@ -47,7 +47,7 @@ export const signManifest = (secrets: Secrets, unsigned: Omit<Manifest, 'hmac'>)
   hmac: mark(secrets, unsigned),
 });
 
-/** Whether this installation made the file; another's is restored too, after a word of warning. */
+/** Tells whether this installation made the file; another's is restored too, after a word of warning. */
 export function isOurs(secrets: Secrets, { hmac, ...unsigned }: Manifest): boolean {
   return mark(secrets, unsigned) === hmac;
 }

@@ -16,7 +16,7 @@ export const insertLines = (db: Db, accountId: string, restoreJobId: string, lin
         as l(seq bigint, item text, "table" text, key text, doc text)`),
   );
 
-/** Who started a restore: looked up again where it writes. */
+/** The user who started a restore: looked up again when it writes. */
 const actor = z.object({ accountId: z.string(), userId: z.string(), address: z.string() });
 export type Actor = z.infer<typeof actor>;
 
@@ -46,7 +46,7 @@ const columns = sql`
   case when actor_user_id is not null then
     json_build_object('accountId', actor_account_id, 'userId', actor_user_id, 'address', actor_address) end as actor`;
 
-/** What is told of a restore; `upload`: what the file holds, while it waits to be started. */
+/** Returns a restore as it is shown; `upload`: the contents of the file, while it waits to be started. */
 export const presentedRestore = (
   { manifest: _, heartbeat: __, actor: ___, ...row }: RestoreRow,
   upload: Restore['upload'],

@@ -17,11 +17,11 @@ import { LIMITS } from './manifest.ts';
 import { type BackupTable, type ColumnKind, TABLES } from './tables.ts';
 
 /**
- * What a row of a backup may hold: what a payroll sync, a terminal, a phone or an administrator may send, by the same schemas. A file
- * is a stranger's, whoever uploads it (S-64).
+ * Schemas of the rows of a backup: what a payroll sync, a terminal, a phone or an administrator may send, by the same schemas. A file
+ * is untrusted, whoever uploads it (S-64).
  */
 
-/** What is stored has been read already: a value that the schema would still change was never stored by this program. */
+/** Accepts only values that the schema leaves as they are: a value that the schema would still change was never stored by this program. */
 const stored = (schema: z.ZodType): z.ZodType =>
   z.unknown().superRefine((value, context) => {
     const read = schema.safeParse(value);
@@ -41,7 +41,7 @@ const line = (max: number) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
   text(max).regex(/^[^\u0000-\u001f\u007f]*$/, 'has control characters');
 const DECIMAL = z.string().regex(/^-?\d{1,12}(\.\d{1,3})?$/);
-/** What a date of the database and of the program both are. */
+/** Instants that are valid both in the database and in the program. */
 const INSTANT = z.iso
   .datetime({ offset: true })
   .refine((value) => value >= '1900' && value < '2200', 'is not of these centuries');

@@ -4,7 +4,7 @@ import { templateContext } from '../terminals/queue.ts';
 import { isOurs, type Manifest } from './manifest.ts';
 import type { StagedLine } from './restores.sql.ts';
 
-/** What stands in a backup under the instance key only: templates, as they are stored, and password hashes (S-39, S-66). */
+/** The columns that a backup holds under the instance key only: templates, as they are stored, and password hashes (S-39, S-66). */
 
 const passwordContext = (accountId: string, userId: string) => `password:${accountId}:${userId}`;
 const userLine = z.looseObject({ user_id: z.string(), password_hash: z.string().nullable() });

@@ -3,7 +3,7 @@ import { type Db, sql } from '../db/db.ts';
 import type { Actor } from './restores.sql.ts';
 import { type UserLine, userLine } from './rows.ts';
 
-/** Who clocks on which device is no part of a backup: kept over the deletion of its employees for those that come back. */
+/** Keeps the assignment of employees to devices, which no backup holds, while employees are deleted and come back. */
 export const keepAssignments = async (tx: Db, accountId: string) =>
   tx.rows(
     z.object({ deviceId: z.string(), employeeId: z.string() }),

@@ -78,7 +78,7 @@ const given = (lines: readonly GivenLine[]): Sql =>
   sql`select l.key, l.doc::jsonb as doc
       from jsonb_to_recordset(${JSON.stringify(lines.map(({ key, doc }) => ({ key, doc })))}::jsonb) as l(key text, doc text)`;
 
-/** What the row in store would look like as a document, to be compared with a staged one. */
+/** Renders a stored row as a document, to be compared with a staged one. */
 const storedDocument = (table: BackupTable) => {
   const pairs = Object.entries(table.columns).map(([column, kind]) => `'${column}', ${READ[kind](column)}`);
   return `jsonb_build_object('t', '${table.name}', ${pairs.join(', ')})`;
@@ -91,7 +91,7 @@ const storedDocument = (table: BackupTable) => {
 export const planForManyLines = (tx: Db) => tx.run(sql`set local enable_nestloop = off`);
 
 const difference = z.object({ added: z.int(), changed: z.int(), unchanged: z.int(), deleted: z.int() });
-/** What restoring one table would do; `deleted` counts only where the strategy deletes. */
+/** Counts what restoring one table would do; `deleted` counts only where the strategy deletes. */
 export const compareTable = (db: Db, accountId: string, restoreJobId: string, table: BackupTable, now: Date) =>
   db.single(
     difference,

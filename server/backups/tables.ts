@@ -1,7 +1,7 @@
 import type { BackupItem } from '#contract/backups.ts';
 
 /**
- * What a backup carries, column by column, said once: what is read, how a line of the file is checked, and how it goes back in.
+ * The contents of a backup, column by column, in one place: what is read, how a line of the file is checked, and how it goes back in.
  * Columns that are derived (day facts, change versions, counters) are not carried: they are made again.
  */
 export type ColumnKind = 'uuid' | 'text' | 'whole' | 'flag' | 'json' | 'date' | 'instant' | 'decimal' | 'texts';

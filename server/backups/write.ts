@@ -24,7 +24,7 @@ export type BackupOrder = {
   items: readonly BackupItem[];
   appVersion: string;
   madeAt: Date;
-  /** Where the finished ZIP goes; it appears there whole or not at all. */
+  /** The path of the finished ZIP; it appears there whole or not at all. */
   path: string;
 };
 export type Progress = (done: number, total: number, step: string) => Promise<void>;

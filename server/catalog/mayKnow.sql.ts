@@ -1,8 +1,8 @@
 import { type Sql, sql } from '../db/db.ts';
 
 /**
- * Whom a device may know, as a condition on a row `e` of employee of its account: those assigned to it, or everybody while nobody is
- * (S-45). One look into an index a person, and one for the second half whatever number of people is asked about.
+ * Returns the condition on a row `e` of employee that a device may know the employee: those assigned to it, or everybody while nobody is
+ * (S-45). One look into an index for each employee, and one for the second half whatever their number.
  */
 export const mayKnow = ({ accountId, deviceId }: { accountId: string; deviceId: string }): Sql => sql`(
   e.deleted_at is null and (

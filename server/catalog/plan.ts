@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { PayrollPart } from '#contract/payroll.ts';
 import { REASONS, type Rejection } from './records.ts';
 
-/** What is stored under a key; `value` is all that a sync can say about it. */
+/** A stored record under its key; `value` is all that a sync can change of it. */
 export type Existing<V> = { id: string; key: string; value: V; isDeleted: boolean };
 /** With what is stored under the same key. */
 type Sent<V> = { key: string; value: V; before: Existing<V> | null };
@@ -10,7 +10,7 @@ type Wanted<V> = { key: string; code: string; value: V };
 export type Counts = { added: number; changed: number; unchanged: number; deleted: number; rejected: number };
 export const noCounts = (): Counts => ({ added: 0, changed: 0, unchanged: 0, deleted: 0, rejected: 0 });
 
-/** What a sync of one part does: nothing is written until all of it is known. */
+/** The changes of one part of a sync: nothing is written until all of them are known. */
 export type Plan<V> = {
   /** New, changed and undeleted ones. */
   upserts: { id: string; key: string; value: V; isNew: boolean; before: Existing<V> | null }[];
@@ -35,7 +35,7 @@ export type PartAsked<V> = {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What becomes of a record that is not refused: nothing, when it says what is stored already. */
+/** Adds an accepted record to the plan; one that equals what is stored counts as unchanged. */
 export function takeIn<V>(plan: Plan<V>, { key, value, before }: Sent<V>, now: Date) {
   if (before && !before.isDeleted && same(before.value, value)) {
     plan.unchanged++;
@@ -87,7 +87,7 @@ export const countsOf = (plan: Plan<unknown>, rejectedBefore = 0): Counts => ({
 });
 
 export type Outcome = 'added' | 'changed' | 'unchanged';
-/** What became of each record that was taken, by key. */
+/** Returns the outcome of each record that was taken, by key. */
 export const outcomesOf = (plan: Plan<unknown>): Map<string, Outcome> =>
   new Map<string, Outcome>([
     ...plan.upserts.map(({ key, isNew }) => [key, isNew ? 'added' : 'changed'] as const),

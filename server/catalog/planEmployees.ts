@@ -30,7 +30,7 @@ type Asked = {
   stored: readonly StoredEmployee[];
   sent: readonly SentEmployee[];
   deleted: readonly { key: string; code: string }[];
-  /** What a complete list lacks. */
+  /** True for a stored employee that a complete list lacks. */
   dropped: (row: StoredEmployee) => boolean;
   findGroup: FindGroup;
   /** Whether whoever writes may change an employee as proposed (owners.ts). */
@@ -41,7 +41,7 @@ type Asked = {
 type Candidate = { key: string; code: string; value: EmployeeValue; before: Existing<EmployeeValue> | null };
 
 /**
- * What a sync does to the employees. A record that would break uniqueness is refused and the rest goes in: numbers and PINs are judged
+ * Plans a sync of employees. A record that would break uniqueness is refused and the rest goes in: numbers and PINs are judged
  * by how things stand afterwards, so that two employees may swap them within one sync.
  */
 export function planEmployees({
@@ -185,7 +185,7 @@ function withoutDuplicates(
   }
 }
 
-/** Whose number or PIN passes to somebody else, or changes: released before anything is written. */
+/** Returns the employees whose number or PIN changes: released before anything is written, so that another may take it. */
 export const toRelease = (plan: EmployeePlan): string[] =>
   plan.upserts
     .filter(

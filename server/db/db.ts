@@ -177,7 +177,7 @@ function becomeTenant(accountId: string): string {
   return `select set_config('app.account_id', '${accountId}', true), set_config('role', 'tb_app', true)`;
 }
 
-/** What pg gets: a copy, because it keeps what it is given; a name only where there is one. */
+/** Returns a copy for pg, which keeps and changes its argument; with a name only if there is one. */
 const plain = ({ name, text, values }: Query) => (name ? { name, text, values } : { text, values });
 
 const available = <T>(asked: Promise<T>): Promise<T> =>

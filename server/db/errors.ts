@@ -12,7 +12,7 @@ export class DatabaseUnavailable extends Error {
 export const isReadOnly = (error: unknown) =>
   ['25006', '53100'].includes(sqlState(error instanceof DatabaseUnavailable ? error.cause : error)?.code ?? '');
 
-/** What the database refused: SQLSTATE and, for a constraint, its name. Undefined when the error is not the database's. */
+/** Returns the SQLSTATE and, for a constraint, its name. Undefined when the error is not the database's. */
 function sqlState(error: unknown): { code: string; constraint?: string } | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;

@@ -57,7 +57,7 @@ export async function migrate(db: Db, migrations?: Migration[]): Promise<number[
   return done;
 }
 
-/** Whether nothing can be written at present: the disk is nearly full, or the server is a replica. */
+/** Tells whether nothing can be written at present: the disk is nearly full, or the server is a replica. */
 export const readsOnly = async (db: Db): Promise<boolean> =>
   (await db.single(z.object({ is: z.boolean() }), sql`select current_setting('transaction_read_only')::boolean as is`))
     .is;

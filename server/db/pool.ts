@@ -18,7 +18,7 @@ const exactNumber = (text: string) => {
 const instantText = (text: string) => (text.endsWith('infinity') ? text : new Date(text).toISOString());
 
 /**
- * What columns become: `date` stays 'YYYY-MM-DD', instants become ISO 8601 in UTC, bigint becomes a number (or throws), numeric
+ * Conversions of columns: `date` stays 'YYYY-MM-DD', instants become ISO 8601 in UTC, bigint becomes a number (or throws), numeric
  * stays text (cast it `::float8`), everything else as pg does it. Of this pool only: pg's global parsers stay untouched.
  */
 const parsers: PoolConfig['types'] = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Db, raw, sql } from './db.ts';
 import { isNotAllowed } from './errors.ts';
 
-/** What a tenant may do where it may not do everything: the trail is added to, its chain is the database's own work (S-70). */
+/** Privileges of a tenant on tables that it may not change freely: the trail is added to, its chain is the database's own work (S-70). */
 const LIMITED: Record<string, string> = {
   audit_entry: 'select, insert',
   audit_link: 'select',

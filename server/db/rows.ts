@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag';
 import type { z } from 'zod';
 
-/** What `sql` makes, or a statement made elsewhere, with its own $1, $2. */
+/** A statement made by `sql`, or elsewhere with its own $1, $2. */
 export type Query = Pick<Sql, 'text' | 'values'> & {
   /** Parsed and planned once a connection: for the few statements that run all the time. One name, one text. */
   name?: string;

@@ -10,7 +10,7 @@ const STILL_THERE_MS = 3_000;
  */
 export class ValidatingPool extends Pool {
   readonly #heardAt = new WeakMap<object, number>();
-  /** What was last heard of before the first silence is given up unasked. */
+  /** Connections last used before this moment are dropped without being validated: the first of them did not answer. */
   #silentSince = Number.NEGATIVE_INFINITY;
 
   constructor(config: PoolConfig) {

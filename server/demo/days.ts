@@ -17,10 +17,10 @@ const at = (day: Temporal.PlainDate, time: string, timeZone: string) =>
   day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();
 const plus = (instant: Temporal.Instant, minutes: number) => instant.add({ seconds: Math.round(minutes * 60) });
 
-/** How likely somebody stays at home on a public holiday. */
+/** The probability that somebody stays at home on a public holiday. */
 const HOLIDAY_ABSENCE = 0.65;
 
-/** What one person does on one date: nothing on a rest day or when absent, else punches around the shift and what they picked. */
+/** Returns what one person does on one date: nothing on a rest day or when absent, else punches around the shift and what they picked. */
 export function workDay(
   random: Random,
   worker: Worker,

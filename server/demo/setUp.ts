@@ -3,7 +3,7 @@ import type { FarmPlan } from './plan.ts';
 import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS, type Worker } from './world.ts';
 
 export const DEMO_LOGINS = { admin: 'demo-admin', employer: 'demo-employer' } as const;
-/** What both begin with: a password that somebody else set is changed at the first log-in, in the demo too. */
+/** The first password of both users: a password that somebody else set is changed at the first log-in, in the demo too. */
 export const FIRST_PASSWORD = 'until-the-first-log-in';
 const SYSTEM_ID = 'VIP-PAYROLL';
 

@@ -141,7 +141,7 @@ function atWork({ people }: FarmPlan, { punches }: WorkDay, now: Temporal.Instan
   return people.filter(({ recordsPiecework, code }) => recordsPiecework && last.get(code) === 0);
 }
 
-/** What one of those at work has just finished; nothing where nobody is. */
+/** Returns the piecework that one of those at work has just finished; nothing where nobody is. */
 function ticket(random: Random, here: Worker[], now: Temporal.Instant, name: number): Entry[] {
   if (here.length === 0) return [];
   const worker = pick(random, here);

@@ -74,7 +74,7 @@ export async function activate(tx: Db, of: Of, tokenHash: Buffer, now: Date) {
 }
 
 const qr = z.object({ deviceId: z.string(), sealed: z.string(), size: z.int() });
-/** What the QR code at an address says, while its code is valid. */
+/** Returns the content of the QR code at an address, while its code is valid. */
 export const findQr = (db: Db, pathHash: string, now: Date) =>
   db.first(
     qr,

@@ -23,7 +23,7 @@ const normaliseCode = (typed: string): string => {
 };
 
 /**
- * What a typed code begins with: the half that tells whose code it is meant to be, so that guesses at one device are counted from
+ * Returns the beginning of a typed code: the half that names the device it is for, so that guesses at one device are counted from
  * wherever they come (S-44). Undefined for a scanned token, which nobody guesses.
  */
 export function codeBeginning(typed: string): string | undefined {
@@ -35,12 +35,12 @@ export function codeBeginning(typed: string): string | undefined {
 const codeHash = (secrets: Secrets, code: string): Buffer => secrets.hmac('activation code', normaliseCode(code));
 /** The address of a QR code is a secret too. */
 export const qrPathHash = (path: string): string => tokenHash(path).toString('base64url');
-/** Where a sealed code belongs. */
+/** Returns the context under which a code is sealed. */
 export const codeContext = (deviceId: string) => `activation:${deviceId}`;
 
 type Of = { accountId: string; deviceId: string };
 export type Issued = { code: string; expiresAt: Date; qrPath: string | null };
-/** What the QR code of a managed device is made for. */
+/** The settings of a managed device's QR code. */
 type Managed = { profile: string; qrCodeSize: number | undefined };
 
 /**

@@ -104,7 +104,7 @@ export const countEmployees = async (tx: Db, accountId: string, employeeIds: rea
     )
   ).total;
 
-/** Who clocks on a device from now on; a terminal's roster is compared at its next poll. */
+/** Replaces the employees who clock on a device; a terminal's roster is compared at its next poll. */
 export async function replaceAssignment(tx: Db, of: Of, employeeIds: readonly string[]) {
   const wanted = sql`${[...employeeIds]}::uuid[]`;
   await tx.run(sql`delete from device_employee where ${ofDevice(of)} and employee_id <> all(${wanted})`);

@@ -106,7 +106,7 @@ export async function createV2(
 
 type Change = { employeeIds: string[]; description: string; mdmProfile?: string | null | undefined };
 
-/** Who clocks on a device, its description and profile. Unknown employees are refused. */
+/** Changes a device's employees, description and profile. Unknown employees are refused. */
 export async function changeDevice({ db }: Services, of: Of, change: Change, asking: Asking): Promise<Device> {
   const employeeIds = [...new Set(change.employeeIds)];
   return db.tx(async (tx) => {

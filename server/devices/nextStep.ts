@@ -32,7 +32,7 @@ function span(ms: number): string {
   return `${size} ${unit}${size === 1 ? '' : 's'}`;
 }
 
-/** What to do next with a device, in one sentence; null when all is well. What keeps punches from counting comes first. */
+/** Returns what to do next with a device, in one sentence; null when all is well. Whatever keeps punches from counting comes first. */
 export function nextStep(situation: Situation): string | null {
   const { device, facts } = situation;
   return (

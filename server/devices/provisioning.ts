@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 const EXTRA = 'android.app.extra.PROVISIONING_';
 
 /**
- * What a new Android device reads from the QR code to become a managed one (Android Enterprise, device owner): the administration
+ * Returns what a new Android device reads from the QR code to become a managed one (Android Enterprise, device owner): the administration
  * component, where its package is and its checksum, and for the app the server and the token to activate with.
  */
 export function provisioningPayload(config: Config, { token, profile }: { token: string; profile: string }): string {

@@ -14,7 +14,7 @@ import { deviceOf, type Of } from './devices.ts';
 
 const isNetwork = (origin: string) => origin === ANYWHERE || /^[0-9a-f.:]+\/\d+$/i.test(origin);
 
-/** What waits on a device, and where it has called from. */
+/** Returns a device's quarantined records by origin, and the networks it has called from. */
 export async function quarantineOf(tx: Db, of: Of) {
   const networks = await selectNetworks(tx, of);
   const addresses = new Map(networks.map(({ network, address }) => [network, address]));

@@ -21,7 +21,7 @@ const facts = z.object({
   alarms: z.array(z.object({ at: z.string(), text: z.string() })),
   codeExpiresAt: instant,
   missingRecords: z.array(z.tuple([z.int(), z.int()])),
-  /** Where it called from last. */
+  /** The network of the last call. */
   network: z.string().nullable(),
   waiting: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
 });

@@ -30,7 +30,7 @@ import {
 
 const FAILED_LATELY_MS = 24 * 3_600_000;
 
-/** What happened to a device, what is missing, and what to do next. */
+/** Returns a device's flight recorder: events, what is missing, and what to do next. */
 export const recorderOf = (db: Db, of: Of, now: Date): Promise<DeviceRecorder> =>
   db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
@@ -145,7 +145,7 @@ type ManualCommand =
   | 'REREGISTER';
 const KINDS = { CHECK: 'check', LOG: 'log', INFO: 'info', REBOOT: 'reboot' } as const;
 
-/** What an administrator tells a terminal by hand. */
+/** Queues an administrator's command for a terminal. */
 export async function commandTerminal({ db }: Services, of: Of, command: ManualCommand, asking: Asking) {
   const { now } = asking;
   await db.tx(async (tx) => {

@@ -16,7 +16,7 @@ import { terminalAddressOf } from './terminalAddress.ts';
 
 const ok = { ok: true } as const;
 
-/** What administrators and employers do with devices (spec/product.txt sections 2 and 7). */
+/** Mounts what administrators and employers do with devices (spec/product.txt sections 2 and 7). */
 export function deviceRoutes(app: FastifyInstance, services: Services) {
   listing(app, services);
   creating(app, services);

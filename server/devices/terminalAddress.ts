@@ -9,7 +9,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 const WILDCARD = /^(0\.0\.0\.0|::)$/;
 
 /**
- * Where terminals find this server: TERMINAL_URL; else what people call, if that is another machine's address (a proxy's plain port 80 where
+ * Returns the address at which terminals find this server: TERMINAL_URL; else what people call, if that is another machine's address (a proxy's plain port 80 where
  * it is https, because few terminals speak it); else this machine's address in its network. Never localhost.
  */
 export function terminalAddressOf(config: Settings, interfaces = knownInterfaces()): TerminalAddress {

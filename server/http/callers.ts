@@ -2,7 +2,7 @@ import type { License } from '#contract/accounts.ts';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
 import type { Db } from '../db/db.ts';
 
-/** Who is calling, as found by one indexed read of what stands in the authorization header. */
+/** A logged-in user, as found by one indexed read of the token in the authorization header. */
 export type UserCaller = {
   kind: 'user';
   sessionId: string;
@@ -44,7 +44,7 @@ export type PayrollCaller = {
 };
 
 export type Caller = UserCaller | DeviceCaller | PayrollCaller;
-/** What decides what a user may. */
+/** The fields that decide what a user may do. */
 export type UserRights = Pick<UserCaller, 'role' | 'modules' | 'permissions'>;
 
 /** How each kind of token becomes a caller; throws a Refusal when it does not. Filled in by app.ts from the nouns. */

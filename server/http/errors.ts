@@ -50,7 +50,7 @@ const FASTIFY_REFUSALS: Record<string, [ErrorCode, string]> = {
 /** Reading goes on; an operator must make room (or, where the database is a replica, write to the right one). */
 const DISK_FULL = 'The disk is full: nothing can be saved until there is room.';
 
-/** What a failure says to the caller; undefined for a bug. */
+/** Returns a failure as the caller is told it; undefined for a bug. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isReadOnly(error)) return new Refusal('UNAVAILABLE', DISK_FULL, { retryAfter: 60 });

@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json; charset=utf-8',
 };
 
-/** What is worth compressing; the build writes FILE.br and FILE.gz beside it. */
+/** Tells whether a file is worth compressing; the build writes FILE.br and FILE.gz beside it. */
 export const isCompressible = (path: string) => /\.(html|js|css|json|webmanifest|svg|txt|map|wasm)$/.test(path);
 
 /** Reads a directory of built files into memory, with what the build compressed. An absent directory has none. */

@@ -6,7 +6,7 @@ import { conflict, invalid } from './errors.ts';
 
 /** One use of a key: whose it is and when it was claimed. */
 export type Claim = { accountId: string; key: string; claimedAt: Date };
-/** What is known of a key that was used before: still `running`, `done` without an answer, or the answer. */
+/** The state of a key that was used before: still `running`, `done` without an answer, or the answer. */
 export type UsedKey = { requestHash: string; state: 'running' | 'done' | 'answered'; answer: string | null };
 
 /** Answers that were given, by key; see idempotency.sql.ts. */
@@ -20,7 +20,7 @@ export type IdempotencyStore = {
   release(claim: Claim): Promise<void>;
 };
 
-/** What the transaction of an effect says of the request that carries a key; nothing to note when there is none. */
+/** Lets the transaction of an effect record the answer to a request that carries a key; does nothing without one. */
 export type Noting = {
   done(tx: Db): Promise<void>;
   answered<T>(tx: Db, answer: T): Promise<T>;

@@ -7,7 +7,7 @@ import { type DatabaseStats, type MetricsOptions, metricsRoutes } from './metric
 import { logRequests } from './requestLog.ts';
 import { staticRoutes } from './static.ts';
 
-/** What a process that really serves adds; tests of the API need none of it. */
+/** Additions of a process that really serves; tests of the API need none of it. */
 export type Operation = {
   /** The directory of the built web application; the build before it is looked for at DIST.previous. */
   dist?: string;

@@ -35,7 +35,7 @@ export function createRateLimiter<Kind extends string = LimitName>(
   limits: Record<Kind, Limit> = LIMITS as Record<Kind, Limit>,
 ): RateLimiter<Kind> {
   const buckets = new Map<string, { tokens: number; at: number }>();
-  /** What is left of a bucket; throws when that is nothing. */
+  /** Returns what is left of a bucket; throws when that is nothing. */
   const left = (kind: Kind, key: string, at: number): number => {
     const { perMinute, burst } = limits[kind];
     const known = buckets.get(`${kind} ${key}`);

@@ -25,7 +25,7 @@ export type Binding = {
   answered<T>(tx: Db, answer: T): Promise<T>;
 };
 
-/** What a handler gets: the parsed request, who asks, and the instant the request counts as. */
+/** The input of a handler: the parsed request, its caller, and the instant the request counts as. */
 export type Call<E extends Endpoint> = Binding &
   ParsedRequestOf<E> & {
     caller: CallerOf<E['access']>;
@@ -57,7 +57,7 @@ declare module 'fastify' {
   }
 }
 
-/** An answer that is JSON already: checked by the contract and written once for everybody who gets it (`reply.serialize`). */
+/** An answer that is JSON already: checked by the contract and serialised once for everybody who gets it (`reply.serialize`). */
 export class SerializedJson<T> {
   declare readonly of?: T;
   readonly text: string;

@@ -7,11 +7,11 @@ export type PagePolicy = {
   isHttps: boolean;
 };
 
-/** What the Recorder's page may beside that: its decoder is WebAssembly in a worker, and it looks through the camera (recorder.md). */
+/** Additions for the Recorder's page: its decoder is WebAssembly in a worker, and it looks through the camera (recorder.md). */
 const RECORDER = { policy: 'recorder-worker', camera: 'camera=(self)' };
 
 /**
- * What every page is sent with (S-20, S-21). Inline scripts and style sheets run by the hash of what stands in the file; inline style
+ * Returns the headers of every page (S-20, S-21). Inline scripts and style sheets run by the hash of what stands in the file; inline style
  * attributes are allowed, because the components set them. Not for /iclock: terminals copy headers into small buffers.
  */
 export function pageHeaders(
@@ -51,7 +51,7 @@ export function pageHeaders(
   };
 }
 
-/** What every file of the web application is sent with. */
+/** Returns the headers of every file of the web application. */
 export const fileHeaders = (isHttps: boolean): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -14,7 +14,7 @@ import { appliedMigrations, streamRows, tablesInOrder } from './instance.sql.ts'
 import { type OpenInstance, openInstance } from './open.ts';
 
 const INSTANCE_FORMAT = 1;
-/** What is in the file: which schema it has, and every table with its count and checksum. */
+/** The manifest of the file: its schema, and every table with its count and checksum. */
 export const instanceManifest = z.strictObject({
   formatVersion: z.literal(INSTANCE_FORMAT),
   app: z.literal('tallyboard-instance'),
@@ -49,12 +49,12 @@ export async function dumpInstance(
   }
 }
 
-/** What a process that dies leaves beside the file begins with this. */
+/** Prefix of the unfinished folders that a process leaves when it dies. */
 export const LEFTOVER_PREFIX = '.tallyboard-backup-';
 type DumpOptions = {
-  /** What it may take of the disk. */
+  /** The disk space that it may take. */
   room: Room;
-  /** Whether the accounts' own backup files are in it. */
+  /** True when the accounts' own backup files are in it. */
   accountFiles: boolean;
 };
 

@@ -62,7 +62,7 @@ async function backUpInstallation({ db, clock, config, log }: Services): Promise
 /** Oldest first. */
 const namesIn = async (dir: string) => (await readdir(dir)).filter((name) => FILE.test(name)).sort();
 
-/** What a process that died left half written. */
+/** Removes folders that a process which died left half written. */
 async function removeLeftovers(dir: string, now: Date) {
   for (const name of await readdir(dir)) {
     if (!name.startsWith(LEFTOVER_PREFIX)) continue;

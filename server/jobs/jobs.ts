@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 
-/** What a handler knows of the run it is in. */
+/** The run that a handler is in. */
 type JobRun = {
   id: string;
   /** 0 for the first try. */

@@ -11,11 +11,11 @@ import { activationCodeMail, type MailText } from './templates.ts';
 export type NewMail = MailText & {
   /** 'reset', 'invitation', 'notice', 'activation', 'alert'. */
   purpose: string;
-  /** Whose mail it is; null: nobody's. */
+  /** The account of the mail; null: none. */
   accountId: string | null;
   recipient: string;
   now: Date;
-  /** What makes this mail the only one of its kind (alert delivery and recipient, say); by default every call is another mail. */
+  /** Makes this mail the only one of its kind (alert delivery and recipient, say); by default every call is another mail. */
   key?: string;
   /** The alert delivery it belongs to. */
   deliveryId?: string;

@@ -1,4 +1,4 @@
-/** What a mail says, once; renderMail makes the plain text and the HTML of it. */
+/** A part of a mail; renderMail makes the plain text and the HTML of it. */
 export type MailBlock =
   | { kind: 'text'; text: string }
   /** Lines under a heading, which stands alone where there are none. */

@@ -11,7 +11,7 @@ import { mailedAnswer } from './mail.ts';
 import { testMail } from './templates.ts';
 import { createMailTransport } from './transport.ts';
 
-/** What administrators see of mail: whether it can go out at all, what did not, and a try. */
+/** Mounts what administrators see of mail: whether it can go out, what did not, and a test mail. */
 export function mailRoutes(app: FastifyInstance, services: Services) {
   const { config, db } = services;
   route(app, contract.getMailStatus, async () => ({

@@ -19,7 +19,7 @@ export const headerText = (text: string) =>
     .slice(0, 200);
 
 /**
- * What to do after a failed attempt: when to try again (after 1, 5, 15, then every 60 minutes), or null to give up: after 24 hours, or
+ * Returns when to try again after a failed attempt (after 1, 5, 15, then every 60 minutes), or null to give up: after 24 hours, or
  * when the receiving server said that it never will (5xx).
  */
 export function nextAttempt(

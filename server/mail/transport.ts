@@ -10,13 +10,13 @@ export type OutgoingMail = {
   text: string;
   html: string;
   messageId: string;
-  /** Where the recipient ends this kind of mail with one click (RFC 8058). */
+  /** The address at which the recipient ends this kind of mail with one click (RFC 8058). */
   unsubscribeUrl?: string | undefined;
 };
 /** Hands one mail over; throws when it was not taken. */
 export type MailTransport = {
   send(mail: OutgoingMail): Promise<void>;
-  /** What is kept beside each mail that it took: absent where they are on their way to somebody. */
+  /** A note to keep beside each accepted mail; absent when mails really go out. */
   note?: string;
   close(): void;
 };

@@ -8,7 +8,7 @@ export type Subscription = { accountId: string; deliveryId: string; recipient: s
 const CONTEXT = 'unsubscribe';
 const sealed = z.tuple([z.uuid(), z.uuid(), z.string()]);
 
-/** Where a recipient takes their address off an alert: an encrypted name, so that neither the link nor a guess says anything. */
+/** Returns the address at which a recipient leaves an alert: an encrypted name, so that neither the link nor a guess tells anything. */
 export function unsubscribeUrl(
   { config, secrets }: { config: Pick<Config, 'publicUrl'>; secrets: Secrets },
   { accountId, deliveryId, recipient }: Subscription,

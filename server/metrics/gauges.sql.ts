@@ -12,7 +12,7 @@ const gauges = z.object({
   futureClock: z.int(),
 });
 
-/** What an operator watches of the whole installation, as of `now`. Standalone devices may be silent: they send when they can. */
+/** Returns what an operator watches of the whole installation, as of `now`. Standalone devices may be silent: they send when they can. */
 export const readGauges = (db: Db, now: Date) =>
   db.single(
     gauges,

@@ -23,7 +23,7 @@ export type SyncRequest = {
   clock: Clock;
   /** False for a file dropped by hand: it makes no payroll system of the account. */
   isPayrollSystem?: boolean;
-  /** Whose an employee code is, where it is not of `systemId`. */
+  /** Returns the system and code of an employee, where the code is not of `systemId`. */
   identifyEmployee?: (code: string) => { systemId: string; code: string };
 };
 

@@ -4,7 +4,7 @@ import type { Cursor } from './rc.sql.ts';
 export const writeCursor = ({ version, seq }: Cursor): string => `${version}.${seq}`;
 
 /**
- * What a cursor says, or null for one that is not this server's or lies ahead of it (data restored from an earlier backup): then
+ * Reads a cursor; null for one that is not this server's or lies ahead of it (data restored from an earlier backup): then
  * everything is sent again.
  */
 export function readCursor(text: string | null | undefined, current: Cursor): Cursor | null {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DeviceReport } from '#contract/rc.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** What the Recorder is told and tells beside its records (recorder.md, Additions; columns: server/db/migrations/0019_recorder.sql). */
+/** Statements for what the Recorder exchanges beside its records (recorder.md, Additions; columns: server/db/migrations/0019_recorder.sql). */
 type Of = { accountId: string; deviceId: string };
 const ofDevice = ({ accountId, deviceId }: Of) => sql`account_id = ${accountId} and device_id = ${deviceId}`;
 
@@ -16,7 +16,7 @@ export const selectCaptors = async (tx: Db, accountId: string, deviceIds: readon
   return new Set(found.map(({ deviceId }) => deviceId));
 };
 
-/** What a device shows of itself and its account. */
+/** Returns the names that a device shows of itself and its account. */
 export const selectNames = (tx: Db, of: Of) =>
   tx.single(
     z.object({

@@ -15,7 +15,7 @@ export function sequencesOf(records: readonly unknown[]): number[] | null {
   return numbers.length > 0 ? [...new Set(numbers)].sort((a, b) => a - b) : null;
 }
 
-/** What is known after `numbers` (ascending, each once) came. A number that came before, or late, fills its gap and opens none. */
+/** Returns what is known after `numbers` (ascending, each once) came. A number that came before, or late, fills its gap and opens none. */
 export function noteSequences(known: SequenceState | null, numbers: readonly number[]): SequenceState {
   const { last, missing: before } = known ?? START;
   const highest = Math.max(last, numbers.at(-1) ?? 0);

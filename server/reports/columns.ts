@@ -1,6 +1,6 @@
 import { ORDER_LABELS, type ReportRequest, type ReportType } from '#contract/reports.ts';
 
-/** What stands in a cell: text; a decimal as text; milliseconds; a local date or time; nothing. */
+/** The value of a cell: text; a decimal as text; milliseconds; a local date or time; nothing. */
 export type Value = string | number | null;
 type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours';
 export type Column = {
@@ -11,7 +11,7 @@ export type Column = {
   width: number;
   /** Summed in the totals row. */
   total?: true;
-  /** What is compared to tell what changed since an export; the rest says whose row it is. */
+  /** Compared to tell what changed since an export; the other columns identify the row. */
   figure?: true;
 };
 
@@ -109,7 +109,7 @@ const CLOCKING: readonly Column[] = [text('clockedBy', 'Clocked By', 24), text('
 export const requestedColumns = ({ reportType, options }: ReportRequest): readonly Column[] =>
   options?.clocking ? [...COLUMNS[reportType], ...CLOCKING] : COLUMNS[reportType];
 
-/** What an account calls its lookups; empty where it has no name for one. */
+/** An account's names of its lookups; empty where there is none. */
 export type LookupNames = { lookup1: string; lookup2: string };
 
 /** Returns the columns of a requested report with the lookups called what the account calls them, as its dialog and the cards do. */

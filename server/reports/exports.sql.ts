@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportRecord, exportType, reportRequest, reportType } from '#contract/reports.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** What was exported, and the rows that it had. */
+/** Exports, and the rows that they had. */
 
 const options = reportRequest.shape.options;
 const record = z.object({

@@ -78,7 +78,7 @@ export async function generateRows(
   }
 }
 
-/** Where spools lie; what a crash left there a day ago or longer is deleted. */
+/** Returns the folder of the spools; deletes what a crash left there a day ago or longer. */
 export async function spoolDirectory(dataDir: string, now: Date): Promise<string> {
   const directory = join(dataDir, 'tmp');
   await mkdir(directory, { recursive: true });

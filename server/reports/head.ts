@@ -2,7 +2,7 @@ import type { DayModel } from '../stats/dayModel.ts';
 import { trustOf } from '../stats/totals.ts';
 import { type Filter, isChosen } from './rows.ts';
 
-/** What a report says of itself. */
+/** The head of a report. */
 export type ReportHead = {
   title: string;
   accountName: string;

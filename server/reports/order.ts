@@ -2,7 +2,7 @@ import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts
 import { byText, naturalKey } from '../attendance/order.ts';
 import type { Row } from './rows.ts';
 
-/** What a row is sorted by, most significant first. */
+/** The sort key of a row, most significant first. */
 export type SortKey = (string | number)[];
 
 const MOST_FIRST: readonly ReportOrder[] = ['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate'];

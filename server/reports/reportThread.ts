@@ -7,7 +7,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { Refusal } from '../http/errors.ts';
 import type { ReportJob } from './makeFile.ts';
 
-/** What a thread is told, and what it answers to a job. */
+/** A message to a thread, and its answer to a job. */
 export type ThreadOrder = { make: ReportJob } | 'stop';
 export type ThreadAnswer =
   | { path: string }
@@ -22,7 +22,7 @@ export type ReportThreads = {
 
 /** A thread that was told to stop and does not is ended after this. */
 const PATIENCE_MS = 10_000;
-/** What a day of some 10,000 employees needs; a garbage collector that knows a bound keeps to it. Larger ones get the second try. */
+/** Memory for a day of some 10,000 employees; a garbage collector that knows a bound keeps to it. Larger ones get the second try. */
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 const MORE_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_024 };
 /** Kept for the next report so long; starting one takes a moment, keeping one some memory. */

@@ -7,7 +7,7 @@ import { COLUMNS, type Column, type Value } from './columns.ts';
 import { clockHours } from './figures.ts';
 import type { Row } from './rows.ts';
 
-/** Whose row it is and what it says: key, three names, then the figures in the order of the columns. */
+/** An exported row: key, three names, then the figures in the order of the columns. */
 const kept = zod.array(
   zod
     .tuple([zod.string(), zod.string(), zod.string(), zod.string()])
@@ -34,7 +34,7 @@ export const unpackDay = async (packed: Buffer): Promise<KeptRow[]> =>
 
 export type Change = z.infer<typeof exportChange>;
 
-/** What became of the rows of one day: figures that differ, rows that came and rows that went, by number. */
+/** Returns what changed in the rows of one day: figures that differ, rows that came and rows that went, by number. */
 export function changesOf(type: ReportType, day: string, before: readonly KeptRow[], rows: readonly Row[]): Change[] {
   const columns = figuresOf(type);
   const after = new Map(rows.map((row) => [row.key, keep(type, row)]));

@@ -78,7 +78,7 @@ export async function openSpool(
   };
 }
 
-/** Where a key belongs in the sorted heads, by halving. */
+/** Returns the position of a key in the sorted heads, by binary search. */
 function placeOf(heads: readonly { next: Spooled }[], key: SortKey): number {
   let low = 0;
   let high = heads.length;

@@ -114,7 +114,7 @@ const serialOf = (local: string) => {
   return Number((ms / 86_400_000 + 25_569).toFixed(6));
 };
 
-/** What XML 1.0 cannot hold at all is written the way Office does: _x0007_. */
+/** Escapes text; characters that XML 1.0 cannot hold are written as Office does: _x0007_. */
 function escapeXml(text: string): string {
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What was sealed cannot be opened: another installation's key, another context, or a changed text. */
+/** A sealed value that cannot be opened: another installation's key, another context, or a changed text. */
 export class SealBroken extends Error {
   constructor() {
     super('This was encrypted under another key, or it was changed.');
@@ -9,7 +9,7 @@ export class SealBroken extends Error {
 }
 
 /**
- * What the instance key does. `context` names where a sealed value belongs ('template:<account>:<employee>'), so that one that was
+ * The uses of the instance key. `context` names the place of a sealed value ('template:<account>:<employee>'), so that one that was
  * moved to another row does not open. `purpose` keeps keys apart: no two uses ever share one.
  */
 export type Secrets = {
@@ -63,5 +63,5 @@ export function createSecrets(instanceKey: Buffer): Secrets {
 /** A bearer secret of 256 random bits, URL safe (S-09, S-13). Only its hash is stored. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
-/** What is stored of a bearer secret: its SHA-256. */
+/** Returns what is stored of a bearer secret: its SHA-256. */
 export const tokenHash = (token: string) => hash('sha256', token, 'buffer');

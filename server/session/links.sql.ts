@@ -20,7 +20,7 @@ export const insertLink = (tx: Db, link: NewLink) =>
 
 const userKey = z.object({ accountId: z.string(), userId: z.string() });
 
-/** Whose password a link may set; undefined when it is unknown, used or expired. */
+/** Returns the user whose password a link may set; undefined when it is unknown, used or expired. */
 export const findPasswordLink = (db: Db, tokenHash: Buffer, now: Date) =>
   db.first(
     userKey,

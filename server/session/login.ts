@@ -102,7 +102,7 @@ export async function openSession(
   return { token, ttl: secondsUntil(expiresAt, now) };
 }
 
-/** Who knows this network keeps a budget of their own, so that strangers elsewhere cannot lock them out (S-03). */
+/** Returns the keys to throttle. A user on a known network has a budget of their own, so that others elsewhere cannot lock them out (S-03). */
 const throttleKeys = (identity: string, network: string, host: string, knowsNetwork: boolean): ThrottleKey[] =>
   knowsNetwork
     ? [{ name: 'logInKnown', subject: `${identity} ${network}` }]
@@ -112,7 +112,7 @@ const throttleKeys = (identity: string, network: string, host: string, knowsNetw
         { name: 'logInAddress', subject: host },
       ];
 
-/** What was typed may be a password in the wrong field: of an unknown user it is not kept. */
+/** Audits a failed log-in. The name of an unknown user is not kept: it may be a password typed in the wrong field. */
 const note = (db: Db, login: Login | undefined, { address, now }: Attempt, detail: string) =>
   db.tx(
     (tx) =>

@@ -16,7 +16,7 @@ const TAG_BYTES = 32;
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one of the PHC string. Without one (unknown user, no password yet) the same work is done and the
+   * Tells whether the password is the one of the PHC string. Without one (unknown user, no password yet) the same work is done and the
    * answer is no. `outdated`: right, but the hash is cheaper than today's and should be made anew.
    */
   verify(password: string, phc: string | null): Promise<{ matches: boolean; outdated: boolean }>;

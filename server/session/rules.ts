@@ -8,7 +8,7 @@ export const RESET_TTL_MS = 3_600_000;
 export const INVITATION_TTL_MS = 72 * 3_600_000;
 export const TRANSFER_TTL_SECONDS = 60;
 
-/** What a user name or email address is found by: case, the ways of writing one character, and what no name can hold aside. */
+/** Returns the key by which a user name or email address is found: without case, Unicode variants and characters that no name can hold. */
 export const nameKey = (text: string) =>
   text
     .toWellFormed()

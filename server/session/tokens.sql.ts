@@ -44,7 +44,7 @@ export const isSyncKeyInForce = async (tx: Db, accountId: string, syncKeyId: str
 export const noteSyncKeyUse = (db: Db, accountId: string, syncKeyId: string, now: Date) =>
   db.run(sql`update sync_key set last_used_at = ${now} where account_id = ${accountId} and sync_key_id = ${syncKeyId}`);
 
-/** Whether a sync key had not been used from this network in the last 30 days. */
+/** Notes the network of a sync key; returns true when it was not used from there in the last 30 days. */
 export const noteNetwork = async (tx: Db, accountId: string, syncKeyId: string, network: string, now: Date) =>
   (
     await tx.single(

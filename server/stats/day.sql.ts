@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { membership } from '../attendance/facts.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** What one day of one account is judged from: a few statements, whatever the number of employees. */
+/** Reads everything that one day of one account is judged from: a few statements, whatever the number of employees. */
 
 /** The data version, and the first evidence of anything: a device's contact, a punch or an entry that counts (rules.md 8). */
 export const selectAccountState = (db: Db, accountId: string, aliveSince: Date) =>

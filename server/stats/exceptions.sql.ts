@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
-/** What is looked at to find exceptions; at most this many rows of each kind. */
+/** Rows of each kind that are read to find exceptions, at most. */
 const MOST = 500;
 
 const counted = z.object({ employeeId: z.string().nullable(), timeId: z.string().nullable(), count: z.int() });

@@ -4,7 +4,7 @@ import { isoOf, type Zone } from '../attendance/zone.ts';
 import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
 
-/** Whether a person belongs to a tile: the count on a tile is the length of its list (principle 4). */
+/** Tells whether a person belongs to a tile: the count on a tile is the length of its list (principle 4). */
 export function hasStatus(person: Person, status: AttendanceStatus): boolean {
   if (status === 'total') return true;
   if (status === 'late') return person.late;
@@ -43,7 +43,7 @@ export const gapsOf = (zone: Zone, { gaps }: Pick<Person, 'gaps'>) =>
     irregularMs: gap.irregularMs,
   }));
 
-/** Who wasted time, most first. */
+/** Returns the employees who wasted time, most first. */
 export function timeWastedList({ people, zone }: DayModel): TimeWastedEntry[] {
   const total = ({ lateMs, irregularMs }: Person) => lateMs + irregularMs;
   return mostFirst(

@@ -13,7 +13,7 @@ import type { Person } from './person.ts';
 
 /** An entry of a lookup as shown; code null and '(none)' where there is none, an unknown code stands for itself. */
 export type Coded = { code: string | null; description: string };
-/** What one employee did of one lookup pair on the day. */
+/** One employee's work of one lookup pair on the day. */
 export type Line = { person: Person; lookup1: Coded; lookup2: Coded; units: Units; timeMs: number; entries: number };
 
 export const NONE: Coded = { code: null, description: '(none)' };

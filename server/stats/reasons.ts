@@ -77,7 +77,7 @@ function presence(
   return { rule: 7, reason: `On time: in within the grace of ${grace} after ${start}.` };
 }
 
-/** What says from when to when an employee counts. `firstKnown`: their receipt or first work day, whichever is earlier. */
+/** The period in which an employee counts. `firstKnown`: their receipt or first work day, whichever is earlier. */
 export type Employment = { activity: Activity; firstKnown: LocalDate | null; deletedOn: LocalDate | null };
 
 /** Why somebody does not count on a date: 'Counts from Mon 16 Nov', 'Inactive since Tue 10 Nov', 'Deleted on ...' (rule 13). */

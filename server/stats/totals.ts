@@ -42,7 +42,7 @@ export const totalsOf = (model: DayModel): AttendanceTotals => {
 
 const reportingDevices = ({ devices }: DayModel) => devices.filter(({ state }) => state === 'reporting').length;
 
-/** Whether nothing can be known of who is there: of several devices none reports. */
+/** Tells whether nothing can be known of who is there: none of several devices reports. */
 export const isBlind = (model: DayModel) => reportingDevices(model) === 0 && silentDevices(model).length > 1;
 
 /** Longest silent first. */

@@ -47,7 +47,7 @@ function parsePacked(text: string): TerminalTime | null {
   return local === null ? null : { local };
 }
 
-/** Whose codes: the server's key, the terminal, and which of its registrations. */
+/** The source of the codes: the server's key, the terminal, and which of its registrations. */
 export type Registration = { key: Uint8Array; serial: string; registration: number };
 
 /** Codes for one registration, derived from the server's key: every process answers the same, and nothing is kept. */

@@ -107,7 +107,7 @@ export function parseAttlogLine(raw: string): LineResult {
 const TELLING_KEYS: ReadonlySet<number | null> = new Set([1, 2, 3, 4, 5, 8, 9]);
 export const tellsDirection = (status: number | null): boolean => TELLING_KEYS.has(status);
 
-/** What a state key means (0 in, 1 out, 2/3 break, 4/5 overtime, 8/9 meal); `auto` for 255, none, or a device not trusted. */
+/** Returns the direction of a state key (0 in, 1 out, 2/3 break, 4/5 overtime, 8/9 meal); `auto` for 255, none, or a device not trusted. */
 export function directionOf(status: number | null, trustState: boolean): 'in' | 'out' | 'auto' {
   if (!trustState || status === null) return 'auto';
   if (status === 0 || status === 3 || status === 4 || status === 9) return 'in';

@@ -31,7 +31,7 @@ const openCommand = z.object({
   payload: z.custom<QueuedCommand>((value) => typeof value === 'object' && value !== null && 'kind' in value),
 });
 
-/** What may be handed out now, but for kinds that are withheld, oldest first, locked: two polls never get the same one. */
+/** Locks and returns the commands that are due, but for withheld kinds, oldest first: two polls never get the same one. */
 export const lockDueCommands = (tx: Db, of: Of, withheld: readonly string[], limit: number, now: Date) =>
   tx.rows(
     openCommand,
@@ -66,7 +66,7 @@ export const finishCommands = (tx: Db, of: Of, outcomes: readonly Outcome[], now
         returning c.command_id as id, c.status`,
   );
 
-/** What the terminal's error log says of its commands, kept beside their results. */
+/** Keeps the terminal's error log lines of its commands beside their results. */
 export const noteCommandErrors = (tx: Db, of: Of, errors: readonly { commandId: string; text: string }[]) =>
   tx.run(sql`
     update terminal_command c set error_text = left(e.text, 300)

@@ -1,7 +1,7 @@
 import { isTerminalPath } from './request.ts';
 
 /**
- * What terminals write and Node's parser refuses, put right before it is parsed: raw spaces in the target
+ * Repairs what terminals write and Node's parser refuses, before it is parsed: raw spaces in the target
  * (`INFO=Ver 6.39 Apr 28 2008,...`), bytes that are not ASCII, an absolute URL, a missing leading slash, heads whose lines end in LF alone,
  * and bytes after the length that a request declared (NULs, line ends, the rest of a body that was counted short).
  */
@@ -38,7 +38,7 @@ export class Framing {
   #held: Buffer = Buffer.alloc(0);
   /** Bytes of the body that are still to come. */
   #body = 0;
-  /** What cannot be followed (chunked bodies, heads without end) is left to the parser. */
+  /** True once the rest is left to the parser: chunked bodies, heads without end. */
   #isLeft = false;
 
   feed(chunk: Buffer): Buffer {

@@ -4,7 +4,7 @@ import { timeZoneInteger } from './time.ts';
 export type Dialect = 'attendance' | 'access';
 
 /**
- * What the device announces decides: `pushver` 3.x or `DeviceType=acc`. A firmware text such as 'PushVersion 3.1.2S' does not.
+ * Returns the dialect that a device announces: `pushver` 3.x or `DeviceType=acc`. A firmware text such as 'PushVersion 3.1.2S' does not.
  * Null when it announces nothing: then what is remembered of the device stands.
  */
 export function announcedDialect(params: ReadonlyMap<string, string>): Dialect | null {
@@ -22,7 +22,7 @@ type HandshakeOptions = {
   now: number;
   /** Asks for everything the terminal keeps, once. */
   reload: boolean;
-  /** Whether templates are wanted; words left out are not uploaded. */
+  /** True when templates are wanted; tables that are left out are not uploaded. */
   templates: boolean;
 };
 

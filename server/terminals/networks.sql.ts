@@ -52,7 +52,7 @@ export const selectNetworks = (db: Db, of: Of) =>
 
 type Decision = { network: string; status: 'accepted' | 'rejected'; by: string; now: Date };
 
-/** What somebody decided about a network or range stands until they decide otherwise. */
+/** Stores the decision about a network or range; it holds until the next one. */
 export const decideNetwork = (tx: Db, of: Of, { network, status, by, now }: Decision) =>
   tx.run(sql`
     insert into terminal_network (account_id, device_id, network, status, first_seen, last_seen, decided_at, decided_by)

@@ -1,13 +1,13 @@
 import { cut, isPin, tabbedFields } from './body.ts';
 import { decodeTime, parseTime } from './time.ts';
 
-/** What a mixed upload (OPERLOG, USERINFO, BIODATA, ...) is made of. */
+/** One line of a mixed upload (OPERLOG, USERINFO, BIODATA, ...). */
 export type OperationLine =
   | { kind: 'operation'; op: number; operator: string; local: string | null; raw: string }
   | { kind: 'user'; user: TerminalUser }
   | { kind: 'template'; template: TerminalTemplate }
   | { kind: 'other'; word: string; raw: string }
-  /** What the terminal's error log says of a command. */
+  /** A line of the terminal's error log about a command. */
   | { kind: 'command-error'; commandId: string; text: string }
   | { kind: 'reject'; reason: 'bad-pin' | 'unknown-layout'; raw: string };
 

@@ -58,7 +58,7 @@ const LOST_BEFORE = Date.parse('2010-01-01T00:00:00Z');
 const SETTLED_MS = 3 * 60_000;
 
 /**
- * What a punch says of the terminal's clock, in ms: only one that must have been sent as it happened. A single new line, the newest of
+ * Returns the drift of the terminal's clock that an upload shows, in ms: only a punch that must have been sent as it happened. A single new line, the newest of
  * the device, while it has been in contact since before the time that the line names (a clock that is ahead shows at once). A clock that is
  * off by more than a day shows in a single line that is later than now, from before 2010, or sent after minutes of contact.
  */

@@ -27,7 +27,7 @@ function commandId(now: Date, position: number): string {
   ].join('');
 }
 
-/** What the flight recorder shows of a command. */
+/** Returns a command as the flight recorder shows it. */
 function readable(command: QueuedCommand): string {
   if (command.kind === 'stored-template') return 'DATA UPDATE template';
   if (command.kind === 'put-template') return `DATA UPDATE ${command.table}`;
@@ -78,11 +78,11 @@ function orNull(write: () => string): string | null {
   }
 }
 
-/** Where a sealed template belongs, so that it opens nowhere else. */
+/** Returns the context under which a template is sealed, so that it opens nowhere else. */
 export const templateContext = (accountId: string, timeId: string) => `template:${accountId}:${timeId}`;
 
 const TEMPLATE_KINDS = ['stored-template', 'put-template'] as const satisfies QueuedCommand['kind'][];
-/** What a terminal hears where nobody accepted its network: CHECK, LOG and the time. */
+/** Kinds that a terminal on a network that nobody accepted is not told: it gets CHECK, LOG and the time. */
 const PRIVATE_KINDS = [...TEMPLATE_KINDS, 'info', 'reboot', 'history', 'put-user', 'delete-user'] as const;
 
 /** Returns the kinds of commands that stay in the queue (S-43). */

@@ -1,7 +1,7 @@
 import { normalSerial } from '#contract/serial.ts';
 import { cut } from './body.ts';
 
-/** What a terminal says about one command that it was given (POST devicecmd). */
+/** A terminal's result of one command (POST devicecmd). */
 export type CommandResult = {
   id: string;
   /** 0 or more: done (processed, not validated); negative: failed; null: unreadable. */

@@ -5,7 +5,7 @@ type Of = { accountId: string; deviceId: string };
 
 const difference = z.object({ timeId: z.string(), firstName: z.string(), lastName: z.string() });
 
-/** Who should be on the terminal: its assigned employees that are active and have a PIN. */
+/** Returns the employees who should be on the terminal: its assigned ones that are active and have a PIN. */
 export const wantedUsers = (tx: Db, { accountId, deviceId }: Of) =>
   tx.rows(
     difference,
@@ -19,7 +19,7 @@ export const wantedUsers = (tx: Db, { accountId, deviceId }: Of) =>
   );
 
 const sentUser = z.object({ timeId: z.string(), name: z.string() });
-/** Who was sent to it. */
+/** Returns the employees who were sent to it. */
 export const sentUsers = (tx: Db, { accountId, deviceId }: Of) =>
   tx.rows(
     sentUser,

@@ -15,7 +15,7 @@ export const isRosterCheckDue = ({ rosterVersion, rosterCheckedAt, dataVersion }
 
 type User = { timeId: string; name: string };
 
-/** What must change on a terminal so that it has the wanted users; people enrolled at the terminal itself are not ours. */
+/** Returns what must change on a terminal so that it has the wanted users; people enrolled at the terminal itself are not ours. */
 export function compareRoster(wanted: readonly User[], sent: readonly User[]): { put: User[]; remove: string[] } {
   const known = new Map(sent.map(({ timeId, name }) => [timeId, name]));
   const names = new Map(wanted.map(({ timeId, name }) => [timeId, name]));

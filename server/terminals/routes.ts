@@ -43,7 +43,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
         if (!request.raw.destroyed || request.raw.complete) sendReply(reply.raw, result, now.getTime(), close);
       };
       const { host } = networkOf(request.ip);
-      /** What an unknown terminal says of itself, where that is a few lines. */
+      /** Reads what an unknown terminal sends about itself, if that is a few lines. */
       const readShort = async () => {
         if (!(Number(request.raw.headers['content-length']) <= SHORT_BYTES)) return Buffer.alloc(0);
         const { body, release } = await readBody(request.raw, budget, host);

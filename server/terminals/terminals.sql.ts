@@ -113,7 +113,7 @@ export const requestReload = async (tx: Db, of: Of): Promise<string | null> =>
     )
   ).dialect;
 
-/** What a handshake told and was told. A dialect that was proved stays: it cannot be announced away. */
+/** Notes what a handshake exchanged. A dialect that was proved stays: it cannot be announced away. */
 export const noteHandshake = (
   db: Db,
   of: Of,
@@ -131,7 +131,7 @@ export const noteProof = (db: Db, of: Of) =>
 
 type Make = { make: string | null; model: string | null; platformVersion: string | null };
 
-/** What the terminal reported about itself; make and model where it named them. */
+/** Stores what the terminal reported about itself; make and model where it named them. */
 export const saveOptions = (db: Db, of: Of, options: Record<string, string>, made: Make) =>
   db.run(sql`
     update device set

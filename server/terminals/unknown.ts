@@ -4,7 +4,7 @@ import type { TerminalRequest } from './request.ts';
 import { tableReply } from './tables.ts';
 
 /**
- * What a terminal hears that is not enrolled, was deleted, or came without its secret path (S-41): always the same, whether the number
+ * Answers a terminal that is not enrolled, was deleted, or came without its secret path (S-41): always the same, whether the number
  * is known or not. It settles down and keeps its punches: nothing that carries data gets a 200.
  */
 export function replyToUnknownTerminal(
@@ -47,7 +47,7 @@ export function bringsPunches({ endpoint, params }: TerminalRequest, hasBody: bo
 }
 
 /**
- * What an enrolled terminal hears on a network that nobody accepted, but for its punches: its uploads are acknowledged, so that it does not
+ * Answers an enrolled terminal on a network that nobody accepted, but for its punches: its uploads are acknowledged, so that it does not
  * repeat them for ever, and not read; once the network is believed it is asked for all of them again. Nothing is told it but its options.
  */
 export function replyToUntrusted(

@@ -95,7 +95,7 @@ function templatesOf({ secrets, terminal }: UploadContext, lines: readonly Opera
   return [...found.values()];
 }
 
-/** What the terminal says it is and can. */
+/** Stores the options that the terminal reports. */
 export async function takeOptions({ db, terminal }: UploadContext, text: string) {
   const options = parseOptions(text);
   if (options.size > 0) await noteOptions(db, terminal, options);

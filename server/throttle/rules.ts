@@ -30,7 +30,7 @@ export const THROTTLES = {
 } as const satisfies Record<string, ThrottleRule>;
 export type ThrottleName = keyof typeof THROTTLES;
 
-/** What is kept of a key. Times in epoch milliseconds. */
+/** The state of a key. Times in epoch milliseconds. */
 export type ThrottleState = { windowStart: number; hits: number; blockedUntil: number | null; strikes: number };
 
 /**

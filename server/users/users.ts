@@ -180,7 +180,7 @@ export async function deleteUser({ db }: Services, userId: string, asking: Askin
   });
 }
 
-/** Who acts, with the rights of now: those of the request may have been taken away while it waited. */
+/** Returns the acting user with the rights of now: those of the request may have been taken away while it waited. */
 const actorOf = async (tx: Db, { hold, session: { userId } }: Asking) => ({
   userId,
   permissions: (await hold(tx)).permissions,

@@ -1,4 +1,4 @@
-/** What the database's thread lets the main one see, also while a statement keeps it from answering. */
+/** Counters that the database's thread shares with the main one, readable also while a statement keeps it busy. */
 export type Gauges = {
   /** A batch begins that may take this long. */
   begin(deadlineMs: number): void;

@@ -13,7 +13,7 @@ const ANALYZE_ROWS = 500;
 const position = z.object({ written: z.number(), sinceCheckpoint: z.number() });
 
 /**
- * What PostgreSQL's background processes would do and PGlite has none of: a checkpoint every 5 minutes or 64 MB, so that the log does
+ * Does the work of PostgreSQL's background processes, which PGlite lacks: a checkpoint every 5 minutes or 64 MB, so that the log does
  * not grow and a start after a crash takes no longer than seconds; ANALYZE of what changed much, because without statistics the
  * planner joins row by row; VACUUM of one table after the other, nightly and after much was written. `db` should have a connection of its own.
  */

@@ -8,7 +8,7 @@ const MAJOR = '18';
 /** Below this much free space nothing is written any more: a database that meets a full disk spins for ever. */
 export const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0xff534d42, 0xfe534d42, 0x517b]);
-/** What the kernel allows for the path of a Unix socket, with room for its file name. */
+/** The kernel's limit for the path of a Unix socket, with room for its file name. */
 const MAX_SOCKET_DIR = 80;
 
 /** Makes the data directory for its owner only; throws a one-line error when the embedded database cannot live there. */

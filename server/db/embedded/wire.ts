@@ -168,7 +168,7 @@ function preparedName(message: Message | undefined): string | undefined {
   return message.bytes.toString('utf8', 5);
 }
 
-/** What is known to be long says so: the words that begin a transaction (db.ts), or a comment before a statement (maintenance.ts). */
+/** Reads the deadline that a long transaction (db.ts) or a statement's comment (maintenance.ts) announces. */
 function deadlineOf(simpleQuery: Buffer): number | undefined {
   const words = simpleQuery.toString('latin1', 5, 160);
   const match = /^(?:begin\b[^;]*; set local statement_timeout|\/\* deadline) = (\d+)/.exec(words);

@@ -8,7 +8,7 @@ import { query } from './messages.ts';
 import { freeBytes } from './place.ts';
 import { type Engine, serveWire } from './wire.ts';
 
-/** What the thread is started with. */
+/** The input that the thread is started with. */
 export type WorkerInput = {
   database: string;
   socketPath: string;
@@ -16,7 +16,7 @@ export type WorkerInput = {
   unsafe: boolean;
   minFreeBytes: number;
 };
-/** What it tells. */
+/** A message of the thread. */
 export type WorkerReport = { kind: 'ready'; created: boolean } | { kind: 'space'; low: boolean } | { kind: 'closed' };
 
 /** Exit code of the thread when the disk refused to confirm a write. */

@@ -1,6 +1,6 @@
 import { instantOf, type Zone } from '../../attendance/zone.ts';
 
-/** What people write in cells. Each answers undefined for what it cannot read. */
+/** Readers of what people write in cells. Each returns undefined for what it cannot read. */
 
 const YES = new Set(['yes', 'y', 'true', '1', 'active', 'ja', 'x']);
 const NO = new Set(['no', 'n', 'false', '0', 'inactive', 'nee', 'terminated', 'left']);

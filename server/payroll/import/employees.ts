@@ -131,7 +131,7 @@ function readInto(record: Record<string, unknown>, cells: Line['cells']): string
 }
 
 type Identity = { systemId: string; code: string };
-/** Whose each line is: of the employee with its code, else with its number; one who is not deleted comes first. */
+/** Returns the employee of each line: the one with its code, else with its number; one who is not deleted comes first. */
 async function identify({ tx, accountId, systemId }: ChangeScope, reads: readonly Read[]) {
   const known = await findEmployeesByName(tx, accountId, {
     numbers: reads.map(({ number }) => number),

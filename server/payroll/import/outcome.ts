@@ -31,5 +31,5 @@ const IN_WORDS: Record<string, string> = {
 };
 /** 'PAYROLL owns employee 1001: change it there.' (spec/setup.md O2) */
 export const ownedElsewhere = (owner: string, what: string) => `${owner} owns ${what}: change it there.`;
-/** What a program reads as a code, a person reads in words. */
+/** Returns a reason in words, for people. */
 export const inWords = (reason: string) => IN_WORDS[reason] ?? reason;

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../../http/errors.ts';
 
 /** A line of a file by the names that we know its columns by; a column that the file does not have is not there. */
 export type Line = { line: number; cells: Record<string, string> };
-/** What we call a column, and what people do; compared without case, accents, spaces and punctuation. */
+/** Our names of columns, and those that people use; compared without case, accents, spaces and punctuation. */
 export type Headers = Record<string, { names: readonly string[]; required?: true }>;
 
 const MAX_LINES = 20_000;
