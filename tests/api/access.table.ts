@@ -1,5 +1,5 @@
 /**
- * Who may call what (spec/security.md 2.3), written down a second time: the contract's own declarations are checked against it, so that
+ * The access table (spec/security.md 2.3), written down a second time: the contract's own declarations are checked against it, so that
  * nobody opens a door by changing one word. 'public', 'session', 'device', 'payroll', or a role (or any) and the permissions of which
  * one is enough.
  */

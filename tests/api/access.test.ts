@@ -165,7 +165,7 @@ describe('at the door', () => {
     else expectDenied(name, answer, PERMISSION_DENIED, who);
   }
 
-  /** What ends a session, or would throttle the next call, gets one of its own. */
+  /** Returns the session of a call; one that ends it, or would throttle the next call, gets its own. */
   const tokenFor = (name: string, { accountId, userId, token }: SignedIn) =>
     name === 'logOut' ? givenSession(t.db, accountId, userId) : Promise.resolve(token);
   const grant = (

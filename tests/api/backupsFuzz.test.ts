@@ -16,7 +16,7 @@ const t = useTestApp();
 const CASES = Number(process.env.FUZZ_CASES ?? 120);
 /** So many are made and tried at a time, so that the test itself takes little memory. */
 const SLICE = 500;
-/** What the server may grow by over all of them, its database apart; the first slice warms it up. */
+/** Memory that the server may grow by over all of them, without its database; the first slice warms it up. */
 const MAY_GROW_BYTES = 150 * 1024 * 1024;
 setFlagsFromString('--expose-gc');
 // What is held, not what waits to be collected: most of that is the test's own archives.
@@ -24,7 +24,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 /** A hang, not a busy machine. */
 const SLOW_MS = 30_000;
 
-/** What an upload may not touch: everything of every account but the restores themselves. */
+/** Reads everything that an upload may not touch: all of every account but the restores themselves. */
 const contents = async () => {
   const hash = createHash('sha256');
   for (const table of [

@@ -14,7 +14,7 @@ const t = useTestApp();
 const ACCOUNTS = Number(process.env.ROUND_TRIPS ?? 4);
 const ITEMS = ['Payroll Data', 'Employees', 'Biometric Templates', 'Clock Records', 'Users'];
 
-/** What people are called, and what files, spreadsheets and databases trip over. */
+/** Names of people, and texts that files, spreadsheets and databases trip over. */
 const words = fc.oneof(
   fc.constantFrom(
     '=1+1',

@@ -41,7 +41,7 @@ async function minuteAt(instant: string) {
   await t.jobs.send('backup-schedule', {});
   await t.jobs.drain();
 }
-/** Who looks after days signs in again. */
+/** Signs an administrator in again, whose session has ended after days. */
 const admin = async () => {
   const signedIn = await givenAdmin(t.db);
   await t.db.run(sql`update session set created_at = ${t.clock.now()}, expires_at = ${new Date(t.clock.now().getTime() + DAY)}

@@ -10,7 +10,7 @@ import { useTestApp } from '#tests/support/testApp.ts';
 
 const t = useTestApp();
 const run = promisify(execFile);
-/** What stands in the ```sh blocks of a page. */
+/** Returns the ```sh blocks of a page. */
 const examples = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
 

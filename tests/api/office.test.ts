@@ -10,7 +10,7 @@ import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../s
 import { convert, OFFICE, type OfficeCell, readSheet } from '../support/office.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** What our files become in a real spreadsheet program. `npm run test:office` insists on it; elsewhere it is skipped without one, and on a second database, which makes the same files. */
+/** Reads our files with a real spreadsheet program. `npm run test:office` insists on it; elsewhere it is skipped without one, and on a second database, which makes the same files. */
 const isWanted = process.env.OFFICE === 'required';
 if (!OFFICE && isWanted) throw new Error('LibreOffice is not installed: install the package libreoffice-calc.');
 if (!OFFICE) console.warn('SKIPPED: files are not opened in LibreOffice, which is not installed (libreoffice-calc).');
@@ -97,7 +97,7 @@ const namesIn = (reportType: ReportType, rows: readonly OfficeCell[][]) => {
   return rows.map((row) => row.slice(at, at + 3).map(({ value }) => value));
 };
 const typed = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join('|')).sort();
-/** What stands before text that would run, in a CSV. */
+/** Returns text with the prefix that keeps a CSV from running it. */
 const neutralised = (text: string) => (/^[\s]*[=+\-@＝]/.test(text) ? `'${text}` : text);
 
 describe.skipIf(!OFFICE || process.env.TEST_DATABASE_URL)('in LibreOffice', () => {

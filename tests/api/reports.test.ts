@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'];
 const span = { from: '2026-11-16', to: '2026-11-19' };
 
-/** What happened on one day to one employee, in minutes of the day, as the world and the oracle both read it. */
+/** One employee's day, in minutes of the day, as the world and the oracle both read it. */
 type Day = {
   day: string;
   /** Alternating in and out. */
@@ -231,7 +231,7 @@ const perHour = (day: Day) => {
   return String(Number(((Math.sign(cents) * Math.round(Math.abs(cents) + 1e-9)) / 100).toFixed(2)));
 };
 
-/** What each report should hold, in any order: every column of every row. */
+/** Returns the rows that a report should hold, in any order: every column of every row. */
 function oracle(type: ReportType, people: readonly Someone[]): string[][] {
   const days = people.flatMap((one) => one.days.map((day) => ({ one, day, ...judged(day) })));
   switch (type) {

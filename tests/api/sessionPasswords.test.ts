@@ -35,7 +35,7 @@ const requestReset = (identity: string, options: object = {}) =>
 const finalize = (requestId: string, newPassword = OTHER) =>
   t.ask('/v2/session/finalize-reset', { body: { requestId, newPassword } });
 
-/** What would go out, read back as a mail program does; newest last. */
+/** Returns the mails that would go out, read back as a mail program does; newest last. */
 const mails = async () => {
   await t.jobs.drain();
   const folder = join(t.dataDir, 'outbox');

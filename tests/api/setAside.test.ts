@@ -8,7 +8,7 @@ import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** What is set aside takes nothing's place, and what was acknowledged is not removed by a restore that began before. */
+/** Quarantined records take no other's place, and a restore does not remove records acknowledged after it began. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const { send, http, records } = terminals;

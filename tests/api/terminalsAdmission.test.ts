@@ -9,7 +9,7 @@ import { givenDevice } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** What stands before a request is believed: whose it is, where from, how much of it is read. */
+/** Admission of terminals: the device of a request, its network, and how much of it is read. */
 const t = useTestApp();
 const terminals = useTerminals(t);
 const { send, http, records } = terminals;

@@ -8,7 +8,7 @@ import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** What a device may leave behind, and what it may be told. */
+/** Bounds on what a device stores and is told. */
 const t = useTestApp();
 const { send, http } = useTerminals(t);
 

@@ -16,7 +16,7 @@ const IS_LONG = CASES > 5_000;
 const AT_ONCE = IS_LONG ? 24 : 6;
 const SLICE = 4_000;
 const SLOW_MS = IS_LONG ? 20_000 : 3_000;
-/** What looks like half a request waits for its rest, which never comes. */
+/** Time to wait for the rest of what looks like half a request. */
 const HALF_MS = IS_LONG ? 500 : 250;
 const MAY_ANSWER = [200, 400, 403, 404, 406, 408, 411, 413, 414, 415, 429, 431];
 

@@ -93,7 +93,7 @@ function accessTerminal(serial: string): Wall {
   };
 }
 
-/** What two people of each terminal truly do on a day, and what that is worth: late by 12 minutes, 20 minutes too long at lunch. */
+/** The true day of two people of each terminal, and its figures: late by 12 minutes, 20 minutes too long at lunch. */
 function truth(person: number, day: number) {
   const late = (person * 7 + day * 3) % 5 === 0;
   const long = (person + day) % 4 === 0;

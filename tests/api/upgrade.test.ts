@@ -70,7 +70,7 @@ it.each(releases)(
 );
 
 /**
- * What has changed on purpose: by rules.md, who was first received on the 20th and has no record is in no number of the 19th (rule 13), where
+ * Applies what has changed on purpose: by rules.md, who was first received on the 20th and has no record is in no number of the 19th (rule 13), where
  * 0.1.0 called them absent; and a device's `held` punches are `quarantine` now, with their networks.
  */
 const asJudgedNow = (said: object): object =>

@@ -98,7 +98,7 @@ export const slotsOf = (employers: readonly Employer[], from: number, to: number
 type Punch = { who: string; time: string };
 type Piece = { who: string; from: string; to: string; units: number };
 
-/** What happens on a day, by its number: who comes late or not at all changes from day to day. */
+/** Returns the punches and work of a day, by its number: other people come late or not at all from day to day. */
 function dayOf(localDate: string): { punches: Punch[]; pieces: Piece[] } {
   const n = midnightUtc(localDate) / 86_400_000;
   const punches: Punch[] = [
@@ -126,7 +126,7 @@ function dayOf(localDate: string): { punches: Punch[]; pieces: Piece[] } {
   return { punches, pieces };
 }
 
-/** What a device delivers of a day: what happened after `after` and up to `until`. */
+/** Returns a device's records of a day: those after `after` and up to `until`. */
 export function recordsOf({ zone }: Employer, localDate: string, after: number, until: number) {
   const at = (time: string) => instantOn(zoneOf(zone), localDate, time);
   const isNew = (time: string) => at(time) > after && at(time) <= until;

@@ -20,7 +20,7 @@ async function storedIdentities(server: ServerProcess, site: Site): Promise<stri
 }
 
 /**
- * What a terminal was told, kept outside the server's process: each punch by serial number, PIN and second. Nothing is sent again before it
+ * The acknowledgements of a terminal, kept outside the server's process: each punch by serial number, PIN and second. Nothing is sent again before it
  * is compared, so that a punch which was acknowledged and is gone cannot come back unseen.
  */
 export class Journal {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What the mail server does: takes mail, turns away whoever connects, puts off, or takes mail and loses the answer. */
+/** The behaviour of the mail server: it takes mail, turns away whoever connects, puts off, or takes mail and loses the answer. */
 export type MailWeather = 'fine' | 'refuses' | 'puts off' | 'loses answers';
 export type Taken = { to: string; messageId: string; mail: Email };
 

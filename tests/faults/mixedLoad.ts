@@ -5,7 +5,7 @@ import { type Employer, givenEmployerOf, PASSWORD } from './alertWorld.ts';
 import { Journal } from './journal.ts';
 import { adminToken, attlogLine, givenSite, pause, type ServerProcess, type Site } from './rig.ts';
 
-/** What is asked of a server while its database is in trouble: of every kind a little, with what each answer promised. */
+/** The load on a server while its database is in trouble: a little of every kind, with what each answer promised. */
 export class MixedLoad {
   readonly #server: ServerProcess;
   readonly #site: Site;

@@ -3,7 +3,7 @@ import { pause } from './rig.ts';
 
 type Link = { near: Socket; far: Socket; isSilent: boolean };
 
-/** What a network does to what passes: bytes in slices of at most `sliceBytes`, a reset after some of them. */
+/** The faults of a network: bytes in slices of at most `sliceBytes`, a reset after some of them. */
 export type Weather = { sliceBytes?: number; resetAfterBytes?: () => number | undefined };
 
 /** Stands between two ends of TCP on loopback and does what networks do. */
@@ -75,13 +75,13 @@ export class FaultProxy {
     for (const link of this.#links) this.#reset(link);
   }
 
-  /** What is open stays open and says nothing more; what opens from now on as well, unless `old` only. */
+  /** Keeps connections open and silent, also those that open from now on, unless `old` only. */
   silence(which: 'old' | 'all') {
     for (const link of this.#links) link.isSilent = true;
     this.#isSilentForNew = which === 'all';
   }
 
-  /** What opens from now on works; what fell silent stays so. */
+  /** Lets new connections work; those that fell silent stay so. */
   heal() {
     this.#isSilentForNew = false;
   }

@@ -43,7 +43,7 @@ export class ServerProcess {
   readonly #env: Record<string, string>;
   readonly #entry: string;
   #child: ChildProcess | undefined;
-  /** What it printed since it was last started. */
+  /** Its output since it was last started. */
   output = '';
 
   private constructor(port: number, dataDir: string, env: Record<string, string>, entry: string) {
@@ -122,7 +122,7 @@ export class ServerProcess {
   }
 }
 
-/** What a process needs to work on an empty database of its own on a PostgreSQL server. */
+/** Returns the environment of a process that works on an empty database of its own on a PostgreSQL server. */
 export async function givenDatabase(url: string): Promise<Record<string, string>> {
   const name = `faults_${randomBytes(6).toString('hex')}`;
   const client = new Client({ connectionString: url });

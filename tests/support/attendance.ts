@@ -92,7 +92,7 @@ export const local = (calendar: Calendar, text: string) => {
 };
 export const MIN = 60_000;
 
-/** What of work days is kept as facts, by day, in a form that can be compared. */
+/** Returns the facts of work days, by day, in a form that can be compared. */
 export const factsOf = (days: ReadonlyMap<string, WorkDay>) =>
   [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, work]) => [day, ...factOf(work)]);
 const factOf = ({ events, entries }: WorkDay) => [

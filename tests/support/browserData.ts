@@ -11,7 +11,7 @@ const isNewer = (version: string, target: string) => {
   const [c = 0, d = 0] = target.split('.').map(Number);
   return a > c || (a === c && b > d);
 };
-/** Whether one of the browsers came to know a feature later than the oldest that is named; unknown data counts as known. */
+/** Tells whether one of the browsers came to know a feature later than the oldest that is named; unknown data counts as known. */
 function isTooNew(feature: Identifier | undefined): boolean {
   const support = feature?.__compat?.support;
   if (!support) return false;

@@ -13,7 +13,7 @@ import { createPool } from '#server/db/pool.ts';
 export type TestDatabase = {
   db: Db;
   pool: Pool;
-  /** What a second pool (pg-boss, say) connects with. */
+  /** The connection string of a second pool (pg-boss, say). */
   connectionString: string;
   /** Empties every table but the list of migrations. */
   truncate(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { AccountOptions, UserOptions } from './factories.ts';
 
-/** What a test may ask of its world: the real servers behind a front door that can fail (tests/support/e2e.server.ts). */
+/** A fault that a test asks of its world: the real servers behind a front door that can fail (tests/support/e2e.server.ts). */
 export type Fault = {
   /** Matched against 'METHOD /path?query'. */
   pattern: string;

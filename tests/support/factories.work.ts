@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { type Db, sql } from '#server/db/db.ts';
 import { TEST_NOW } from './testApp.ts';
 
-/** What a payroll system would have synced, and what devices would have sent, put straight into the tables. */
+/** Puts what payroll systems sync and devices send straight into the tables. */
 
 let serial = 0;
 const next = () => String(++serial);

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { createDb } from '#server/db/db.ts';
 import { createPool } from '#server/db/pool.ts';
 
-/** What happens at a statement: its connection breaks, it is cancelled, it is the victim of a deadlock; or no connection is free. */
+/** Faults at a statement: its connection breaks, it is cancelled, it is the victim of a deadlock; or no connection is free. */
 export const DATABASE_FAULTS = ['cut', 'cancelled', 'deadlock', 'full'] as const;
 type Fault = (typeof DATABASE_FAULTS)[number];
 type Ask = (...args: unknown[]) => unknown;
@@ -52,7 +52,7 @@ export function createFaultyDb(connectionString: string) {
     arm(fault: Fault, at: number) {
       armed = { fault, left: at };
     },
-    /** Whether it has happened; forgets it otherwise. */
+    /** Tells whether the fault has happened; forgets it otherwise. */
     hasFired() {
       const fired = armed === undefined;
       armed = undefined;

@@ -1,7 +1,7 @@
 import type { JobHandler, Jobs } from '#server/jobs/jobs.ts';
 
 export type InProcessJobs = Jobs & {
-  /** What was sent and has not run, oldest first. */
+  /** Jobs that were sent and have not run, oldest first. */
   readonly waiting: { name: string; data: unknown; singletonKey?: string; startAfter?: number | Date }[];
   /** Runs what waits, and what that sends, until nothing is left; a handler's error is thrown. Whatever `startAfter` says. */
   drain(): Promise<void>;

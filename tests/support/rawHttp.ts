@@ -63,7 +63,7 @@ function isComplete(bytes: Buffer): boolean {
   return length !== undefined && bytes.length >= end + 4 + Number(length);
 }
 
-/** What the crude parser makes of a reply, and what it could not have understood. */
+/** Parses a reply as a terminal's crude parser does, and tells what that could not have understood. */
 export function parseReply(bytes: Buffer): RawReply {
   const end = bytes.indexOf('\r\n\r\n');
   const head = bytes.subarray(0, end < 0 ? bytes.length : end).toString('latin1');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 
-/** What end-to-end tests do on the Recorder's page; badges come by the keys of a scanner. */
+/** Steps of end-to-end tests on the Recorder's page; badges come by the keys of a scanner. */
 export const SUPERVISOR_CODE = '4711';
 
 type Mode = 'kiosk' | 'crew';

@@ -15,7 +15,7 @@ export const RELEASE_ENVIRONMENT = {
 const PASSWORD = 'harbour lantern 26';
 const SERIAL = 'RELEASE0001';
 
-/** What stands in a kept installation, by its ids. */
+/** The ids of a kept installation. */
 export type Release = { accountId: string; backupJobId: string; deviceId: string };
 type Ask = TestApp['ask'];
 
@@ -96,7 +96,7 @@ export async function givenRelease(t: TestApp): Promise<Release> {
 const signIn = async (ask: Ask, username: string): Promise<string> =>
   okOf(await ask('/v2/session', { body: { username, password: PASSWORD } })).token;
 
-/** What the people of the installation are told, by what they ask; their passwords are those of then. */
+/** Returns the answers to the calls of the installation's people; their passwords are those of then. */
 export async function askAll(ask: Ask, { accountId, deviceId }: Release): Promise<Record<string, unknown>> {
   const [employer, admin] = [await signIn(ask, 'zoe'), await signIn(ask, 'ada')];
   const date = 'referenceDate=2026-11-20';

@@ -99,7 +99,7 @@ function stringsOf({ format }: Shape, ids: Ids, key: string): fc.Arbitrary<strin
   );
 }
 
-/** What a field of this name takes. */
+/** Values that a field of this name takes. */
 const WORDS: [RegExp, string[]][] = [
   [/zone/i, ['Africa/Harare', 'Europe/Berlin', 'America/St_Johns']],
   [/password/i, ['seven green tractors', 'orchard rain at nine']],

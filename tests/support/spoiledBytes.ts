@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What may happen to bytes on their way, or on purpose; `odd` is put in between. */
+/** Returns a change to bytes, by accident or on purpose; `odd` is put in between. */
 const changeOf = (odd: readonly string[]) =>
   fc.oneof(
     fc.record({ kind: fc.constant('flip' as const), at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) }),

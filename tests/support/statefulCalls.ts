@@ -74,7 +74,7 @@ export const step: fc.Arbitrary<Thrown[]> = fc.oneof(
   },
 );
 
-/** What the commands so far made, newest first, whether it still is there or not. */
+/** The objects that the commands so far made, newest first, deleted ones included. */
 export class Made {
   readonly #by = new Map<string, number[]>();
   readonly tries = new Map<number, number>();

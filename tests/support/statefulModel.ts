@@ -1,5 +1,5 @@
 /**
- * What the server must say and remember of users, sessions, alerts and devices, in plain data and without a clock: the oracle of
+ * A model of what the server must answer and remember of users, sessions, alerts and devices, in plain data and without a clock: the oracle of
  * tests/api/stateful. Everything is known by the number of the command that made it.
  */
 export type AccountName = 'A' | 'B';

@@ -145,7 +145,7 @@ function voidCodes(model: Model, device: number) {
   for (const code of Object.values(model.codes)) if (code.device === device) code.isUsed = true;
 }
 
-/** What a session is answered that may nothing any more, or undefined. */
+/** Returns the refusal that a session without rights gets, or undefined. */
 function refusalOf({ sessions, people, accounts }: Model, { session: id, now }: { session: number; now: number }) {
   const session = sessions[id];
   if (session?.isReplaced) return '401 SESSION_REPLACED';

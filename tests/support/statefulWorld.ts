@@ -40,7 +40,7 @@ export class World {
     return new World(t, token, { A: await givenAccount(t.db), B: await givenAccount(t.db) });
   }
 
-  /** What the server answered: the status, and what it called a refusal. */
+  /** Carries out a command; returns the server's answer: the status, and the code of a refusal. */
   async perform(command: Command): Promise<string> {
     const reply = await this.#ask(command);
     const body = known.safeParse(reply.json()).data;

@@ -21,7 +21,7 @@ const pickDate = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Previous month' })).toBeVisible();
 };
 
-/** What the last page of a tab leaves to be told at the log-in page. */
+/** The message that the last page of a tab leaves for the log-in page. */
 const LOGGED_OUT_ELSEWHERE =
   'You have been logged out because your session expired or because you logged into a different device.';
 

@@ -27,7 +27,7 @@ const many = <Item>(count: number, make: (index: number) => Item) =>
 type Login = { username: string; password: string };
 export type TourAccount = { accountId: string; userId: string; login: Login };
 
-/** Where it is about noon now, so that a day has a morning to look at whenever the test runs. */
+/** Returns a time zone in which it is about noon now, so that a day has a morning to look at whenever the test runs. */
 export function noonZone(now: Date) {
   const ahead = 12 - now.getUTCHours();
   // These zones count the other way round.

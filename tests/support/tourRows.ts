@@ -5,7 +5,7 @@ import { listAccountEmployees } from '#contract/employees.ts';
 import { createCall } from '#server/demo/client.ts';
 import type { RemoteWorld } from './e2e.messages.ts';
 
-/** What no client can do: let the jobs run, and make a terminal fall silent in the past. */
+/** Controls that no client has: let the jobs run, and make a terminal fall silent in the past. */
 export type Hidden = Pick<RemoteWorld, 'work' | 'fallSilent'>;
 type Place = { origin: string; accountId: string; hidden: Hidden };
 

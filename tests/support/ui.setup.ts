@@ -10,7 +10,7 @@ import { asked, fakeServer } from './fakeApi.ts';
 /** Two cores shared with other runs: a lazy chunk may take its time. */
 configure({ asyncUtilTimeout: 5_000 });
 
-/** What jsdom lacks and Mantine asks for. */
+/** Stands in for what jsdom lacks and Mantine asks for. */
 window.matchMedia = (query: string) =>
   ({
     matches: false,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** What a built application asks for, screen by screen, read from its files as a browser would. */
+/** The files that a built application loads, screen by screen, read from its files as a browser would. */
 export type Screen = 'login' | 'dashboard' | 'manage';
 
 const scriptsOf = (html: string) =>

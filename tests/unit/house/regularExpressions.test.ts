@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-/** What these read is the operator's or our own, never a stranger's. */
+/** Files that read the operator's text or our own, never a caller's. */
 const TRUSTED = ['server/config.ts', 'server/http/securityHeaders.ts'];
 /** As long as a request line or a cell can be. A search that is quadratic in it takes a second, a cubic one hours. */
 const LENGTH = 16_000;

@@ -18,7 +18,7 @@ import { addDays, dayBounds } from '#server/attendance/zone.ts';
 import { factsOf, GROUP, week } from '#tests/support/attendance.ts';
 import { DAYS, entriesIn, holidaysOf, otherTimes, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
 
-/** What the store does, without a database: read a window, decide a stretch, replace the facts of its days. */
+/** The store without a database: read a window, decide a stretch, replace the facts of its days. */
 
 const RUNS = Number(process.env.ORACLE_RUNS ?? 600);
 
@@ -71,7 +71,7 @@ function storeOf(calendar: Calendar, share = 1) {
       if (day >= low && day <= high) facts.set(day, work);
   }
 
-  /** What a change of master data does. */
+  /** Changes master data. */
   function change(after: Hours, days: DaySpan) {
     const before = hours;
     hours = after;
