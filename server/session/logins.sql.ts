@@ -26,7 +26,7 @@ export const findLogin = (db: Db, nameKey: string, network: string, now: Date) =
     sql`select u.account_id as "accountId", u.user_id as "userId", u.username, u.email, u.first_name as "firstName", u.role,
           u.is_active and a.is_active as "isActive", u.password_hash as "passwordHash",
           u.password_changed_at as "passwordChangedAt", a.name as "accountName", a.code as "accountCode",
-          exists (select 1 from known_network k where k.owner_account_id = u.account_id and k.user_id = u.user_id
+          exists (select 1 from known_network k where k.owner_account_id = u.account_id and k.caller_id = u.user_id
             and k.network = ${network} and k.succeeded_at > ${now}::timestamptz - interval '30 days') as "knowsNetwork"
         from login_name n
         join app_user u on u.account_id = n.owner_account_id and u.user_id = n.user_id
@@ -71,9 +71,9 @@ export async function lockVerifiedUser(tx: Db, verified: Login, outdated = false
 
 export const rememberNetwork = (tx: Db, { accountId, userId }: UserKey, network: string, now: Date) =>
   tx.run(sql`
-    insert into known_network (owner_account_id, user_id, network, succeeded_at)
+    insert into known_network (owner_account_id, caller_id, network, succeeded_at)
     values (${accountId}, ${userId}, ${network}, ${now})
-    on conflict (owner_account_id, user_id, network) do update set succeeded_at = excluded.succeeded_at`);
+    on conflict (owner_account_id, caller_id, network) do update set succeeded_at = excluded.succeeded_at`);
 
 export const forgetOldNetworks = (db: Db, now: Date) =>
   db.run(sql`delete from known_network where succeeded_at < ${now}::timestamptz - interval '30 days'`);

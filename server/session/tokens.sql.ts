@@ -49,9 +49,9 @@ export const noteNetwork = async (tx: Db, accountId: string, syncKeyId: string, 
   (
     await tx.single(
       z.object({ isNew: z.boolean() }),
-      sql`insert into known_network (owner_account_id, user_id, network, succeeded_at)
+      sql`insert into known_network (owner_account_id, caller_id, network, succeeded_at)
           values (${accountId}, ${syncKeyId}, ${network}, ${now})
-          on conflict (owner_account_id, user_id, network) do update set succeeded_at = excluded.succeeded_at
+          on conflict (owner_account_id, caller_id, network) do update set succeeded_at = excluded.succeeded_at
           returning xmax = 0 as "isNew"`,
     )
   ).isNew;

@@ -1,9 +1,8 @@
-import type { Bucket } from '#contract/stats.ts';
 import { countsOn } from '../attendance/activity.ts';
 import { asOfFor, isDue, isSilent, judgeBucket } from '../attendance/bucket.ts';
-import { type Calendar, expectation, type Shift } from '../attendance/calendar.ts';
+import { type Calendar, expectation } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
-import { type DayFigures, judgeDay } from '../attendance/judge.ts';
+import { judgeDay } from '../attendance/judge.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { type Membership, timeGroupOn } from '../attendance/timeGroups.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';

@@ -285,7 +285,7 @@ async function fill(accountId: string) {
     select ${accountId}::uuid, gen_random_uuid(), '7', now() - i * interval '1 hour', 'in', 'device:x', now()
     from generate_series(1, 30) i`);
   await t.db.run(sql`
-    insert into known_network (owner_account_id, user_id, network, succeeded_at)
+    insert into known_network (owner_account_id, caller_id, network, succeeded_at)
     values (${accountId}, gen_random_uuid(), '192.0.2.0/24', now())`);
   await t.db.run(sql`
     insert into idempotency_key (account_id, idempotency_key, request_hash, status, answer, created_at)
