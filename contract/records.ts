@@ -24,16 +24,26 @@ const made = {
 };
 const somebody = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
 
-export const clockRecord = z
-  .object({ recordId: recordText, ...who, at: recordedInstant, direction: direction.optional(), sequence, ...made })
-  .refine((record) => record.employeeNumber ?? record.timeId, somebody);
+const hasSomebody = (record: { employeeNumber?: string | undefined; timeId?: string | undefined }) =>
+  (record.employeeNumber ?? record.timeId) !== undefined;
+
+/** A punch whose employee may be named otherwise: payroll systems also name them by their own codes. */
+export const clockFields = z.object({
+  recordId: recordText,
+  ...who,
+  at: recordedInstant,
+  direction: direction.optional(),
+  sequence,
+  ...made,
+});
+export const clockRecord = clockFields.refine(hasSomebody, somebody);
 
 /** A decimal with at most 3 places, as number or text; negative = correction. */
 const unitsInput = z
   .union([z.number(), z.string()])
   .refine((value) => /^-?\d{1,12}(\.\d{1,3})?$/.test(String(value)), { error: 'Use a decimal with at most 3 places' });
 const MAX_ENTRY_MS = 7 * 24 * 3_600_000;
-const pieceworkFields = {
+const work = {
   lookup1Code: recordText.nullish(),
   lookup2Code: recordText.nullish(),
   jobDescription: recordText.nullish(),
@@ -46,13 +56,14 @@ const endsAfterStart = {
   error: 'endedAt must be after startedAt, at most 7 days',
   path: ['endedAt'],
 };
-export const pieceworkRecord = z
-  .object({ recordId: recordText, ...who, ...pieceworkFields, sequence, ...made })
-  .refine((record) => record.employeeNumber ?? record.timeId, somebody)
+/** An entry whose employee may be named otherwise, as in `clockFields`. */
+export const pieceworkFields = z
+  .object({ recordId: recordText, ...who, ...work, sequence, ...made })
   .refine(({ startedAt, endedAt }) => {
     if (!endedAt) return true;
     const length = Date.parse(endedAt) - Date.parse(startedAt);
     return length >= 0 && length <= MAX_ENTRY_MS;
   }, endsAfterStart);
+export const pieceworkRecord = pieceworkFields.refine(hasSomebody, somebody);
 
 export const rejection = z.object({ recordId: z.string(), reason: z.string() });

@@ -28,7 +28,7 @@ import { installationGauges } from './metrics/gauges.ts';
 import { payrollRoutes } from './payroll/routes.ts';
 import { rcRoutes } from './rc/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
-import type { Services } from './services.ts';
+import { ingestServices, type Services } from './services.ts';
 import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -44,6 +44,15 @@ const JSON_BODY_LIMIT = 256 * 1024;
 /** Then a socket is closed, so that none is held for ever (S-82). */
 const REQUESTS_PER_SOCKET = 1_000;
 
+/** Terminals of 2008 send no Host header (spec/adms.md section 3); slow headers must not hold a socket (security.md 0.6). */
+const HTTP_OPTIONS = {
+  keepAliveTimeout: 72_000,
+  requireHostHeader: false,
+  headersTimeout: 8_000,
+  requestTimeout: 0,
+  connectionsCheckingInterval: 2_000,
+};
+
 /** The whole server, ready to listen or to be injected into: no side effects of its own, everything comes in `services`. */
 export async function buildApp(
   services: Services,
@@ -58,25 +67,14 @@ export async function buildApp(
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     requestTimeout: 0,
     // Terminals write request lines and paths in shapes of their own (docs of the protocol, section 3).
-    serverFactory: (handler, { http }) => {
-      const server = createTerminalServer(
-        handler,
-        { keepAliveTimeout: 72_000, ...(http as object) },
-        socketCapOf(config),
-      );
+    serverFactory: (handler) => {
+      const server = createTerminalServer(handler, HTTP_OPTIONS, socketCapOf(config));
       server.maxRequestsPerSocket = REQUESTS_PER_SOCKET;
       return server;
     },
     rewriteUrl: terminalAddress,
-    // Terminals of 2008 send no Host header (spec/adms.md section 3); slow headers must not hold a socket (security.md 0.6).
-    http: {
-      requireHostHeader: false,
-      headersTimeout: 8_000,
-      requestTimeout: 0,
-      connectionsCheckingInterval: 2_000,
-    },
     ...options,
-  } as FastifyServerOptions) as unknown as FastifyInstance;
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptJson(app);
@@ -108,7 +106,8 @@ export async function buildApp(
     ...operation,
     installation: (registry) => installationGauges(registry, services),
   });
-  terminalRoutes(app, { ...services, db: services.ingestDb });
+  const ingest = ingestServices(services);
+  terminalRoutes(app, ingest);
   await app.register(
     async (v2) => {
       registerErrors(v2);
@@ -125,7 +124,7 @@ export async function buildApp(
       auditRoutes(v2, services);
       await backupRoutes(v2, services);
       deviceRoutes(v2, services);
-      await rcRoutes(v2, { ...services, db: services.ingestDb });
+      await rcRoutes(v2, ingest);
       alertRoutes(v2, services);
       catalogRoutes(v2, services);
       setupRoutes(v2, services);
@@ -173,7 +172,7 @@ async function describe(v2: FastifyInstance, version: string) {
   });
   // Written once: anybody may ask, and it takes long.
   let text: string | undefined;
-  v2.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) => {
+  v2.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     text ??= JSON.stringify(v2.swagger());
     return reply.type('application/json; charset=utf-8').send(text);
   });

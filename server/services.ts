@@ -26,3 +26,6 @@ export type Services = {
   authenticate: Authenticate;
   log: FastifyBaseLogger;
 };
+
+/** Returns the services for what terminals and devices deliver: the database by the connections that are kept for it (S-80). */
+export const ingestServices = (services: Services): Services => ({ ...services, db: services.ingestDb });

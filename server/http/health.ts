@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import { countMigrations, readsOnly } from '../db/migrate.ts';
 
 const READY_WITHIN_MS = 2_000;
-const hidden = { schema: { hide: true } as object };
+const hidden = { schema: { hide: true } };
 
 /**
  * GET /healthz: the process answers, whatever its database does. GET /readyz: the database answered within 2 s and its migrations are

@@ -13,7 +13,7 @@ type Options = {
 };
 
 const YEAR = 'public, max-age=31536000, immutable';
-const hidden = { schema: { hide: true } as object };
+const hidden = { schema: { hide: true } };
 /** Never answered with the page: the old worker would store it as a script, and a missing call would look like a success. */
 const NOT_A_PAGE =
   /^\/(v2|iclock|rc|assets|icons|fonts)(\/|$)|^\/(sw\.js|manifest\.webmanifest|config\.json|metrics|healthz|readyz)$/;

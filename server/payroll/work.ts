@@ -1,5 +1,5 @@
 import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
-import { clockRecord, pieceworkRecord } from '#contract/records.ts';
+import { clockFields, pieceworkFields } from '#contract/records.ts';
 import { type IncomingClockRecord, type IncomingEntry, type Outcome, storeRecords } from '../attendance/store.ts';
 import type { ChangeScope, PartResult } from '../catalog/change.ts';
 import { findEmployeeIds } from '../catalog/employees.sql.ts';
@@ -35,12 +35,12 @@ export async function syncWork(
   refuseDeletions(body, reject);
 
   const punches = (body.clockRecords ?? []).flatMap((value) => {
-    const read = parseWork(clockRecord, value);
+    const read = parseWork(clockFields, value);
     if ('reason' in read) reject('clockRecords', codeOf(value), read.reason);
     return 'reason' in read ? [] : [read];
   });
   const entries = (body.pieceworkEntries ?? []).flatMap((value) => {
-    const read = parseWork(pieceworkRecord, value);
+    const read = parseWork(pieceworkFields, value);
     if ('reason' in read) reject('pieceworkEntries', codeOf(value), read.reason);
     return 'reason' in read ? [] : [read];
   });

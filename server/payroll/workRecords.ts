@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { clockRecord, pieceworkRecord } from '#contract/records.ts';
 import { code, optionalCode, reasonOf } from '../catalog/records.ts';
 
 /** Records of work carry the sender's own `code`, and name the employee by code, number or PIN. */
@@ -14,24 +13,26 @@ export const recordOfWork = z
     path: ['employeeCode'],
     error: 'employeeCode, employeeNumber or timeId is required',
   });
-const asSent = z.record(z.string(), z.unknown());
-/** The fields beside the code and the employee are those of a V2 device's records. */
-export function parseWork<S extends typeof clockRecord | typeof pieceworkRecord>(
+const fieldsAsSent = z.looseObject({});
+/**
+ * Parses a record of work: the sender's code and the employee, then the fields of a V2 device's record (`clockFields`,
+ * `pieceworkFields`). Returns the reason when it is refused.
+ */
+export function parseWork<S extends z.ZodType>(
   fields: S,
   value: unknown,
 ): { reason: string } | { record: z.output<S>; who: z.output<typeof recordOfWork> } {
   const work = recordOfWork.safeParse(value);
   if (!work.success) return { reason: reasonOf(work.error) };
   const { code, employeeCode, employeeNumber, timeId } = work.data;
-  const { jobDescriptionCode, ...sent } = asSent.parse(value);
+  const { jobDescriptionCode, ...sent } = fieldsAsSent.parse(value);
   const record = fields.safeParse({
     jobDescription: jobDescriptionCode,
     ...sent,
     recordId: code,
-    // A code stands for its employee, found later; the schema wants somebody.
     employeeNumber: employeeNumber ?? undefined,
-    timeId: timeId ?? (employeeNumber ? undefined : '0'),
+    timeId: timeId ?? undefined,
   });
   if (!record.success) return { reason: reasonOf(record.error) };
-  return { record: record.data as z.output<S>, who: { code, employeeCode, employeeNumber, timeId } };
+  return { record: record.data, who: { code, employeeCode, employeeNumber, timeId } };
 }

@@ -34,7 +34,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
   app.route({
     method: ['GET', 'POST', 'PUT', 'HEAD'],
     url: TERMINAL_ROUTE,
-    schema: { hide: true } as object,
+    schema: { hide: true },
     // Before Fastify looks at the body: no parser ever touches what a terminal sends.
     onRequest: async (request, reply) => {
       reply.hijack();
