@@ -8,16 +8,16 @@ import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { registeredBlock, tokenMatches } from './access.ts';
 import { cut, decodeText } from './body.ts';
-import { registrationOf } from './exchange.ts';
 import { handshakeBlock } from './handshake.ts';
 import { noteNetwork, noteNeutralBlock, noteUnread } from './networks.sql.ts';
 import { auditNetwork, checkQuarantine, mayHaveTemplates, networkTrust, noteBelievedContact } from './networks.ts';
 import { parseOptions } from './options.ts';
 import { hasBody } from './readBody.ts';
+import { registrationOf } from './registration.ts';
 import { OK, refused, type TerminalReply, text } from './reply.ts';
 import { lacksLength, loggablePath, parseTerminalRequest, type TerminalRequest } from './request.ts';
 import { noteSighting } from './sightings.sql.ts';
-import type { Exchange } from './tables.ts';
+import type { TerminalExchange } from './terminalExchange.ts';
 import { findTerminal, noteProof, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { bringsPunches, bringsRecords, replyToUnknownTerminal, replyToUntrusted } from './unknown.ts';
 
@@ -32,7 +32,7 @@ export const RATE = {
 export const UNKNOWN_SERIALS = { perMinute: 600, burst: 300 };
 export type Limits = { limiter: RateLimiter<keyof typeof RATE>; unknown: UnknownCallers };
 
-type Admitted = Omit<Exchange, 'method' | 'body'>;
+type Admitted = Omit<TerminalExchange, 'method' | 'body'>;
 type Call = { request: FastifyRequest; asked: TerminalRequest; network: string; now: Date; brings: boolean };
 
 /** Returns whose request this is and how far it is believed, or the reply that ends it: all of it from the request's head alone. */
@@ -63,22 +63,22 @@ export async function admit(
     await noteSighting(db, { serial, model: await modelOf(asked, readShort), address: request.ip, network }, now);
     return asUnknown(call, services);
   }
-  const isWorthALine = (what: string) => mayTake(limiter, `${serial} ${what}`, now);
-  const proof = await proofOf(terminal, call, services, isWorthALine);
+  const mayLog = (what: string) => takes(limiter, `${serial} ${what}`, now);
+  const proof = await proofOf(terminal, call, services, mayLog);
   if (typeof proof !== 'string') return proof;
   const trust = proof === 'proved' ? 'accepted' : networkTrust(terminal, network, now);
   unknown.wasKnown(host, serial);
-  if (asked.endpoint === 'other' && isWorthALine('path'))
+  if (asked.endpoint === 'other' && mayLog('path'))
     services.log.info({ serial, path: loggablePath(request.originalUrl) }, 'a terminal asked for an unknown path');
   const isNewNetwork = terminal.network !== null && terminal.network !== network;
-  const isNews = isNewNetwork && trust !== 'accepted' && isWorthALine(network);
+  const isNews = isNewNetwork && trust !== 'accepted' && mayLog(network);
   if (isNews)
     await db.tenant(terminal.accountId, (tx) =>
       auditNetwork(tx, terminal, { network, address: request.ip }, now, trust),
     );
   if (trust === 'rejected') return asUnknown(call, services);
   if (trust === 'untrusted') {
-    const reply = await untrusted(terminal, call, services, isWorthALine);
+    const reply = await untrusted(terminal, call, services, mayLog);
     if (reply) return reply;
   } else if (terminal.network !== network || now.getTime() - (terminal.lastContact?.getTime() ?? 0) >= CONTACT_EVERY_MS)
     await db.tenant(terminal.accountId, (tx) =>
@@ -106,12 +106,12 @@ async function untrusted(
   terminal: Terminal,
   { asked, brings, network, request, now }: Call,
   { db }: Services,
-  isWorthALine: (what: string) => boolean,
+  mayLog: (what: string) => boolean,
 ): Promise<TerminalReply | undefined> {
   const isKnown = terminal.networks.some((known) => known.network === network);
   const isUnread = bringsRecords(asked, brings) && !bringsPunches(asked, brings);
   await db.tenant(terminal.accountId, async (tx) => {
-    if (!isKnown || isWorthALine(`seen ${network}`))
+    if (!isKnown || mayLog(`seen ${network}`))
       await noteNetwork(tx, terminal, { network, address: request.ip }, now);
     if (isUnread) await noteUnread(tx, terminal, network);
   });
@@ -124,7 +124,7 @@ async function untrusted(
   return replyToUntrusted(asked, brings, handshakeBlock(asked.sentSerial, options));
 }
 
-function mayTake(limiter: Limits['limiter'], key: string, now: Date): boolean {
+function takes(limiter: Limits['limiter'], key: string, now: Date): boolean {
   try {
     limiter.take('line', key, now);
     return true;
@@ -156,7 +156,7 @@ async function proofOf(
   terminal: Terminal,
   call: Call,
   services: Services,
-  isWorthALine: (what: string) => boolean,
+  mayLog: (what: string) => boolean,
 ): Promise<'proved' | 'unproved' | TerminalReply> {
   const { asked, request, now, brings } = call;
   const { db, secrets } = services;
@@ -168,7 +168,7 @@ async function proofOf(
     return 'proved';
   }
   if (!terminal.hasProvedToken) return 'unproved';
-  if (asked.endpoint === 'registry' && isWorthALine('registry'))
+  if (asked.endpoint === 'registry' && mayLog('registry'))
     await db.tenant(terminal.accountId, (tx) =>
       saveAlarms(tx, terminal, [
         { at: now.toISOString(), op: 0, text: 'Asked to register again without proving itself' },

@@ -1,15 +1,22 @@
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
 import { zoneOf } from '../attendance/zone.ts';
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
-import { directionOf, type LineResult, type TerminalPunch, tellsDirection } from './attlog.ts';
+import { parseRtlogLine } from './access.ts';
+import {
+  directionOf,
+  type LineResult,
+  parseAttlogLine,
+  punchesOfLine,
+  type TerminalPunch,
+  tellsDirection,
+} from './attlog.ts';
+import { linesOf } from './body.ts';
 import { checkQuarantine } from './networks.ts';
 import { queueCommands } from './queue.ts';
 import { markRecalculating } from './recalculating.sql.ts';
 import { sendRecalculation } from './recalculating.ts';
+import type { TerminalExchange } from './terminalExchange.ts';
 import { lockReading, noteSendsDirections, saveAlarms, type Terminal } from './terminals.sql.ts';
 import { instantOfLocal } from './time.ts';
 
@@ -24,7 +31,7 @@ function recordIdOf({ pin, time, status, verify }: TerminalPunch): string {
 /** Lines to records, in their order. */
 function recordsOf(
   punches: readonly TerminalPunch[],
-  { terminal, untrustedNetwork }: Pick<Received, 'terminal' | 'untrustedNetwork'>,
+  { terminal, untrustedNetwork }: TerminalExchange,
   { timeZone, trustsKeys }: { timeZone: string; trustsKeys: boolean },
 ): IncomingClockRecord[] {
   const zone = zoneOf(timeZone);
@@ -89,14 +96,12 @@ function clockAlarm(driftMs: number, now: Date) {
   return { at: now.toISOString(), op: 0, text };
 }
 
-type Received = { terminal: Terminal; clock: Clock; jobs: Jobs; now: Date; untrustedNetwork: string | null };
-
 /**
  * Stores an upload of punches in one transaction; throws when it is not stored, and only then. What comes from a network
  * that nobody has accepted (`untrustedNetwork`) is quarantined, and says nothing of the terminal's clock or keys.
  */
-export async function storePunches(db: Db, received: Received, lines: readonly LineResult[]) {
-  const { terminal, clock, jobs, now, untrustedNetwork } = received;
+async function storePunches(exchange: TerminalExchange, lines: readonly LineResult[]) {
+  const { db, terminal, clock, jobs, now, untrustedNetwork } = exchange;
   const punches = lines.flatMap((line) => ('punch' in line ? [line.punch] : []));
   const rejects = lines.flatMap((line) => ('reject' in line ? [rejectedLine(line.reject)] : []));
   const mustReadAgain = await db.tenant(terminal.accountId, async (tx) => {
@@ -106,7 +111,7 @@ export async function storePunches(db: Db, received: Received, lines: readonly L
     const findsKeys = reading.findsKeys && !untrustedNetwork && punches.some(({ status }) => tellsDirection(status));
     const isReadAgain = findsKeys && (await noteSendsDirections(tx, terminal));
     if (isReadAgain) await markRecalculating(tx, terminal.accountId, now);
-    const records = recordsOf(punches, received, { ...reading, trustsKeys: reading.trustsKeys || findsKeys });
+    const records = recordsOf(punches, exchange, { ...reading, trustsKeys: reading.trustsKeys || findsKeys });
     const last = untrustedNetwork ? undefined : records.at(-1);
     const driftMs = untrustedNetwork ? null : driftOf(terminal, records, now);
     const stored = await storeRecords(tx, {
@@ -123,4 +128,18 @@ export async function storePunches(db: Db, received: Received, lines: readonly L
     return isReadAgain;
   });
   if (mustReadAgain) await sendRecalculation(jobs, terminal.accountId);
+}
+
+/** ATTLOG text, in any layout. Returns how many lines were dealt with: stored, known already, or kept as rejects. */
+export async function takeAttlog(exchange: TerminalExchange, text: string): Promise<number> {
+  const lines = linesOf(text).flatMap(punchesOfLine);
+  await storePunches(exchange, lines.map(parseAttlogLine));
+  return lines.length;
+}
+
+/** `rtlog` rows of access terminals: passes are punches, the rest is kept as what it is. */
+export async function takeRtlog(exchange: TerminalExchange, text: string): Promise<number> {
+  const lines = linesOf(text);
+  await storePunches(exchange, lines.map(parseRtlogLine));
+  return lines.length;
 }

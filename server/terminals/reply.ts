@@ -31,3 +31,13 @@ export function sendReply(
   });
   response.end(bytes);
 }
+
+const countOf = (params: ReadonlyMap<string, string>, lines: number) => params.get('count') ?? String(lines);
+
+/** The reply to a table: 3.x sends it again until it hears `<tablename>=<count>`. */
+export function tableReply(params: ReadonlyMap<string, string>, lines: number): TerminalReply {
+  const name = params.get('tablename');
+  if (name && /^[A-Za-z0-9_]{1,40}$/.test(name))
+    return text(`${name}=${countOf(params, lines).replace(/\D/g, '') || '0'}`);
+  return OK;
+}

@@ -1,7 +1,6 @@
 import { announcedDialect, neutralBlock } from './handshake.ts';
-import { OK, refused, type TerminalReply, text } from './reply.ts';
+import { OK, refused, type TerminalReply, tableReply, text } from './reply.ts';
 import type { TerminalRequest } from './request.ts';
-import { tableReply } from './tables.ts';
 
 /**
  * Answers a terminal that is not enrolled, was deleted, or came without its secret path (S-41): always the same, whether the number

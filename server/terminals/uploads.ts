@@ -1,59 +1,27 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
-import type { Secrets } from '../secrets/secrets.ts';
-import { parseRtlogLine } from './access.ts';
-import { parseAttlogLine, punchesOfLine } from './attlog.ts';
 import { linesOf } from './body.ts';
 import { noteCommandErrors } from './commands.sql.ts';
 import { OPERATION_ALARMS, type OperationLine, parseOperationLine, type TerminalTemplate } from './operlog.ts';
 import { keptOptions, parseOptions, type TerminalOptions } from './options.ts';
-import { storePunches } from './punches.ts';
 import { templateContext } from './queue.ts';
+import type { TerminalExchange } from './terminalExchange.ts';
 import { saveAlarms, saveOptions, saveTemplates, type Terminal } from './terminals.sql.ts';
-
-type UploadContext = {
-  db: Db;
-  secrets: Secrets;
-  terminal: Terminal;
-  clock: Clock;
-  jobs: Jobs;
-  now: Date;
-  /** The network it calls from, when its punches are to wait (networks.ts). */
-  untrustedNetwork: string | null;
-  /** Somebody accepted the network, or it is the first. */
-  isAccepted: boolean;
-};
 
 /** Bytes of a template or picture: sealed, which takes a third more, it still fits a line of a backup (LIMITS.lineBytes). */
 const MAX_TEMPLATE = 512 * 1024;
 const isTooLarge = ({ content }: TerminalTemplate) => Buffer.byteLength(content) > MAX_TEMPLATE;
 
-/** ATTLOG text, in any layout. Answers how many lines were dealt with: stored, known already, or kept as rejects. */
-export async function takeAttlog(context: UploadContext, text: string): Promise<number> {
-  const lines = linesOf(text).flatMap(punchesOfLine);
-  await storePunches(context.db, context, lines.map(parseAttlogLine));
-  return lines.length;
-}
-
-/** `rtlog` rows of access terminals: passes are punches, the rest is kept as what it is. */
-export async function takeRtlog(context: UploadContext, text: string): Promise<number> {
-  const lines = linesOf(text);
-  await storePunches(context.db, context, lines.map(parseRtlogLine));
-  return lines.length;
-}
-
 /** Menu operations, users, templates, pictures: alarms and (where the account wants them) templates are kept. */
-export async function takeOperations(context: UploadContext, text: string, table: string): Promise<number> {
-  const { db, terminal, now } = context;
+export async function takeOperations(exchange: TerminalExchange, text: string, table: string): Promise<number> {
+  const { db, terminal, now } = exchange;
   const raw = linesOf(text);
   const lines = raw.map((line) => parseOperationLine(line, table));
   const alarms = lines.flatMap((line) => alarmOf(line, now));
-  const templates = terminal.storeTemplates && context.isAccepted ? templatesOf(context, lines) : [];
-  const rejects = lines.flatMap((line) => rejectOf(context, line) ?? []);
+  const templates = terminal.storeTemplates && exchange.isAccepted ? templatesOf(exchange, lines) : [];
+  const rejects = lines.flatMap((line) => rejectOf(exchange, line) ?? []);
   const errors = lines.filter((line) => line.kind === 'command-error');
   if (alarms.length + templates.length + rejects.length + errors.length > 0)
     await db.tenant(terminal.accountId, async (tx) => {
@@ -66,7 +34,7 @@ export async function takeOperations(context: UploadContext, text: string, table
 }
 
 /** A line that is not kept, with why; a template too large is told by its size only. */
-function rejectOf({ terminal }: UploadContext, line: OperationLine) {
+function rejectOf({ terminal }: TerminalExchange, line: OperationLine) {
   if (line.kind === 'reject') return rejectedLine(line);
   if (line.kind !== 'template' || !terminal.storeTemplates || !isTooLarge(line.template)) return null;
   const { table, pin, key, content } = line.template;
@@ -83,7 +51,7 @@ function alarmOf(line: OperationLine, now: Date) {
   return [{ at: line.local ?? now.toISOString(), op: line.op, text }];
 }
 
-function templatesOf({ secrets, terminal }: UploadContext, lines: readonly OperationLine[]) {
+function templatesOf({ secrets, terminal }: TerminalExchange, lines: readonly OperationLine[]) {
   const found = new Map<string, { id: string; timeId: string; kind: string; slot: string; sealed: string }>();
   for (const line of lines) {
     if (line.kind !== 'template' || isTooLarge(line.template)) continue;
@@ -96,7 +64,7 @@ function templatesOf({ secrets, terminal }: UploadContext, lines: readonly Opera
 }
 
 /** Stores the options that the terminal reports. */
-export async function takeOptions({ db, terminal }: UploadContext, text: string) {
+export async function takeOptions({ db, terminal }: TerminalExchange, text: string) {
   const options = parseOptions(text);
   if (options.size > 0) await noteOptions(db, terminal, options);
 }
@@ -111,7 +79,7 @@ export function noteOptions(db: Db, terminal: Terminal, options: TerminalOptions
 }
 
 /** A table nobody described: its lines are kept as rejects, so that nothing acknowledged is lost. */
-export async function takeUnknown({ db, terminal, now }: UploadContext, text: string): Promise<number> {
+export async function takeUnknown({ db, terminal, now }: TerminalExchange, text: string): Promise<number> {
   const lines = linesOf(text);
   const rejects = lines.flatMap((line) => {
     const parsed = parseOperationLine(line, '');

@@ -1,0 +1,71 @@
+import { decodeText } from './body.ts';
+import { inLanguage } from './chinese.ts';
+import { wasCheckedLately } from './commands.sql.ts';
+import { commandText, terminalName } from './commands.ts';
+import { parseInfo } from './options.ts';
+import { queueCommands, takeCommands, takeResults, withheldKinds } from './queue.ts';
+import { OK, type TerminalReply, text } from './reply.ts';
+import { parseResults } from './results.ts';
+import { isRosterCheckDue, syncRoster } from './roster.ts';
+import type { TerminalExchange } from './terminalExchange.ts';
+import { findPerson, saveOptions, type Terminal } from './terminals.sql.ts';
+import { timeZoneInteger } from './time.ts';
+import { noteOptions } from './uploads.ts';
+
+/**
+ * Tells whether a new handshake is needed: for a terminal just claimed, for another offset of the zone (DST, or an administrator changed
+ * it), or for a stamp of 0, by which everything comes again. Access terminals ask for the time themselves.
+ */
+function needsHandshake({ timeZoneSent, timeZone, dialect, reloadRequested }: Terminal, now: Date): boolean {
+  if (dialect === 'access') return false;
+  return reloadRequested || timeZoneSent !== timeZoneInteger(timeZone, now.getTime());
+}
+
+/** The heartbeat: what is due for the terminal goes out with it. */
+export async function pollForCommands(exchange: TerminalExchange): Promise<TerminalReply> {
+  const { db, secrets, terminal, request, now, isAccepted } = exchange;
+  const info = parseInfo(request.params.get('info'));
+  const isRosterDue = isAccepted && isRosterCheckDue(terminal, now);
+  const isHandshakeDue = needsHandshake(terminal, now);
+  if (!info && !isRosterDue && !isHandshakeDue && !terminal.hasOpenCommands) return OK;
+  const body = await db.tenant(terminal.accountId, async (tx) => {
+    if (info) {
+      const known = {
+        firmware: info.firmware ?? '',
+        address: info.address ?? '',
+        ...(info.records !== null && { transactioncount: String(info.records) }),
+      };
+      await saveOptions(tx, terminal, known, { make: null, model: null, platformVersion: info.firmware });
+    }
+    if (isHandshakeDue && !(await wasCheckedLately(tx, terminal, terminal.neutralBlockAt, now)))
+      await queueCommands(tx, terminal, [{ kind: 'check' }], now);
+    if (isRosterDue) await syncRoster(tx, terminal, now);
+    return takeCommands(tx, terminal, secrets, withheldKinds(exchange), now);
+  });
+  return text(inLanguage(body, terminal));
+}
+
+/** Takes the results of commands, and what INFO among them tells of the terminal. */
+export async function takeCommandResults({ db, terminal, body, now }: TerminalExchange): Promise<TerminalReply> {
+  const found = parseResults(decodeText(body));
+  const details = new Map(found.flatMap((result) => Object.entries(result.details)));
+  if (found.length > 0) await db.tenant(terminal.accountId, (tx) => takeResults(tx, terminal, found, now));
+  if (details.size > 0) await noteOptions(db, terminal, details);
+  return OK;
+}
+
+/** A PIN that somebody typed and the terminal does not know. */
+export async function unknownPerson({
+  db,
+  terminal,
+  request,
+  now,
+  isAccepted,
+}: TerminalExchange): Promise<TerminalReply> {
+  if (!isAccepted) return text('NONE');
+  const found = await findPerson(db, terminal, request.params.get('pin') ?? '');
+  if (!found) return text('NONE');
+  const user = { kind: 'put-user', pin: found.timeId, name: terminalName(found.name) } as const;
+  const line = commandText(user, terminal.dialect, terminal.timeZone, now.getTime());
+  return text(inLanguage(`${line}\n`, terminal));
+}

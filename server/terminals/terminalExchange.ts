@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { TerminalRequest } from './request.ts';
+import type { Terminal } from './terminals.sql.ts';
+
+/** One request of an enrolled terminal, its body read whole. */
+export type TerminalExchange = {
+  db: Db;
+  secrets: Secrets;
+  terminal: Terminal;
+  request: TerminalRequest;
+  method: string;
+  body: Buffer;
+  clock: Clock;
+  jobs: Jobs;
+  /** When the request arrived. */
+  now: Date;
+  /** The network it calls from, when its punches are to wait (networks.ts). */
+  untrustedNetwork: string | null;
+  /** True when somebody accepted the network, or it is the first: names, templates and commands are for it. */
+  isAccepted: boolean;
+  mayHaveTemplates: boolean;
+};
