@@ -41,7 +41,7 @@ function hashOf({ events, entries }: WorkDay): string {
 }
 const ENTRY_KEYS = ['startedAt', 'endedAt', 'durationMs', 'units', 'lookup1', 'lookup2'];
 
-/** Whether a day has one event, which did not say what it was and came after the shift's midpoint: late, or no IN. */
+/** Tells whether a day has one event, which did not say what it was and came after the shift's midpoint: late, or no IN. */
 function isDoubtful({ events }: WorkDay, shift: Shift | null): boolean {
   const [event, ...more] = events;
   return (

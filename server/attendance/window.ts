@@ -116,7 +116,7 @@ export function decidedOver(
 export type Redecided = Decided & { stood: HistoryStep<Punch, Entry>[] };
 
 /**
- * What decides the days that differ between two histories of one employee whose records differ between `first` and `last` (spec/
+ * Returns the decided days that differ between two histories of one employee whose records differ between `first` and `last` (spec/
  * corrections.md C4): from the last cut before that both have to the first one after it. Null when more of the history must be read.
  */
 export function decidedBetween(

@@ -216,7 +216,7 @@ const merged = (before: User, change: UserUpdate) => ({
   employeeId: change.employeeId === undefined ? before.employeeId : change.employeeId,
 });
 
-/** Whom a user is said to be must be of the same account (spec/corrections.md, Who). */
+/** Refuses an employee who is not of the same account (spec/corrections.md, Who). */
 async function checkEmployee(tx: Db, accountId: string, employeeId: string | null | undefined) {
   if (employeeId && !(await isEmployeeOf(tx, accountId, employeeId))) throw notFound('Employee');
 }

@@ -81,7 +81,7 @@ function storeOf(calendar: Calendar, share = 1) {
     decide(difference.at, end, (history) => decidedSince(before, after, history, difference, days.to));
   }
 
-  /** What a correction does: some records go, others come. */
+  /** Corrects records: some records go, others come. */
   function correct(gone: readonly Arrival[], come: readonly Arrival[]) {
     const after: Known = { punches: [...known.punches], entries: [...known.entries] };
     for (const { punch, entry } of gone) {
