@@ -111,8 +111,7 @@ async function untrusted(
   const isKnown = terminal.networks.some((known) => known.network === network);
   const isUnread = bringsRecords(asked, brings) && !bringsPunches(asked, brings);
   await db.tenant(terminal.accountId, async (tx) => {
-    if (!isKnown || mayLog(`seen ${network}`))
-      await noteNetwork(tx, terminal, { network, address: request.ip }, now);
+    if (!isKnown || mayLog(`seen ${network}`)) await noteNetwork(tx, terminal, { network, address: request.ip }, now);
     if (isUnread) await noteUnread(tx, terminal, network);
   });
   if (bringsPunches(asked, brings)) {
