@@ -10,7 +10,7 @@ import { addDays, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 export type RejudgedDays = { employeeIds: string[]; days: number; from: LocalDate | null };
 
 /**
- * Whom a change of hours, holidays or time groups judges anew, graces and breaks included (rules.md 14). Asked after the change, by the
+ * Returns the employees whom a change of hours, holidays or time groups judges anew, graces and breaks included (rules.md 14). Called after the change, by the
  * transaction that made it. `days` counts from the earliest day to today.
  */
 export async function rejudgedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RejudgedDays> {

@@ -15,7 +15,7 @@ export function timeGroupOn({ timeGroupId, timeGroups }: Membership, date: Local
 export const datedGroups = ({ timeGroupId, timeGroups }: Membership): TimeGroups =>
   timeGroups ?? (timeGroupId === null ? [] : [{ from: null, timeGroupId }]);
 
-/** What was said: `from` null is always, undefined is always too, unless they are in the group already. */
+/** A dated move as it was sent: `from` null is always, undefined is always too, unless they are in the group already. */
 export type SaidGroup = { timeGroupId: string | null; from: LocalDate | null | undefined };
 
 /** The membership after something was said of it: from that date on it holds, whatever was said of later dates. Said again it changes nothing. */

@@ -13,7 +13,7 @@ export type BackupTable = {
   nullable: readonly string[];
   /** Columns that files of earlier versions lack. */
   added?: readonly string[];
-  /** What stands in for those that may not be null (SQL). */
+  /** Values for those that may not be null (SQL). */
   defaults?: Readonly<Record<string, string>>;
   /** Other columns that must be unique within an account: where a merged row can meet another with its place taken. */
   unique?: readonly (readonly string[])[];

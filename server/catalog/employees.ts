@@ -1,5 +1,5 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { datedGroups, type Membership } from '../attendance/timeGroups.ts';
+import { datedGroups } from '../attendance/timeGroups.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
 import type { EmployeeValue } from './employees.sql.ts';

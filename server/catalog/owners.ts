@@ -5,7 +5,7 @@ import { readClaims } from './owners.sql.ts';
 
 /** One owner of every record and field (spec/setup.md O1 to O3): the system that a record is stored under, or the application. */
 
-/** What a claim covers. */
+/** The fields that a claim covers. */
 const CLAIMED: Record<Claim, readonly (keyof EmployeeValue)[]> = {
   timeId: ['timeId'],
   timeGroup: ['timeGroupId', 'timeGroups'],

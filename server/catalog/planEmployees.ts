@@ -33,7 +33,7 @@ type Asked = {
   /** True for a stored employee that a complete list lacks. */
   dropped: (row: StoredEmployee) => boolean;
   findGroup: FindGroup;
-  /** Whether whoever writes may change an employee as proposed (owners.ts). */
+  /** Tells whether the owner of the change may change an employee as proposed (owners.ts). */
   mayChange: (before: EmployeeValue, after: EmployeeValue) => boolean;
   today: string;
   now: Date;

@@ -44,7 +44,7 @@ export const lookupRecord = z.object({
   entries: z.array(z.unknown(), 'entries must be a list'),
 });
 export const lookupEntryRecord = z.object({ code: code(), description: text(120) });
-/** What is stored of a rest day: it has no hours. */
+/** The stored values of a rest day, which has no hours. */
 const REST = {
   startTime: '00:00',
   endTime: '00:00',

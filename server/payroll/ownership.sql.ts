@@ -3,7 +3,7 @@ import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import type { ChangeScope } from '../catalog/change.ts';
 import { type Db, type Sql, sql } from '../db/db.ts';
 
-/** Whether what a payroll system sends takes the place of what the application owns under the same name. */
+/** Tells whether what a payroll system sends takes the place of what the application owns under the same name. */
 export const adopts = async (tx: Db, accountId: string, systemId: string): Promise<boolean> =>
   (
     await tx.first(

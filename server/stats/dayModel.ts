@@ -4,7 +4,7 @@ import { type Calendar, expectation } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
 import { judgeDay } from '../attendance/judge.ts';
 import { sortedByNumber } from '../attendance/order.ts';
-import { type Membership, timeGroupOn } from '../attendance/timeGroups.ts';
+import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
 import type { FactRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
 import type { Person } from './person.ts';

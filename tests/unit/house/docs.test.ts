@@ -67,8 +67,10 @@ function callsWith(node: unknown, literals: readonly string[]): number {
   if (typeof node !== 'object' || node === null) return 0;
   const inside = Object.values(node).reduce((sum: number, child) => sum + callsWith(child, literals), 0);
   const isCall = 'type' in node && node.type === 'CallExpression' && 'arguments' in node;
-  const given = isCall ? literalsOf(node.arguments).values() : [].values();
-  return inside + (isCall && literals.every((wanted) => given.some((literal) => literal === wanted)) ? 1 : 0);
+  if (!isCall) return inside;
+  let at = 0;
+  for (const literal of literalsOf(node.arguments)) if (literal === literals[at]) at++;
+  return inside + (at === literals.length ? 1 : 0);
 }
 /** Returns the string literals of arguments, lists included, calls and functions among them not. */
 function literalsOf(node: unknown): string[] {
