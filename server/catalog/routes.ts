@@ -6,7 +6,6 @@ import { MAX_LIST_ROWS } from '#contract/limits.ts';
 import { byNumber } from '../attendance/order.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { notFound } from '../http/errors.ts';
 import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';

@@ -70,7 +70,7 @@ function recordOf({ ref, row, set }: EmployeeChange, today: string): Record<stri
 }
 
 type Identity = { systemId: string; code: string };
-/** What each employee is stored under. A new one has its number for a code, unless somebody else had that number first. */
+/** Returns the key that each employee is stored under. A new one has its number for a code, unless somebody else had that number first. */
 async function identify({ scope }: SetupRun, changes: readonly EmployeeChange[]): Promise<Map<string, Identity>> {
   const numbers = changes.flatMap(({ row, set }) => (row ? [] : (set.number ?? [])));
   const known =

@@ -115,7 +115,7 @@ export async function writeLookups(
   return results;
 }
 
-/** What the account calls a lookup. */
+/** Names a lookup of the account. */
 export async function nameLookup(
   run: SetupRun,
   lookup: 1 | 2,

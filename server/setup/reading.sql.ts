@@ -4,7 +4,7 @@ import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { membership } from '../attendance/facts.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** What the screens and the workbook of the set-up show: live records with their owner. */
+/** Reads what the screens and the workbook of the set-up show: live records with their owner. */
 
 /** Undefined where there is no such account. */
 export const selectTimeZone = async (tx: Db, accountId: string): Promise<string | undefined> =>
@@ -21,7 +21,7 @@ const lookupNames = z.object({
   system1: z.string().nullable(),
   system2: z.string().nullable(),
 });
-/** What the account calls its lookups, and the systems that said so, while they are allowed. */
+/** Returns the names of the account's lookups, and the systems that gave them, while they are allowed. */
 export async function selectLookupNames(tx: Db, accountId: string) {
   const names = await tx.single(
     lookupNames,
@@ -61,7 +61,7 @@ export const selectEmployees = (tx: Db, accountId: string, ids: readonly string[
           and (${ids === null} or employee_id = any(${[...(ids ?? [])]}::uuid[]))`,
   );
 
-/** Whether an employee has a record of any kind, whatever it counts for. */
+/** Tells whether an employee has a record of any kind, whatever it counts for. */
 export const hasRecords = async (tx: Db, accountId: string, employeeId: string): Promise<boolean> =>
   (
     await tx.single(

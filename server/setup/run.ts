@@ -5,11 +5,10 @@ import { loadCalendar } from '../attendance/calendars.ts';
 import type { RejudgedDays } from '../attendance/rejudged.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { type CatalogAccount, lockCatalog } from '../catalog/account.sql.ts';
-import { applyEffects, type ChangeScope } from '../catalog/change.ts';
-import type { EmployeeEffects } from '../catalog/employees.ts';
-import { accountExists } from '../catalog/reading.sql.ts';
-import { notFound } from '../http/errors.ts';
+import type { ChangeScope } from '../catalog/change.ts';
+import { applyEffects, type EmployeeEffects } from '../catalog/effects.ts';
 import type { Services } from '../services.ts';
+import { requireAccount } from '../tenant/account.ts';
 import { selectOwners } from './reading.sql.ts';
 import { type Owners, ownersOf } from './views.ts';
 
@@ -44,7 +43,7 @@ export async function runSetup<T>(
     return await db.tenant(
       accountId,
       async (tx) => {
-        if (!(await accountExists(tx, accountId))) throw notFound('Account');
+        await requireAccount(tx, accountId);
         const account = await lockCatalog(tx, accountId);
         // Not before: what a restore began to replace is not stamped earlier (S-65).
         const now = clock.now();

@@ -57,5 +57,5 @@ export async function timesOfWeek(
     ];
   });
 }
-/** What syncs store of a rest day (catalog/records.ts). */
+/** The hours that syncs store of a rest day (catalog/records.ts). */
 const REST = { startTime: '00:00', endTime: '00:00' };

@@ -4,7 +4,7 @@ import { alreadyExists, invalid, Refusal } from '../http/errors.ts';
 import type { SetupRun } from './run.ts';
 import { ownerName } from './views.ts';
 
-/** What became of a change, by its `ref`. `field` is the one that is refused; `owner` the system that owns the record. */
+/** The outcome of a change, by its `ref`. `field` is the one that is refused; `owner` the system that owns the record. */
 export type Written = { outcome: 'added' | 'changed' | 'unchanged' | 'deleted'; id: string } | Refused;
 export type Refused = { refused: string; field?: string; isTaken?: true; owner?: string };
 export type Results = Map<string, Written>;

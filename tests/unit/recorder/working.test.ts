@@ -33,7 +33,7 @@ async function given() {
       if (stretch) await answerOff(stores, stretch, device.clocks(), hasWorked);
       return stretch && { from: (stretch.from - start) / MINUTE, to: (stretch.to - start) / MINUTE };
     });
-  /** What the server has of working time in the end: minutes from and to, as it was stored. */
+  /** Returns the working time that the server has in the end: minutes from and to, as it was stored. */
   const stored = async () => {
     device.pass(10_000);
     await device.sender.round();
