@@ -18,6 +18,7 @@ import * as setup from './setup.ts';
 import * as setupCatalog from './setupCatalog.ts';
 import * as stats from './stats.ts';
 import * as users from './users.ts';
+import * as workbook from './workbook.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -44,6 +45,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     setupCatalog,
     stats,
     users,
+    workbook,
   ]
     .flatMap((noun) => Object.entries<unknown>(noun))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

@@ -127,7 +127,7 @@ export async function buildApp(
       await rcRoutes(v2, ingest);
       alertRoutes(v2, services);
       catalogRoutes(v2, services);
-      setupRoutes(v2, services);
+      await setupRoutes(v2, services);
       await payrollRoutes(v2, services);
       reportRoutes(v2, services);
       correctionRoutes(v2);

@@ -4,11 +4,13 @@ import { employeeRoutes } from './employeeRoutes.ts';
 import { listRoutes } from './listRoutes.ts';
 import { overviewRoutes } from './overviewRoutes.ts';
 import { shiftRoutes } from './shiftRoutes.ts';
+import { workbookRoutes } from './workbook/workbookRoutes.ts';
 
 /** Setting up an account (spec/setup.md): what is set up, its employees, groups, lookups, holidays and shifts. */
-export function setupRoutes(app: FastifyInstance, services: Services) {
+export async function setupRoutes(app: FastifyInstance, services: Services) {
   overviewRoutes(app, services);
   employeeRoutes(app, services);
   listRoutes(app, services);
   shiftRoutes(app, services);
+  await workbookRoutes(app, services);
 }

@@ -1,0 +1,55 @@
+import { readDate, readTime, readWeekday, readYes } from '../../payroll/import/cells.ts';
+import { readBreaks } from '../../payroll/import/standardTimes.ts';
+
+/** What a cell is refused for. */
+export class WrongCell extends Error {}
+
+const wrong = (cell: string, column: string, how: string) =>
+  new WrongCell(`"${cell}" is not ${how} (column ${column})`);
+
+/** A date, null for an empty cell. A date that can be read in two ways is not read. */
+export function dateCell(cell: string, column: string): string | null {
+  if (cell === '') return null;
+  const date = readDate(cell);
+  if (date === undefined) throw wrong(cell, column, 'a date: write it as 2026-11-20');
+  return date;
+}
+export function timeCell(cell: string, column: string): string {
+  // A time without a format is a fraction of a day.
+  const minutes = /^0?\.\d+$|^0$/.test(cell) ? Math.round(Number(cell) * 1_440) : undefined;
+  const text = minutes === undefined ? cell : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  const time = readTime(text);
+  if (time === undefined) throw wrong(cell, column, 'a time: write it as 07:00');
+  return time;
+}
+export function yesCell(cell: string, column: string): boolean {
+  const yes = readYes(cell);
+  if (yes === undefined) throw new WrongCell(`"${cell}" is neither yes nor no (column ${column})`);
+  return yes;
+}
+export function minutesCell(cell: string, column: string, usual: number): number {
+  if (cell === '') return usual;
+  if (!/^\d{1,4}$/.test(cell)) throw wrong(cell, column, 'a number of minutes');
+  return Number(cell);
+}
+export function breaksCell(cell: string, column: string) {
+  const breaks = readBreaks(cell);
+  if (!breaks) throw wrong(cell, column, 'breaks: write them as 10:00-10:15 12:00-13:00');
+  return breaks;
+}
+
+/** 'Mon-Fri', 'Sat, Sun', '1-5', 'Fri-Mon': weekdays, Monday is 1. */
+export function daysCell(cell: string, column: string): number[] {
+  const parts = cell
+    .replace(/(?<!\s)\s*[-–]\s*/g, '-')
+    .split(/[\s,;/&]+/)
+    .filter(Boolean);
+  const days = parts.flatMap((part) => {
+    const [first, last = first] = part.split('-').map((name) => readWeekday(name));
+    if (first === undefined || last === undefined || part.split('-').length > 2)
+      throw wrong(cell, column, 'weekdays: write them as Mon-Fri or Sat, Sun');
+    return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, i) => ((first - 1 + i) % 7) + 1);
+  });
+  if (days.length === 0) throw wrong(cell, column, 'weekdays: write them as Mon-Fri or Sat, Sun');
+  return [...new Set(days)];
+}

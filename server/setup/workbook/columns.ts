@@ -1,0 +1,130 @@
+import type { WorkbookSheet } from '#contract/workbook.ts';
+
+/** A column of the workbook: its heading, other headings that people use, and whether a line must have it. */
+export type Column = {
+  label: string;
+  also?: readonly string[];
+  required?: true;
+  width: number;
+  list?: readonly string[];
+};
+export type SheetSpec = { name: string; also: readonly string[]; columns: Readonly<Record<string, Column>> };
+
+export const KIND_LABELS = { time: 'Time Group', employee: 'Employee Group', job: 'Job Description' } as const;
+const YES = ['yes', 'no'];
+const OWNER: Column = { label: 'Owner', width: 14 };
+const KEY: Column = { label: 'Key', width: 38 };
+const DELETE: Column = { label: 'Delete', width: 8, list: YES };
+const FROM = { label: 'From', width: 12, also: ['effective from', 'valid from', 'in force from'] };
+
+/** The sheets of the payroll workbook (spec/setup.md). The order of sheets and columns is that of the template. */
+export const SHEETS: Readonly<Record<WorkbookSheet, SheetSpec>> = {
+  employees: {
+    name: 'Employees',
+    also: ['employee', 'people', 'staff'],
+    columns: {
+      number: {
+        label: 'Employee Number',
+        also: ['number', 'employee no', 'emp no', 'staff number'],
+        required: true,
+        width: 18,
+      },
+      firstName: { label: 'First Name', also: ['name', 'given name', 'forename'], required: true, width: 18 },
+      lastName: { label: 'Last Name', also: ['surname', 'family name'], required: true, width: 18 },
+      timeId: { label: 'Time ID', also: ['pin', 'clock number', 'badge'], width: 12 },
+      timeGroup: { label: 'Time Group', also: ['shift'], width: 18 },
+      groupFrom: { label: 'Group From', also: ['time group from'], width: 12 },
+      employeeGroup: { label: 'Employee Group', also: ['department', 'team'], width: 18 },
+      jobDescription: { label: 'Job Description', also: ['job', 'job title'], width: 18 },
+      active: { label: 'Active', also: ['is active', 'status'], width: 8, list: YES },
+      activeFrom: {
+        label: 'Active From',
+        also: ['start date', 'employment date', 'hire date', 'engagement date'],
+        width: 12,
+      },
+      inactiveFrom: { label: 'Inactive From', also: ['end date', 'termination date'], width: 12 },
+      owner: OWNER,
+      key: KEY,
+    },
+  },
+  groups: {
+    name: 'Groups',
+    also: ['group'],
+    columns: {
+      kind: { label: 'Kind', required: true, width: 18, list: Object.values(KIND_LABELS) },
+      code: { label: 'Code', width: 18 },
+      name: { label: 'Name', required: true, width: 28 },
+      delete: DELETE,
+      owner: OWNER,
+      key: KEY,
+    },
+  },
+  lookups: {
+    name: 'Lookups',
+    also: ['lookup'],
+    columns: {
+      lookup: { label: 'Lookup', required: true, width: 14 },
+      code: { label: 'Code', width: 18 },
+      description: { label: 'Description', also: ['name'], required: true, width: 28 },
+      delete: DELETE,
+      owner: OWNER,
+      key: KEY,
+    },
+  },
+  shifts: {
+    name: 'Shifts',
+    also: ['shift', 'standard times'],
+    columns: {
+      timeGroup: { label: 'Time Group', also: ['group', 'shift'], required: true, width: 18 },
+      days: { label: 'Days', also: ['day', 'weekday', 'weekdays'], required: true, width: 14 },
+      start: { label: 'Start', also: ['start time'], width: 10 },
+      end: { label: 'End', also: ['end time'], width: 10 },
+      breaks: { label: 'Breaks', also: ['break'], width: 26 },
+      grace: { label: 'Grace', also: ['grace minutes'], width: 8 },
+      breakGrace: { label: 'Break Grace', also: ['break grace minutes'], width: 12 },
+      early: { label: 'Early', also: ['pre minutes'], width: 8 },
+      late: { label: 'Late', also: ['post minutes'], width: 8 },
+      from: FROM,
+      owner: OWNER,
+    },
+  },
+  holidays: {
+    name: 'Holidays',
+    also: ['holiday'],
+    columns: {
+      date: { label: 'Date', required: true, width: 12 },
+      name: { label: 'Name', required: true, width: 28 },
+      timeGroup: { label: 'Time Group', also: ['group'], width: 18 },
+      delete: DELETE,
+      owner: OWNER,
+      key: KEY,
+    },
+  },
+};
+
+/** Names are compared without case, accents, spaces and punctuation. */
+export const bare = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+const SHEET_NAMES = new Map(
+  // The keys of SHEETS are sheets.
+  (Object.entries(SHEETS) as [WorkbookSheet, SheetSpec][]).flatMap(([sheet, { name, also }]) =>
+    [name, ...also].map((one) => [bare(one), sheet] as const),
+  ),
+);
+export const sheetNamed = (name: string): WorkbookSheet | undefined => SHEET_NAMES.get(bare(name));
+
+/** Columns by the headings of a row; undefined for headings that are none of ours. */
+export function columnsOf(sheet: WorkbookSheet, headings: readonly string[]): (string | undefined)[] {
+  const { columns } = SHEETS[sheet];
+  const known = new Map<string, string>();
+  for (const [id, { also = [] }] of Object.entries(columns)) for (const name of also) known.set(bare(name), id);
+  for (const [id, { label }] of Object.entries(columns)) known.set(bare(label), id);
+  return headings.map((heading) => known.get(bare(heading)));
+}
+export const requiredColumns = (sheet: WorkbookSheet) =>
+  Object.entries(SHEETS[sheet].columns).flatMap(([id, { required }]) => (required ? [id] : []));
+export const labelOf = (sheet: WorkbookSheet, column: string) => SHEETS[sheet].columns[column]?.label ?? column;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
+import { invalid } from '../../http/errors.ts';
+import { columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
+import type { RawSheet } from './spreadsheet.ts';
+
+/** What a workbook says, as text by column; a column that is not there says nothing, an empty cell clears. */
+const contentLine = z.object({
+  /** As the spreadsheet counts, from 1. */
+  line: z.int(),
+  cells: z.record(z.string(), z.string()),
+  /** Why the line cannot be read. */
+  wrong: z.string().optional(),
+});
+export type ContentLine = z.infer<typeof contentLine>;
+export const workbookContent = z.object({
+  sheets: z.array(z.object({ sheet: workbookSheet, columns: z.array(z.string()), lines: z.array(contentLine) })),
+  ignored: z.array(z.string()),
+  whole: z.array(workbookSheet),
+});
+export type WorkbookContent = z.infer<typeof workbookContent>;
+
+const HEADING_ROWS = 10;
+
+/** Finds our sheets and their headings, within the first ten rows. Throws VALIDATION_FAILED where there is nothing of ours. */
+export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
+  const content: WorkbookContent = { sheets: [], ignored: [], whole: [] };
+  for (const rawSheet of raw) {
+    const sheet = sheetNamed(rawSheet.name) ?? (raw.length === 1 ? 'employees' : undefined);
+    const isNew = sheet && !content.sheets.some((one) => one.sheet === sheet);
+    if (sheet && isNew) content.sheets.push(sheetOf(sheet, rawSheet));
+    else if (rawSheet.name !== 'Read me') content.ignored.push(rawSheet.name.slice(0, 60));
+  }
+  if (content.sheets.length === 0)
+    throw invalid(
+      'workbook',
+      `The file has no sheet named ${Object.values(SHEETS)
+        .map(({ name }) => name)
+        .join(', ')}.`,
+    );
+  return content;
+}
+
+function sheetOf(sheet: WorkbookSheet, { name, rows, wrong }: RawSheet) {
+  const at = rows.slice(0, HEADING_ROWS).findIndex((row) => hasRequired(sheet, row));
+  const headings = rows[at];
+  if (!headings) {
+    // An empty sheet says nothing.
+    if (rows.every((row) => row.every((cell) => cell.trim() === ''))) return { sheet, columns: [], lines: [] };
+    const missing = requiredColumns(sheet).map((id) => `"${labelOf(sheet, id)}"`);
+    throw invalid(
+      'workbook',
+      `The sheet ${name} has no line with the headings ${missing.join(', ')} in its first ${HEADING_ROWS} lines.`,
+    );
+  }
+  return linesOf(sheet, columnsOf(sheet, headings), rows, at + 1, wrong);
+}
+
+const hasRequired = (sheet: WorkbookSheet, row: readonly string[]) => {
+  const columns = columnsOf(sheet, row);
+  return requiredColumns(sheet).every((id) => columns.includes(id));
+};
+
+function linesOf(
+  sheet: WorkbookSheet,
+  columns: readonly (string | undefined)[],
+  rows: readonly (readonly string[])[],
+  from: number,
+  wrong: RawSheet['wrong'],
+) {
+  const twice = columns.find((id, i) => id !== undefined && columns.indexOf(id) !== i);
+  if (twice !== undefined)
+    throw invalid('workbook', `The sheet ${SHEETS[sheet].name} has the column "${labelOf(sheet, twice)}" twice.`);
+  const lines = rows.slice(from).flatMap((row, i): ContentLine[] => {
+    const line = from + i + 1;
+    if (row.every((cell) => cell.trim() === '') && !wrong.has(line)) return [];
+    const cells = Object.fromEntries(
+      columns.flatMap((id, c) => (id === undefined ? [] : [[id, (row[c] ?? '').trim()]])),
+    );
+    const why = wrong.get(line);
+    return [why === undefined ? { line, cells } : { line, cells, wrong: why }];
+  });
+  return { sheet, columns: columns.flatMap((id) => id ?? []), lines };
+}
+
+/** Pasted cells: with headings, or in the order of the template. */
+export function contentOfPasted(
+  sheet: WorkbookSheet,
+  rows: readonly (readonly string[])[],
+  timeIdIsNumber: boolean,
+): WorkbookContent {
+  const hasHeadings = hasRequired(sheet, rows[0] ?? []);
+  const columns = hasHeadings ? columnsOf(sheet, rows[0] ?? []) : Object.keys(SHEETS[sheet].columns);
+  const width = Math.max(...rows.map((row) => row.length));
+  const read = linesOf(sheet, hasHeadings ? columns : columns.slice(0, width), rows, hasHeadings ? 1 : 0, new Map());
+  if (sheet === 'employees' && timeIdIsNumber && !read.columns.includes('timeId')) {
+    read.columns.push('timeId');
+    for (const { cells } of read.lines) cells.timeId = cells.number ?? '';
+  }
+  return { sheets: [read], ignored: [], whole: [] };
+}

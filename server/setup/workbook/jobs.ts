@@ -1,0 +1,13 @@
+import type { Services } from '../../services.ts';
+import { forgetUploads } from './uploads.sql.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Every hour: cells and lines of workbooks are forgotten a day after they were sent, the data of before after 30. */
+export function defineWorkbookCleaning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' | 'clock'>) {
+  jobs.define('workbook.clean', () => {
+    const ago = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS);
+    return forgetUploads(db, { dayAgo: ago(24), monthAgo: ago(30 * 24) });
+  });
+  jobs.schedule('workbook.clean', '47 * * * *');
+}

@@ -1,0 +1,83 @@
+import { readOds } from 'hucre/ods';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
+
+/** The one file that calls the spreadsheet library (docs/decisions/015-spreadsheets.md). */
+
+/** A sheet as text; `wrong` says of lines (from 1) why they cannot be read. */
+export type RawSheet = { name: string; rows: string[][]; wrong: Map<number, string> };
+export type SpreadsheetKind = 'xlsx' | 'ods';
+
+export const MAX_SHEET_LINES = 20_000;
+const MAX_COLUMNS = 60;
+const MAX_SHEETS = 30;
+export class TooManyLines extends Error {}
+
+type Sheet = Awaited<ReturnType<typeof readXlsx>>['sheets'][number];
+
+/** Reads every visible sheet. Formulas count by their stored values. Throws on anything that is no such file. */
+export async function readSpreadsheet(bytes: Uint8Array, kind: SpreadsheetKind): Promise<RawSheet[]> {
+  const book =
+    kind === 'xlsx'
+      ? await readXlsx(bytes, { sheets: (info) => !info.hidden && !info.veryHidden })
+      : await readOds(bytes);
+  return book.sheets.slice(0, MAX_SHEETS).map(rawSheetOf);
+}
+
+function rawSheetOf({ name, rows, merges = [] }: Sheet): RawSheet {
+  const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
+  if (last >= MAX_SHEET_LINES + 10) throw new TooManyLines(name);
+  const wrong = new Map<number, string>();
+  const text = rows.slice(0, last + 1).map((row, r) =>
+    (row ?? []).slice(0, MAX_COLUMNS).map((value) => {
+      const cell = textOf(value);
+      if (isError(cell)) wrong.set(r + 1, `A cell has the error ${cell}`);
+      return cell;
+    }),
+  );
+  for (const { startRow, endRow } of merges.slice(0, MAX_SHEET_LINES))
+    for (let r = startRow; r <= Math.min(endRow, last); r++) wrong.set(r + 1, 'Cells are merged: split them');
+  return { name, rows: text, wrong };
+}
+
+/** The first days of the two date systems: a date before is a time of the day. */
+const FIRST_DAY = Date.UTC(1904, 0, 2);
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value instanceof Date) return dateText(value);
+  return typeof value === 'number' || typeof value === 'string' ? String(value).slice(0, 500) : '';
+}
+function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '#VALUE!';
+  // A fraction of a day is a little less or more than its minute.
+  const iso = new Date(Math.round(date.getTime() / 60_000) * 60_000).toISOString();
+  if (date.getTime() < FIRST_DAY) return iso.slice(11, 16);
+  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+}
+const isError = (text: string) => /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!)$/.test(text);
+
+/** A sheet to be written: every cell is text, the head is frozen, some columns have a drop-down. */
+export type WrittenSheet = {
+  name: string;
+  columns: readonly { label: string; width: number; list?: readonly string[] | undefined }[];
+  rows: readonly (readonly string[])[];
+};
+/** What a spreadsheet takes as the list of a drop-down in place. */
+const MAX_LIST_TEXT = 250;
+
+/** Writes an .xlsx; text stays text, whatever it begins with. */
+export function writeSpreadsheet(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
+  return writeXlsx({
+    sheets: sheets.map(({ name, columns, rows }) => ({
+      name,
+      rows: [columns.map(({ label }) => label), ...rows.map((row) => [...row])],
+      columns: columns.map(({ width }) => ({ width, numFmt: '@' })),
+      freezePane: { rows: 1 },
+      dataValidations: columns.flatMap(({ list }, i) => {
+        if (!list || list.join(',').length > MAX_LIST_TEXT || list.some((one) => one.includes(','))) return [];
+        const column = String.fromCharCode(65 + i);
+        return [{ type: 'list' as const, range: `${column}2:${column}${MAX_SHEET_LINES + 1}`, values: [...list] }];
+      }),
+    })),
+  });
+}

@@ -1,0 +1,153 @@
+import type { SetupEmployeeInput } from '#contract/setup.ts';
+import { type FoundGroups, findOrMakeGroups } from '../../catalog/namedGroups.ts';
+import { type EmployeeChange, writeEmployees } from '../employees.ts';
+import { type EmployeeRow, selectGroups } from '../reading.sql.ts';
+import { isForeign } from '../words.ts';
+import { dateCell, WrongCell, yesCell } from './cells.ts';
+import { labelOf } from './columns.ts';
+import type { ContentLine } from './content.ts';
+import { groupFinderOf, type Shown } from './snapshot.ts';
+import { refuse, settleItem, type Taking } from './take.ts';
+
+const GROUPS = [
+  ['timeGroup', 'time', 'timeGroupId'],
+  ['employeeGroup', 'employee', 'employeeGroupId'],
+  ['jobDescription', 'job', 'jobDescriptionId'],
+] as const;
+const label = (column: string) => labelOf('employees', column);
+
+type Found = { line: ContentLine; shown: Shown<EmployeeRow> | undefined; differs: (column: string) => boolean };
+
+/** Employees line by line: found by Key, else by number; what is as it was says nothing. */
+export async function takeEmployees(taking: Taking): Promise<void> {
+  const { run, before } = taking;
+  const found = findLines(taking);
+  const groups = await groupsOf(taking, found);
+  const lostZeros = zerosOf(before.employees);
+  const changes: (EmployeeChange & { of: Found; note: string | null })[] = [];
+  for (const of of found) {
+    const { line, shown } = of;
+    try {
+      const set = setOf(of, groups);
+      const lost = lostZeros(of);
+      if (lost) throw new WrongCell(lost);
+      if (shown && Object.keys(set).length === 0)
+        taking.items.push({
+          sheet: taking.sheet,
+          line: line.line,
+          number: shown.row.number,
+          who: `${shown.row.firstName} ${shown.row.lastName}`.trim(),
+          outcome: 'unchanged',
+          reason: null,
+          id: shown.row.id,
+        });
+      else {
+        const notes = GROUPS.flatMap(([column, kind]) => {
+          const cell = line.cells[column];
+          return (cell && of.differs(column) && groups.note(kind, cell)) || [];
+        });
+        changes.push({ ref: `line ${line.line}`, row: shown?.row, set, of, note: notes.join(', ') || null });
+      }
+    } catch (error) {
+      if (!(error instanceof WrongCell)) throw error;
+      refuse(taking, line.line, line.cells, error.message);
+    }
+  }
+  const listed = new Set(found.flatMap(({ shown }) => shown?.row.id ?? []));
+  const gone = taking.isWhole ? before.employees.filter(({ row }) => !listed.has(row.id) && !isForeign(row)) : [];
+  if (changes.length + gone.length === 0) return;
+  const results = await writeEmployees(
+    run,
+    changes.map(({ ref, row, set }) => ({ ref, row, set })),
+    gone.map(({ row }) => row),
+  );
+  for (const { ref, of, note } of changes) settleItem(taking, of.line.line, of.line.cells, results, ref, note);
+  for (const { row, cells } of gone) settleItem(taking, null, cells, results, row.id);
+}
+
+function findLines(taking: Taking): Found[] {
+  const { before, lines } = taking;
+  const byKey = new Map(before.employees.map((one) => [one.row.id, one]));
+  const byNumber = new Map(before.employees.map((one) => [one.row.number, one]));
+  const seen = new Map<string, number>();
+  return lines.flatMap((line): Found[] => {
+    const { number = '', key = '' } = line.cells;
+    const shown = key ? byKey.get(key.toLowerCase()) : byNumber.get(number);
+    const once = shown?.row.id ?? `number ${number}`;
+    const earlier = seen.get(once);
+    if (number === '') refuse(taking, line.line, line.cells, 'The employee number is missing');
+    else if (key && !shown)
+      refuse(taking, line.line, line.cells, 'The Key is of no employee here: leave it empty for a new one');
+    else if (earlier !== undefined) refuse(taking, line.line, line.cells, `Line ${earlier} is the same employee`);
+    else {
+      seen.set(once, line.line);
+      const differs = (column: string) => {
+        const cell = line.cells[column];
+        return cell !== undefined && (!shown || cell !== shown.cells[column]);
+      };
+      return [{ line, shown, differs }];
+    }
+    return [];
+  });
+}
+
+/** Groups that differing cells name; new ones are made. */
+async function groupsOf({ run }: Taking, found: readonly Found[]): Promise<FoundGroups> {
+  const named = found.flatMap(({ line, differs }) =>
+    GROUPS.flatMap(([column, kind]) => {
+      const name = line.cells[column];
+      return name && differs(column) ? [{ kind, name }] : [];
+    }),
+  );
+  const known = groupFinderOf(await selectGroups(run.scope.tx, run.scope.accountId));
+  const made = await findOrMakeGroups(
+    run.scope,
+    named.filter(({ kind, name }) => known(kind, name) === undefined),
+  );
+  run.wrote ||= made.wrote;
+  return { ...made, find: (kind, name) => known(kind, name) ?? made.find(kind, name) };
+}
+
+/** What the cells that differ say. */
+function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups): Partial<SetupEmployeeInput> {
+  const set: Partial<SetupEmployeeInput> = {};
+  for (const column of ['number', 'firstName', 'lastName'] as const)
+    if (differs(column)) set[column] = cells[column] ?? '';
+  if (differs('timeId')) set.timeId = cells.timeId || null;
+  for (const [column, kind, field] of GROUPS)
+    if (differs(column)) {
+      const name = cells[column] ?? '';
+      const id = name === '' ? null : groups.find(kind, name);
+      if (id === undefined) throw new WrongCell(`There is no ${label(column).toLowerCase()} "${name}"`);
+      if (shown || id !== null) set[field] = id;
+    }
+  // An empty Group From is always; where the group changes, the date stands beside it.
+  const saysFrom = cells.groupFrom !== undefined && (differs('groupFrom') || set.timeGroupId !== undefined);
+  if (saysFrom && (shown || set.timeGroupId)) set.timeGroupFrom = dateCell(cells.groupFrom ?? '', label('groupFrom'));
+  if (cells.active && differs('active')) {
+    const isActive = yesCell(cells.active, label('active'));
+    if (!shown || isActive !== (shown.cells.active === 'yes')) set.isActive = isActive;
+  }
+  for (const column of ['activeFrom', 'inactiveFrom'] as const)
+    if (differs(column)) {
+      const date = dateCell(cells[column] ?? '', label(column));
+      if (shown || date !== null) set[column] = date;
+    }
+  return set;
+}
+
+/** 42 where there is 0042: the zeros were lost, and a second person is never made of it. */
+function zerosOf(employees: readonly Shown<EmployeeRow>[]) {
+  const bare = (text: string) => text.replace(/^0+(?=\d)/, '');
+  const padded = (of: (row: EmployeeRow) => string | null) =>
+    new Set(employees.flatMap(({ row }) => (/^0\d+$/.test(of(row) ?? '') ? [bare(of(row) ?? '')] : [])));
+  const numbers = padded(({ number }) => number);
+  const timeIds = padded(({ timeId }) => timeId);
+  const isLost = (cell: string | undefined, known: ReadonlySet<string>) =>
+    cell !== undefined && /^[1-9]\d*$|^0$/.test(cell) && known.has(cell);
+  return ({ line: { cells }, differs }: Found): string | null => {
+    const column = differs('number') && isLost(cells.number, numbers) ? 'number' : 'timeId';
+    const lost = column === 'number' || (differs('timeId') && isLost(cells.timeId, timeIds));
+    return lost ? `${label(column)} "${cells[column]}": Lost its zeros? Format the column as text.` : null;
+  };
+}

@@ -1,0 +1,204 @@
+import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
+import { nameLookup, writeGroups, writeHolidays, writeLookups } from '../lists.ts';
+import type { GroupRow, HolidayRow, LookupRow } from '../reading.sql.ts';
+import { selectGroups } from '../reading.sql.ts';
+import type { SetupRun } from '../run.ts';
+import { isForeign, type Results } from '../words.ts';
+import { dateCell, WrongCell, yesCell } from './cells.ts';
+import { bare, KIND_LABELS, labelOf } from './columns.ts';
+import type { ContentLine } from './content.ts';
+import { groupFinderOf, lookupNameId, type Shown } from './snapshot.ts';
+import { type Item, refuse, settleItem, type Taking } from './take.ts';
+
+type Found<R, C> = { line: ContentLine; shown: Shown<R> | undefined; value: C; isDeleted: boolean };
+type Read<R, C> = (line: ContentLine) => { shown: Shown<R> | undefined; value: C; once: string };
+
+/** Reads the lines of a list: each once, by Key or by what identifies it. */
+function readLines<R extends { id: string }, C>(
+  taking: Taking,
+  all: readonly Shown<R>[],
+  read: Read<R, C>,
+): Found<R, C>[] {
+  const keys = new Map(all.map((one) => [one.row.id, one]));
+  const seen = new Map<string, number>();
+  return taking.lines.flatMap((line): Found<R, C>[] => {
+    try {
+      const { key = '', delete: remove = '' } = line.cells;
+      const byKey = keys.get(key.toLowerCase());
+      if (key && !byKey) throw new WrongCell('The Key is of no record here: leave it empty for a new one');
+      const { shown: named, value, once } = read(line);
+      const shown = byKey ?? named;
+      const earlier = seen.get(shown?.row.id ?? once);
+      if (earlier !== undefined) throw new WrongCell(`Line ${earlier} is the same record`);
+      seen.set(shown?.row.id ?? once, line.line);
+      const isDeleted = remove !== '' && yesCell(remove, labelOf(taking.sheet, 'delete'));
+      if (isDeleted && !shown) throw new WrongCell('There is no such record to delete');
+      return [{ line, shown, value, isDeleted }];
+    } catch (error) {
+      if (!(error instanceof WrongCell)) throw error;
+      refuse(taking, line.line, line.cells, error.message);
+      return [];
+    }
+  });
+}
+
+const needed = (cells: Record<string, string>, sheet: Taking['sheet'], column: string) => {
+  const cell = cells[column] ?? '';
+  if (cell === '') throw new WrongCell(`${labelOf(sheet, column)} is missing`);
+  return cell;
+};
+
+/** Records to delete: those of lines that say so, and those that a whole list lacks. */
+function goneOf<R extends { id: string; systemId: string }, C>(
+  { isWhole }: Taking,
+  all: readonly Shown<R>[],
+  found: readonly Found<R, C>[],
+) {
+  const listed = new Set(found.flatMap(({ shown }) => shown?.row.id ?? []));
+  const lacking = isWhole ? all.filter(({ row }) => !listed.has(row.id) && !isForeign(row)) : [];
+  const said = found.flatMap(({ line, shown, isDeleted }) =>
+    isDeleted && shown ? [{ line: line.line, ...shown }] : [],
+  );
+  return [...said, ...lacking.map((one) => ({ line: null, ...one }))];
+}
+
+function settleAll<R extends { id: string }, C>(
+  taking: Taking,
+  results: Results,
+  found: readonly Found<R, C>[],
+  gone: readonly (Shown<R> & { line: number | null })[],
+) {
+  for (const { line, isDeleted } of found)
+    if (!isDeleted) settleItem(taking, line.line, line.cells, results, refOf(line));
+  for (const { line, row, cells } of gone) settleItem(taking, line, cells, results, row.id);
+}
+const refOf = ({ line }: ContentLine) => `line ${line}`;
+
+const KINDS = Object.entries(KIND_LABELS) as [GroupRow['kind'], string][];
+export async function takeGroups(taking: Taking): Promise<void> {
+  const all = taking.before.groups;
+  const found = readLines<GroupRow, { kind: GroupRow['kind']; name: string }>(taking, all, ({ cells }) => {
+    const said = needed(cells, 'groups', 'kind');
+    const kind = KINDS.find(([id, label]) => bare(label) === bare(said) || id === bare(said))?.[0];
+    if (!kind) throw new WrongCell(`"${said}" is none of ${Object.values(KIND_LABELS).join(', ')} (column Kind)`);
+    const name = needed(cells, 'groups', 'name');
+    const ofKind = all.filter(({ row }) => row.kind === kind);
+    const shown = cells.code
+      ? ofKind.find(({ row }) => row.code === cells.code)
+      : ofKind.find((one) => one.cells.name?.toLowerCase() === name.toLowerCase());
+    return { shown, value: { kind, name }, once: `${kind} ${cells.code || name}` };
+  });
+  const changes = found.filter(({ isDeleted }) => !isDeleted);
+  const results = await writeGroups(
+    taking.run,
+    changes.map(({ line, shown, value }) => ({
+      ref: refOf(line),
+      row: shown?.row,
+      code: line.cells.code ?? '',
+      kind: shown?.row.kind ?? value.kind,
+      // The name as it is shown says that it stays.
+      name: shown && shown.cells.name === value.name ? shown.row.name : value.name,
+    })),
+  );
+  const gone = goneOf(taking, all, found);
+  // Whether anybody is in them is known at the end (deleteLeftGroups).
+  for (const { row } of gone) results.set(row.id, { outcome: 'deleted', id: row.id });
+  settleAll(taking, results, found, gone);
+}
+
+/** Deletes the groups that lines delete, once employees have moved: those that nobody is in. */
+export async function deleteLeftGroups(run: SetupRun, items: Item[]): Promise<void> {
+  const going = items.filter(({ sheet, outcome }) => sheet === 'groups' && outcome === 'deleted');
+  if (going.length === 0) return;
+  const live = new Map((await selectGroups(run.scope.tx, run.scope.accountId)).map((row) => [row.id, row]));
+  const rows = going.flatMap(({ id }) => live.get(id ?? '') ?? []).filter(({ employees }) => employees === 0);
+  const results = await writeGroups(run, [], rows);
+  for (const item of going) {
+    const row = live.get(item.id ?? '');
+    const result = results.get(item.id ?? '');
+    if (result && 'outcome' in result) continue;
+    item.outcome = 'refused';
+    item.reason = result ? result.refused : `${row?.employees ?? 0} employees are in it: move them first`;
+  }
+}
+
+export async function takeLookups(taking: Taking): Promise<void> {
+  const { run, before } = taking;
+  const lookupOf = (cells: Record<string, string>): 1 | 2 => {
+    const said = needed(cells, 'lookups', 'lookup').toLowerCase();
+    const named = before.lookupNames.find(({ lookup, name }) => said === String(lookup) || said === name.toLowerCase());
+    if (!named) throw new WrongCell(`"${said}" is no lookup: write 1 or 2 (column Lookup)`);
+    return named.lookup;
+  };
+  const found = readLines<LookupRow, { lookup: 1 | 2; description: string }>(taking, before.lookups, ({ cells }) => {
+    const lookup = lookupOf(cells);
+    const description = needed(cells, 'lookups', 'description');
+    const shown = before.lookups.find(({ row }) => row.lookup === lookup && row.code === cells.code);
+    return { shown, value: { lookup, description }, once: `${lookup} ${cells.code ?? ''}` };
+  });
+  const entries = found.filter(({ line, shown }) => shown || line.cells.code);
+  const names = found.filter((one) => !entries.includes(one));
+  const gone = goneOf(taking, before.lookups, entries);
+  const results = await writeLookups(
+    run,
+    entries
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ line, shown, value }) => ({
+        ref: refOf(line),
+        row: shown?.row,
+        lookup: shown?.row.lookup ?? value.lookup,
+        code: shown?.row.code ?? line.cells.code ?? '',
+        description: shown && shown.cells.description === value.description ? shown.row.description : value.description,
+      })),
+    gone.map(({ row }) => row),
+  );
+  settleAll(taking, results, entries, gone);
+  for (const { line, value } of names) {
+    const isAsBefore = before.lookupNames.some((one) => one.lookup === value.lookup && one.name === value.description);
+    const result = isAsBefore ? 'unchanged' : await nameLookup(run, value.lookup, value.description);
+    const written = typeof result === 'object' ? result : { outcome: result, id: lookupNameId(value.lookup) };
+    settleItem(taking, line.line, line.cells, new Map([[refOf(line), written]]), refOf(line));
+  }
+}
+
+export async function takeHolidays(taking: Taking): Promise<void> {
+  const { run, before } = taking;
+  const names = taking.lines.flatMap(({ cells }) =>
+    cells.timeGroup ? [{ kind: 'time' as const, name: cells.timeGroup }] : [],
+  );
+  const known = groupFinderOf(await selectGroups(run.scope.tx, run.scope.accountId));
+  const made = await findOrMakeGroups(
+    run.scope,
+    names.filter(({ kind, name }) => known(kind, name) === undefined),
+  );
+  run.wrote ||= made.wrote;
+  type Value = { date: string; name: string; timeGroupId: string | null };
+  const found = readLines<HolidayRow, Value>(taking, before.holidays, ({ cells }) => {
+    const date = dateCell(needed(cells, 'holidays', 'date'), labelOf('holidays', 'date')) ?? '';
+    const name = needed(cells, 'holidays', 'name');
+    const group = cells.timeGroup
+      ? (known('time', cells.timeGroup) ?? made.find('time', cells.timeGroup) ?? null)
+      : null;
+    const shown = before.holidays.find(({ row }) => row.date === date && row.timeGroupId === group);
+    return { shown, value: { date, name, timeGroupId: group }, once: `${date} ${group ?? ''}` };
+  });
+  const gone = goneOf(taking, before.holidays, found);
+  const changes = found.filter(({ isDeleted }) => !isDeleted);
+  if (changes.length + gone.length === 0) return;
+  const results = await writeHolidays(
+    run,
+    changes.map(({ line, shown, value }) => ({
+      ref: refOf(line),
+      row: shown?.row,
+      date: value.date,
+      name: shown && shown.cells.name === value.name ? shown.row.name : value.name,
+      // Without the column the group stays; as it is shown it says that it stays.
+      timeGroupId:
+        shown && (line.cells.timeGroup === undefined || line.cells.timeGroup === shown.cells.timeGroup)
+          ? shown.row.timeGroupId
+          : value.timeGroupId,
+    })),
+    gone.map(({ row }) => row),
+  );
+  settleAll(taking, results, found, gone);
+}

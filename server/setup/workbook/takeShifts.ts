@@ -1,0 +1,116 @@
+import type { OwnedStandardTime, StandardTimeValue } from '../../catalog/calendar.sql.ts';
+import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
+import { hoursOf, standardTimeKey, type WantedTime } from '../../catalog/standardTimes.ts';
+import { selectGroups } from '../reading.sql.ts';
+import { writeTimes } from '../shifts.ts';
+import { timeInForce } from '../views.ts';
+import { isForeign } from '../words.ts';
+import { breaksCell, dateCell, daysCell, minutesCell, timeCell, WrongCell } from './cells.ts';
+import { labelOf } from './columns.ts';
+import { dayName, groupFinderOf } from './snapshot.ts';
+import { refuse, settleItem, type Taking } from './take.ts';
+
+const label = (column: string) => labelOf('shifts', column);
+const MINUTES = [
+  ['grace', 'graceMinutes', 5],
+  ['breakGrace', 'breakGraceMinutes', 5],
+  ['early', 'preMinutes', 120],
+  ['late', 'postMinutes', 240],
+] as const;
+
+type Wanted = WantedTime & { what: string; line: number; cells: Record<string, string>; note: string | null };
+
+/** Shifts line by line, each weekday by itself: one for the same group, weekday and date takes the place of the one there is. */
+export async function takeShifts(taking: Taking): Promise<void> {
+  const { run, before, lines } = taking;
+  const known = groupFinderOf(await selectGroups(run.scope.tx, run.scope.accountId));
+  const named = lines.flatMap(({ cells }) =>
+    cells.timeGroup ? [{ kind: 'time' as const, name: cells.timeGroup }] : [],
+  );
+  const made = await findOrMakeGroups(
+    run.scope,
+    named.filter(({ kind, name }) => known(kind, name) === undefined),
+  );
+  run.wrote ||= made.wrote;
+  const shown = new Map(before.shifts.map((one) => [standardTimeKey(one.row), one]));
+  const rows = before.shifts.map(({ row }) => row);
+  const seen = new Map<string, number>();
+  const wanted: Wanted[] = [];
+  for (const { line, cells } of lines) {
+    try {
+      const name = cells.timeGroup ?? '';
+      const timeGroupId = name && (known('time', name) ?? made.find('time', name));
+      if (!timeGroupId) throw new WrongCell('Time Group is missing');
+      const effectiveFrom = dateCell(cells.from ?? '', label('from'));
+      for (const weekday of daysCell(cells.days ?? '', label('days'))) {
+        const key = standardTimeKey({ timeGroupId, weekday, effectiveFrom });
+        const dayCells = { ...cells, days: dayName(weekday) };
+        const earlier = seen.get(key);
+        const one = shown.get(key);
+        if (earlier !== undefined)
+          refuse(taking, line, dayCells, `Line ${earlier} is for the same time group, day and date`);
+        else if (
+          one &&
+          Object.entries(dayCells).every(([column, cell]) => IDENTITY.has(column) || cell === one.cells[column])
+        )
+          taking.items.push({
+            sheet: 'shifts',
+            line,
+            number: dayCells.days,
+            who: name,
+            outcome: 'unchanged',
+            reason: null,
+            id: key,
+          });
+        else {
+          const own = rows.filter((row) => row.timeGroupId === timeGroupId);
+          const hours = { ...hoursOf(one?.row ?? timeInForce(own, weekday, effectiveFrom)), ...hoursIn(cells) };
+          if (!hours.startTime || !hours.endTime) throw new WrongCell('Start or End is missing');
+          const note = made.note('time', name);
+          wanted.push({
+            ref: key,
+            timeGroupId,
+            weekday,
+            effectiveFrom,
+            hours,
+            what: `the shifts of ${name}`,
+            line,
+            cells: dayCells,
+            note,
+          });
+        }
+        seen.set(key, line);
+      }
+    } catch (error) {
+      if (!(error instanceof WrongCell)) throw error;
+      refuse(taking, line, cells, error.message);
+    }
+  }
+  const gone: OwnedStandardTime[] = taking.isWhole
+    ? rows.filter((row) => !seen.has(standardTimeKey(row)) && !isForeign(row))
+    : [];
+  const results = await writeTimes(run, wanted, gone);
+  for (const { ref, line, cells, note } of wanted) settleItem(taking, line, cells, results, ref, note);
+  for (const row of gone) {
+    const key = standardTimeKey(row);
+    results.set(key, { outcome: 'deleted', id: key });
+    settleItem(taking, null, shown.get(key)?.cells ?? {}, results, key);
+  }
+}
+
+/** Columns that say which record a line is of, or nothing. */
+const IDENTITY = new Set(['timeGroup', 'days', 'from', 'owner']);
+
+/** The hours that a line says; an empty cell is as usual. */
+function hoursIn(cells: Record<string, string>): Partial<StandardTimeValue> {
+  if (cells.start?.toLowerCase() === 'rest') return { isRest: true, startTime: '00:00', endTime: '00:00' };
+  const hours: Partial<StandardTimeValue> = {};
+  if (cells.start) Object.assign(hours, { startTime: timeCell(cells.start, label('start')), isRest: false });
+  if (cells.end) hours.endTime = timeCell(cells.end, label('end'));
+  if (cells.breaks !== undefined) hours.breaks = breaksCell(cells.breaks, label('breaks'));
+  for (const [column, field, usual] of MINUTES) {
+    const cell = cells[column];
+    if (cell !== undefined) hours[field] = minutesCell(cell, label(column), usual);
+  }
+  return hours;
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  type WorkbookLine,
+  type WorkbookOutcome,
+  type WorkbookSheet,
+  workbookLine,
+  workbookPreview,
+  workbookResult,
+} from '#contract/workbook.ts';
+import { type Db, sql } from '../../db/db.ts';
+import { type WorkbookContent, workbookContent } from './content.ts';
+
+const upload = z.object({
+  createdAt: z.iso.datetime(),
+  fileName: z.string().nullable(),
+  sha256: z.string(),
+  content: workbookContent.nullable(),
+  preview: workbookPreview.nullable(),
+  appliedAt: z.iso.datetime().nullable(),
+  result: workbookResult.nullable(),
+});
+export type Upload = z.infer<typeof upload>;
+export const selectUpload = (tx: Db, accountId: string, workbookId: string) =>
+  tx.first(
+    upload,
+    sql`select created_at as "createdAt", file_name as "fileName", sha256, content, preview, applied_at as "appliedAt", result
+        from workbook_upload where account_id = ${accountId} and workbook_upload_id = ${workbookId}`,
+  );
+
+type NewUpload = { id: string; now: Date; by: string; fileName: string | null; sha256: string };
+export const insertUpload = (tx: Db, accountId: string, { id, now, by, fileName, sha256 }: NewUpload) =>
+  tx.run(sql`insert into workbook_upload (account_id, workbook_upload_id, created_at, created_by, file_name, sha256)
+    values (${accountId}, ${id}, ${now}, ${by}, ${fileName}, ${sha256})`);
+
+/** Keeps what a preview showed, in the place of what an earlier one did. */
+export async function savePreview(
+  tx: Db,
+  accountId: string,
+  id: string,
+  shown: { content: WorkbookContent; preview: z.infer<typeof workbookPreview>; lines: readonly WorkbookLine[] },
+): Promise<void> {
+  await tx.run(sql`update workbook_upload set content = ${JSON.stringify(shown.content)}::json, preview = ${JSON.stringify(shown.preview)}::json
+    where account_id = ${accountId} and workbook_upload_id = ${id}`);
+  await tx.run(sql`delete from workbook_line where account_id = ${accountId} and workbook_upload_id = ${id}`);
+  const rows = shown.lines.map((line, seq) => ({ ...line, seq }));
+  await tx.run(sql`insert into workbook_line (account_id, workbook_upload_id, seq, sheet, line, number, who, outcome, changes, reason)
+    select ${accountId}, ${id}, seq, sheet, line, number, who, outcome, changes, reason
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(seq int, sheet text, line int, number text, who text, outcome text,
+      changes jsonb, reason text)`);
+}
+
+export const saveResult = (
+  tx: Db,
+  accountId: string,
+  id: string,
+  applied: { now: Date; result: z.infer<typeof workbookResult>; before: Buffer },
+) =>
+  tx.run(sql`update workbook_upload set applied_at = ${applied.now}, result = ${JSON.stringify(applied.result)}::json,
+      before_data = decode(${applied.before.toString('base64')}, 'base64')
+    where account_id = ${accountId} and workbook_upload_id = ${id}`);
+
+export const selectBefore = async (tx: Db, accountId: string, id: string): Promise<Buffer | null> => {
+  const row = await tx.first(
+    z.object({ before: z.string().nullable() }),
+    sql`select encode(before_data, 'base64') as before from workbook_upload
+        where account_id = ${accountId} and workbook_upload_id = ${id}`,
+  );
+  return row?.before ? Buffer.from(row.before, 'base64') : null;
+};
+
+type Asked = {
+  sheet?: WorkbookSheet | undefined;
+  outcome?: WorkbookOutcome | undefined;
+  offset: number;
+  limit: number;
+};
+export async function selectLines(tx: Db, accountId: string, id: string, { sheet, outcome, offset, limit }: Asked) {
+  const where = sql`account_id = ${accountId} and workbook_upload_id = ${id}
+    and (${sheet ?? null}::text is null or sheet = ${sheet ?? null}) and (${outcome ?? null}::text is null or outcome = ${outcome ?? null})`;
+  const { count } = await tx.single(
+    z.object({ count: z.int() }),
+    sql`select count(*)::int as count from workbook_line where ${where}`,
+  );
+  const lines = await tx.rows(
+    workbookLine,
+    sql`select sheet, line, number, who, outcome, changes, reason from workbook_line where ${where}
+        order by seq offset ${offset} limit ${limit}`,
+  );
+  return { lines, lastIndex: count };
+}
+
+/** Of all accounts: cells and lines a day after they were read, and the data of before 30 days after. */
+export async function forgetUploads(db: Db, { dayAgo, monthAgo }: { dayAgo: Date; monthAgo: Date }): Promise<void> {
+  await db.run(sql`delete from workbook_line l using workbook_upload u
+    where u.account_id = l.account_id and u.workbook_upload_id = l.workbook_upload_id and u.created_at < ${dayAgo}`);
+  await db.run(
+    sql`update workbook_upload set content = null, preview = null where created_at < ${dayAgo} and content is not null`,
+  );
+  await db.run(
+    sql`delete from workbook_upload where created_at < ${monthAgo} or (created_at < ${dayAgo} and applied_at is null)`,
+  );
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { v7 as uuidv7 } from 'uuid';
+import type { WorkbookLine, WorkbookOutcome, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
+import { type Asking, audit, by } from '../../audit/audit.ts';
+import { conflict, invalid, notFound, Refusal } from '../../http/errors.ts';
+import type { Services } from '../../services.ts';
+import { finish, rejudgedOf, runSetup } from '../run.ts';
+import type { WorkbookContent } from './content.ts';
+import type { Snapshot } from './snapshot.ts';
+import { takeWorkbook } from './take.ts';
+import { insertUpload, savePreview, saveResult, selectUpload, type Upload } from './uploads.sql.ts';
+import { currentSheets, type SheetText, sheetText } from './written.ts';
+
+/** An upload of an account, and who asks. */
+export type Of = { accountId: string; workbookId: string };
+const DAY_MS = 24 * 3_600_000;
+
+/** Previews new content: the real run, rolled back, and then kept for a day with every line of it. */
+export async function previewNew(
+  services: Services,
+  accountId: string,
+  { content, fileName, bytes }: { content: WorkbookContent; fileName: string | null; bytes: string | Buffer },
+  call: Asking,
+): Promise<WorkbookPreview> {
+  const workbookId = uuidv7({ msecs: call.now.getTime() });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await services.db.tenant(accountId, async (tx) => {
+    await call.hold(tx);
+    await insertUpload(tx, accountId, { id: workbookId, now: call.now, by: call.session.username, fileName, sha256 });
+  });
+  return preview(services, { accountId, workbookId }, { content, fileName });
+}
+
+/** Previews an upload again, with some sheets as whole lists. Throws EXPIRED after a day, CONFLICT once it was taken. */
+export async function previewAgain(
+  services: Services,
+  of: Of,
+  whole: readonly WorkbookSheet[],
+  now: Date,
+): Promise<WorkbookPreview> {
+  const upload = await liveUpload(services, of, now);
+  if (upload.appliedAt) throw conflict('This workbook was taken already.');
+  return preview(services, of, {
+    content: { ...upload.content, whole: [...new Set(whole)] },
+    fileName: upload.fileName,
+  });
+}
+
+async function preview(
+  services: Services,
+  { accountId, workbookId }: Of,
+  { content, fileName }: { content: WorkbookContent; fileName: string | null },
+): Promise<WorkbookPreview> {
+  const { lines, rejudged } = await runSetup(services, { accountId, isPreview: true }, async (run) => {
+    const taken = await takeWorkbook(run, content);
+    return { lines: taken.lines, rejudged: rejudgedOf(await finish(run)) };
+  });
+  const shown: WorkbookPreview = {
+    workbookId,
+    fileName,
+    sheets: content.sheets.map(({ sheet }) => ({
+      sheet,
+      isWhole: content.whole.includes(sheet),
+      ...countsOf(lines.filter((line) => line.sheet === sheet)),
+    })),
+    ignoredSheets: content.ignored,
+    rejudged,
+    outcomeHash: hashOf(content, lines),
+  };
+  await services.db.tenant(accountId, (tx) =>
+    savePreview(tx, accountId, workbookId, { content, preview: shown, lines }),
+  );
+  return shown;
+}
+
+const countsOf = (lines: readonly WorkbookLine[]): Record<WorkbookOutcome, number> => {
+  const counts = { new: 0, changed: 0, unchanged: 0, deleted: 0, refused: 0 };
+  for (const { outcome } of lines) counts[outcome]++;
+  return counts;
+};
+const hashOf = ({ whole }: WorkbookContent, lines: readonly WorkbookLine[]) =>
+  createHash('sha256')
+    .update(JSON.stringify([whole, lines]))
+    .digest('base64url');
+
+/** An upload whose cells are still kept. Throws NOT_FOUND or EXPIRED. */
+export async function liveUpload({ db }: Pick<Services, 'db'>, { accountId, workbookId }: Of, now: Date) {
+  const upload = await db.tenant(accountId, (tx) => selectUpload(tx, accountId, workbookId));
+  return stillKept(upload, now);
+}
+function stillKept(upload: Upload | undefined, now: Date) {
+  if (!upload) throw notFound('Workbook');
+  const { content } = upload;
+  if (!content || Date.parse(upload.createdAt) < now.getTime() - DAY_MS)
+    throw new Refusal('EXPIRED', 'This upload is gone after a day. Send the file again.');
+  return { ...upload, content };
+}
+
+/**
+ * Takes what was shown, all of it or nothing, in one transaction: the same run again, and CONFLICT if a single line would have another
+ * outcome by now. Twice answers the same.
+ */
+export function applyUpload(
+  services: Services,
+  { accountId, workbookId }: Of,
+  { outcomeHash, leaveRefused }: { outcomeHash: string; leaveRefused: boolean },
+  call: Asking,
+) {
+  const changed = () => conflict('Something changed since the preview. Look again.');
+  return runSetup(services, { accountId }, async (run) => {
+    const { tx, now } = run.scope;
+    const upload = stillKept(await selectUpload(tx, accountId, workbookId), now);
+    if (upload.preview?.outcomeHash !== outcomeHash) throw changed();
+    if (upload.result) {
+      await call.hold(tx);
+      return upload.result;
+    }
+    const { lines, before } = await takeWorkbook(run, upload.content);
+    if (hashOf(upload.content, lines) !== outcomeHash) throw changed();
+    const { refused: leftOut, ...counts } = countsOf(lines);
+    if (leftOut > 0 && !leaveRefused)
+      throw invalid(
+        'leaveRefused',
+        `${leftOut} lines are refused. Tick that they are left out, or correct them first.`,
+      );
+    const result = { ...counts, leftOut, rejudged: rejudgedOf(await finish(run)) };
+    await saveResult(tx, accountId, workbookId, { now, result, before: packed(before) });
+    const detail = `${upload.sha256}: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.deleted} deleted, ${leftOut} left out`;
+    await audit(tx, {
+      ...by(call),
+      accountId,
+      action: 'setup.workbook',
+      target: upload.fileName ?? 'pasted cells',
+      detail,
+    });
+    return result;
+  });
+}
+
+const packed = (before: Snapshot) => gzipSync(JSON.stringify(currentSheets(before)));
+/** The sheets of the data as it was. */
+export const unpacked = (before: Buffer): SheetText[] =>
+  sheetText.array().parse(JSON.parse(gunzipSync(before).toString('utf8')));

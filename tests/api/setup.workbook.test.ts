@@ -1,0 +1,387 @@
+import { writeOds } from 'hucre/ods';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import type { WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
+import { sql } from '#server/db/db.ts';
+import { givenSyncKey } from '../support/factories.payroll.ts';
+import { givenAdmin, givenEmployer } from '../support/factories.ts';
+import { givenPunches } from '../support/factories.work.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { multipart, zip } from '../support/zip.ts';
+
+/** The payroll workbook (spec/setup.md), and the lines of the golden table that need it. */
+const t = useTestApp();
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function given() {
+  const { accountId, token } = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'],
+    account: { allowedSystemIds: ['PAYROLL'] },
+  });
+  // The clock goes on by days.
+  await t.db.run(sql`update session set expires_at = '2027-01-01'`);
+  const ask = async (path: string, body?: unknown) => (await t.ask(`/v2/setup${path}`, { token, body })).json();
+  const drop = async (file: Uint8Array, name = 'farm.xlsx') => {
+    const { payload, headers } = multipart(Buffer.from(file), { name, type: TYPE });
+    return t.app.inject({
+      method: 'POST',
+      url: '/v2/setup/workbook',
+      payload,
+      headers: { ...headers, authorization: token },
+    });
+  };
+  const paste = async (sheet: WorkbookSheet, rows: string[][], over: object = {}): Promise<WorkbookPreview> =>
+    ask('/pasted', { sheet, rows, ...over });
+  const apply = (shown: WorkbookPreview, leaveRefused = false) =>
+    ask(`/workbook/${shown.workbookId}/apply`, { outcomeHash: shown.outcomeHash, leaveRefused });
+  const take = async (sheet: WorkbookSheet, rows: string[][]) => apply(await paste(sheet, rows), true);
+  const lines = async ({ workbookId }: WorkbookPreview) =>
+    (await ask(`/workbook/${workbookId}/lines?startRow=0&endRow=500`)).lines;
+  const version = async () =>
+    (
+      await t.db.single(
+        z.object({ version: z.int() }),
+        sql`select data_version as version from account where account_id = ${accountId}`,
+      )
+    ).version;
+  const download = async (path: string) => (await t.ask(`/v2/setup/workbook${path}`, { token })).rawPayload;
+  const sync = async (body: object) => {
+    const key = await givenSyncKey(t.db, accountId);
+    const reply = await t.ask('/v2/payroll/PAYROLL/sync', { token: key, body, method: 'POST' });
+    expect(reply.statusCode, reply.body).toBe(200);
+  };
+  const totals = async (date: string) =>
+    (await t.ask(`/v2/stats/employee/attendance-status-totals?referenceDate=${date}`, { token })).json();
+  return { accountId, token, ask, drop, paste, apply, take, lines, version, download, sync, totals };
+}
+const HEAD = ['Employee Number', 'First Name', 'Last Name'];
+
+describe('the golden table', () => {
+  it('1001 and 1002 swap numbers by Key: 2 changed; again: 2 unchanged', async () => {
+    const { take, ask, paste, lines } = await given();
+    await take('employees', [HEAD, ['1001', 'Ann', 'Adams'], ['1002', 'Bob', 'Brown']]);
+    const [ann, bob] = (await ask('/employees')).employees;
+    const swapped = [
+      [...HEAD, 'Key'],
+      ['1002', 'Ann', 'Adams', ann._id],
+      ['1001', 'Bob', 'Brown', bob._id],
+    ];
+    expect((await lines(await paste('employees', swapped)))[0]).toMatchObject({
+      outcome: 'changed',
+      changes: [{ column: 'Employee Number', before: '1001', after: '1002' }],
+    });
+    expect(await take('employees', swapped)).toMatchObject({ changed: 2, unchanged: 0 });
+    expect(await take('employees', swapped)).toMatchObject({ changed: 0, unchanged: 2 });
+  });
+
+  it('Mon-Fri, Grace 5; then Mon, From 30 Nov, Grace 10: 5 added; 1 added; in 07:08 is late on the 23rd, on time on the 30th', async () => {
+    const { accountId, take, ask, totals } = await given();
+    t.clock.set('2026-11-30T12:00:00Z');
+    const head = ['Time Group', 'Days', 'Start', 'End', 'Grace', 'From'];
+    expect(await take('shifts', [head, ['Day', 'Mon-Fri', '07:00', '16:00', '5', '']])).toMatchObject({ new: 5 });
+    expect(await take('shifts', [head, ['Day', 'Mon', '07:00', '16:00', '10', '2026-11-30']])).toMatchObject({
+      new: 1,
+      changed: 0,
+    });
+    await take('employees', [
+      [...HEAD, 'Time Group', 'Active From'],
+      ['1001', 'Ann', 'Adams', 'Day', '2026-01-01'],
+    ]);
+    const [{ _id }] = (await ask('/employees')).employees;
+    await givenPunches(t.db, accountId, _id, ['2026-11-23T05:08:00Z', '2026-11-30T05:08:00Z']);
+    const admin = await givenAdmin(t.db);
+    await t.db.run(sql`update session set expires_at = '2027-01-01'`);
+    await t.ask(`/v2/stats/reset-dashboard-state/${accountId}`, {
+      token: admin.token,
+      body: { dates: { from: '2026-11-23', to: '2026-11-30' } },
+    });
+    await t.jobs.drain();
+    expect(await totals('2026-11-23')).toMatchObject({ present: 1, late: 1 });
+    expect(await totals('2026-11-30')).toMatchObject({ present: 1, late: 0 });
+  });
+
+  it('holiday 16 Dec for Packers; 4 Packers, 6 Pickers, no punch: expected 6, off 4', async () => {
+    const { take, totals } = await given();
+    t.clock.set('2026-12-16T12:00:00Z');
+    const shift = (group: string) => [group, 'Mon-Fri', '07:00', '16:00'];
+    await take('shifts', [['Time Group', 'Days', 'Start', 'End'], shift('Packers'), shift('Pickers')]);
+    const people = Array.from({ length: 10 }, (_, i) => [
+      `${i + 1}`,
+      'A',
+      'B',
+      i < 4 ? 'Packers' : 'Pickers',
+      '2026-01-01',
+    ]);
+    await take('employees', [[...HEAD, 'Time Group', 'Active From'], ...people]);
+    await take('holidays', [
+      ['Date', 'Name', 'Time Group'],
+      ['2026-12-16', 'Day of Reconciliation', 'Packers'],
+    ]);
+    expect(await totals('2026-12-16')).toMatchObject({ total: 10, expected: 6, off: 4 });
+  });
+});
+
+describe('a workbook', () => {
+  it('downloaded and dropped back changes nothing, of a system’s records too, and gives no new data version', async () => {
+    const { drop, apply, take, download, version, sync } = await given();
+    await sync({
+      timeGroups: [
+        { code: 'D', name: 'Day' },
+        { code: 'D2', name: 'Day' },
+      ],
+      standardTimes: [
+        {
+          code: 'S',
+          timeGroupCode: 'D',
+          weekday: 1,
+          startTime: '22:00',
+          endTime: '06:00',
+          breaks: [{ startTime: '00:30', endTime: '01:00' }],
+        },
+      ],
+      employees: [
+        {
+          code: 'E1',
+          number: '0042',
+          firstName: ' =Ann',
+          lastName: 'two\r\nlines',
+          timeGroupCode: 'D2',
+          timeGroupFrom: '2026-11-10',
+          inactiveFrom: '2026-12-24',
+        },
+        { code: 'E2', number: '7', firstName: 'Left', lastName: '', isActive: false },
+      ],
+      lookups: [{ lookup: 1, entries: [{ code: 'A', description: '+Apples' }] }],
+      holidays: [{ code: 'H', name: 'Feast', date: '2026-12-16', timeGroupCode: 'D' }],
+    });
+    await take('shifts', [
+      ['Time Group', 'Days', 'Start', 'End', 'Breaks'],
+      ['Own', 'Mon-Thu', '07:00', '16:00', '12:00-13:00'],
+      ['Own', 'Sat', 'rest', '', ''],
+    ]);
+    await take('employees', [
+      [...HEAD, 'Time ID', 'Time Group'],
+      ['1001', 'Zoë', "O'Neil", '0001', 'Own'],
+    ]);
+    const before = await version();
+    const file = await download('?content=current');
+    const shown = (await drop(file)).json();
+    expect(shown.sheets).toEqual(
+      shown.sheets.map(({ sheet, unchanged }: { sheet: string; unchanged: number }) => ({
+        sheet,
+        isWhole: false,
+        new: 0,
+        changed: 0,
+        deleted: 0,
+        refused: 0,
+        unchanged,
+      })),
+    );
+    expect(shown.sheets.map(({ unchanged }: { unchanged: number }) => unchanged).sort()).toEqual([1, 3, 3, 3, 6]);
+    expect(await apply(shown)).toMatchObject({ new: 0, changed: 0, deleted: 0 });
+    expect(await version()).toBe(before);
+    expect((await readXlsx(file)).sheets[0]?.rows[1]?.[0]).toBe('7');
+  });
+
+  it('is previewed, taken whole once, and answers the same twice; what was is kept', async () => {
+    const { paste, apply, ask, lines, download, drop } = await given();
+    const rows = [
+      [...HEAD, 'Time Group', 'Time ID'],
+      ['1001', 'Ann', 'Adams', 'Day', '42'],
+      ['1002', '', '', '', ''],
+      ['1001', 'Again', 'X', '', ''],
+    ];
+    const shown = await paste('employees', rows);
+    expect(shown.sheets).toEqual([
+      { sheet: 'employees', isWhole: false, new: 1, changed: 0, unchanged: 0, deleted: 0, refused: 2 },
+    ]);
+    expect((await ask('/employees')).lastIndex).toBe(0);
+    expect(
+      (await lines(shown)).map(({ outcome, reason }: { outcome: string; reason: string }) => [outcome, reason]),
+    ).toEqual([
+      ['new', 'New time group "Day"'],
+      ['refused', 'A first or a last name is required'],
+      ['refused', 'Line 2 is the same employee'],
+    ]);
+    expect(await apply(shown)).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
+    expect((await ask('/groups')).groups).toEqual([]);
+    const result = await apply(shown, true);
+    expect(result).toMatchObject({ new: 1, leftOut: 2 });
+    expect(await apply(shown, true)).toEqual(result);
+    expect((await ask('/employees')).lastIndex).toBe(1);
+    const before = await readXlsx(await download(`/${shown.workbookId}/before`));
+    expect(before.sheets.find(({ name }) => name === 'Employees')?.rows).toHaveLength(1);
+    const refused = await readXlsx(await download(`/${shown.workbookId}/refused`));
+    expect(refused.sheets[0]?.rows.map((row) => row.at(-1))).toEqual([
+      'Reason',
+      'A first or a last name is required',
+      'Line 2 is the same employee',
+    ]);
+    expect((await drop(await download('?content=template'))).json().sheets).toHaveLength(5);
+  });
+
+  it('is refused when anything changed since the preview', async () => {
+    const { paste, apply, take, ask } = await given();
+    const shown = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams'], ['1002', 'Bob', 'Brown']]);
+    await take('employees', [HEAD, ['1002', 'Somebody', 'Else']]);
+    expect(await apply(shown)).toMatchObject({
+      errorCode: 'CONFLICT',
+      message: 'Something changed since the preview. Look again.',
+    });
+    expect((await ask('/employees')).lastIndex).toBe(1);
+  });
+
+  it('taken by two at once goes in once', async () => {
+    const { paste, apply, ask } = await given();
+    const one = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
+    const two = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
+    const results = await Promise.all([apply(one), apply(two), apply(one)]);
+    expect(results.filter(({ errorCode }) => errorCode === 'CONFLICT').length).toBeGreaterThanOrEqual(1);
+    expect((await ask('/employees')).lastIndex).toBe(1);
+  });
+
+  it('as the whole list deletes what it lacks and Tallyboard owns', async () => {
+    const { paste, apply, take, ask, sync } = await given();
+    await sync({ employees: [{ code: 'E1', number: '1', firstName: 'Of', lastName: 'System' }] });
+    await take('employees', [HEAD, ['1001', 'Ann', 'Adams'], ['1002', 'Bob', 'Brown']]);
+    const shown = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
+    expect(shown.sheets[0]).toMatchObject({ deleted: 0, unchanged: 1 });
+    const whole = await ask(`/workbook/${shown.workbookId}/preview`, { wholeSheets: ['employees'] });
+    expect(whole.sheets[0]).toMatchObject({ isWhole: true, deleted: 1, unchanged: 1 });
+    expect(await apply(shown)).toMatchObject({ errorCode: 'CONFLICT' });
+    expect(await apply(whole)).toMatchObject({ deleted: 1 });
+    expect((await ask('/employees')).employees.map(({ number }: { number: string }) => number)).toEqual(['1', '1001']);
+  });
+
+  it('refuses lost zeros, ambiguous dates, errors, merged cells and foreign keys by line', async () => {
+    const { paste, take, lines, drop } = await given();
+    await take('employees', [
+      [...HEAD, 'Time ID'],
+      ['0042', 'Ann', 'Adams', '0042'],
+    ]);
+    const reasons = async (shown: WorkbookPreview) =>
+      (await lines(shown)).map(({ reason }: { reason: string }) => reason);
+    const rows = [
+      [...HEAD, 'Active From', 'Key'],
+      ['42', 'B', 'C', '', ''],
+      ['9', 'B', 'C', '10/11/2026', ''],
+      ['10', 'B', 'C', '', 'ffffffff-ffff-7fff-8fff-ffffffffffff'],
+    ];
+    expect(await reasons(await paste('employees', rows))).toEqual([
+      'Employee Number "42": Lost its zeros? Format the column as text.',
+      '"10/11/2026" is not a date: write it as 2026-11-20 (column Active From)',
+      'The Key is of no employee here: leave it empty for a new one',
+    ]);
+    const file = await writeXlsx({
+      sheets: [
+        {
+          name: 'staff',
+          rows: [
+            ['A farm'],
+            ['emp no', 'SURNAME', 'First Name', 'Start Date'],
+            ['5', 'Merged', 'A', null],
+            ['6', '#REF!', 'B', null],
+            ['7', 'Fine', 'C', new Date('2026-11-20T00:00:00Z')],
+          ],
+          merges: [{ startRow: 2, endRow: 2, startCol: 0, endCol: 1 }],
+        },
+      ],
+    });
+    const shown = (await drop(file)).json();
+    expect(await reasons(shown)).toEqual(['Cells are merged: split them', 'A cell has the error #REF!', null]);
+  });
+
+  it('reads .ods, the 1904 dates and times of a .xlsx', async () => {
+    const { drop, lines } = await given();
+    const rows = [
+      ['Time Group', 'Days', 'Start', 'End'],
+      ['Day', 'Mon-Fri', 0.291666666667, '16:00'],
+    ];
+    expect(
+      (await drop(await writeOds({ sheets: [{ name: 'Shifts', rows }] }), 'farm.ods')).json().sheets[0],
+    ).toMatchObject({ new: 5 });
+    const file = await writeXlsx({
+      dateSystem: '1904',
+      sheets: [
+        {
+          name: 'Holidays',
+          rows: [
+            ['Date', 'Name'],
+            [new Date('2026-12-16T00:00:00Z'), 'Feast'],
+          ],
+        },
+      ],
+    });
+    const [line] = await lines((await drop(file)).json());
+    expect(line).toMatchObject({ outcome: 'new', number: '2026-12-16' });
+  });
+
+  const small = async (over: object = {}) =>
+    Buffer.from(await writeXlsx({ sheets: [{ name: 'Employees', rows: [HEAD] }], ...over }));
+  it.each<[string, () => Promise<Buffer> | Buffer, number]>([
+    ['nothing', () => Buffer.alloc(0), 415],
+    ['text', () => Buffer.from('number,first name'), 415],
+    ['a PNG', () => Buffer.from('89504e470d0a1a0a', 'hex'), 415],
+    ['an old .xls', () => Buffer.from('d0cf11e0a1b11ae100', 'hex'), 415],
+    [
+      'a protected workbook',
+      () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+      400,
+    ],
+    ['a ZIP of something else', () => zip(Object.entries({ 'a.txt': 'a' })), 415],
+    ['a .docx', () => zip(Object.entries({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<a/>' })), 415],
+    ['half a file', async () => (await small()).subarray(0, 400), 400],
+    [
+      'a file without our sheets',
+      () => zip(Object.entries({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' })),
+      400,
+    ],
+    [
+      'markup that never ends',
+      () => zip(Object.entries({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook'.repeat(1_000) })),
+      400,
+    ],
+    ['201 entries', () => zip(Array.from({ length: 201 }, (_, i) => [`${i}`, 'x'] as const)), 413],
+    [
+      'a bomb',
+      () => zip(Object.entries({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': ' '.repeat(20_000_000) })),
+      413,
+    ],
+    [
+      'an encrypted .ods',
+      () =>
+        zip(
+          Object.entries({
+            mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+            'content.xml': 'x',
+            'META-INF/manifest.xml': '<manifest:encryption-data/>',
+          }),
+        ),
+      400,
+    ],
+    [
+      'entities within entities',
+      () =>
+        zip(
+          Object.entries({
+            mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+            'content.xml': '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><a>&c;</a>',
+          }),
+        ),
+      400,
+    ],
+    ['more than 10 MB', () => Buffer.alloc(10 * 1024 * 1024 + 1, 'PK'), 413],
+  ])('refuses %s in words, and nothing is kept', async (_, file, status) => {
+    const { drop } = await given();
+    const answer = await drop(await file());
+    expect(answer.statusCode, answer.body).toBe(status);
+    expect(answer.json().message.length).toBeGreaterThan(10);
+    const kept = await t.db.rows(
+      z.object({ id: z.string() }),
+      sql`select workbook_upload_id as id from workbook_upload`,
+    );
+    expect(kept).toEqual([]);
+  });
+});
