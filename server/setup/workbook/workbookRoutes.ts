@@ -32,7 +32,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
     await scope.register(multipart);
     route(scope, contract.uploadWorkbook, async (call) => {
       const accountId = accountIn(call);
-      scope.door.rateLimiter.take('report', accountId, call.now);
+      scope.gate.rateLimiter.take('report', accountId, call.now);
       const { bytes, fileName } = await receive(call.request);
       const content = contentOf(await readWorkbook(bytes));
       return previewNew(services, accountId, { content, fileName, bytes }, call);
@@ -40,7 +40,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   });
   route(app, contract.pasteCells, (call) => {
     const accountId = accountIn(call);
-    app.door.rateLimiter.take('report', accountId, call.now);
+    app.gate.rateLimiter.take('report', accountId, call.now);
     const { sheet, rows, timeIdIsNumber = false } = call.body;
     const content = contentOfPasted(sheet, rows, timeIdIsNumber);
     return previewNew(services, accountId, { content, fileName: null, bytes: JSON.stringify(rows) }, call);
@@ -81,7 +81,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   };
   route(app, contract.downloadWorkbook, async (call) => {
     const accountId = accountIn(call);
-    app.door.rateLimiter.take('report', accountId, call.now);
+    app.gate.rateLimiter.take('report', accountId, call.now);
     const isTemplate = call.query.content === 'template';
     const { sheets, timeGroups } = await readSetup(services, call, async (tx, id, owners, today) => {
       const snapshot = await snapshotOf(tx, id, owners, today);
