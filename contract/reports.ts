@@ -10,6 +10,7 @@ export const reportType = z.enum([
   'breaks',
   'latecomers',
   'employee-attendance',
+  'corrections',
 ]);
 export type ReportType = z.infer<typeof reportType>;
 
@@ -53,6 +54,11 @@ export const REPORTS = {
   'employee-attendance': {
     name: 'Employee Attendance',
     filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds', 'statuses'],
+    orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
+  },
+  corrections: {
+    name: 'Corrections',
+    filters: ['employeeGroupIds', 'timeGroupIds', 'jobDescriptionIds'],
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
 } as const satisfies Record<ReportType, { name: string; filters: readonly ReportFilter[]; orderBy: readonly string[] }>;

@@ -20,7 +20,7 @@ const isNear = (name: string, candidate: string) =>
   plain(name) === plain(candidate) || (candidate.length >= MIN_LENGTH && isOneSlipApart(name, candidate));
 
 /** Damerau-Levenshtein distance of one: the rest after the first difference is the same. */
-function isOneSlipApart(a: string, b: string): boolean {
+export function isOneSlipApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;

@@ -40,15 +40,17 @@ export type Situation = {
   quarantined: boolean;
   /** Nothing was ever recorded in the account on the date or before. */
   beforeEvidence: boolean;
+  /** Their absence is excused (spec/corrections.md C3). */
+  excused?: boolean;
 };
 
 /** Rule 8: exactly one bucket. */
 export function judgeBucket(
-  { punched, worked, expected, untimed, silent, quarantined, beforeEvidence }: Situation,
+  { punched, worked, expected, untimed, silent, quarantined, beforeEvidence, excused = false }: Situation,
   { asOf, now }: Moment,
 ): Judgement {
   if (punched) return { status: 'present', provisional: false };
-  if (!expected) return { status: 'off', provisional: false };
+  if (!expected || excused) return { status: 'off', provisional: false };
   const pending = untimed ? asOf < expected.end : !isDue(expected, asOf);
   if (pending) return { status: 'pending', provisional: false };
   const settled = now >= expected.windowEnd + 24 * HOUR;

@@ -20,6 +20,23 @@ export type DayFigures = {
   earlyLeaveMs: number;
 };
 
+/** What an excuse takes out of the figures of a day, and what was taken (spec/corrections.md C3); facts stay. */
+export function excuseFigures(
+  figures: DayFigures,
+  judgements: ReadonlySet<string>,
+): DayFigures & { excusedMs: number } {
+  const lateMs = judgements.has('lateness') ? figures.lateMs : 0;
+  const irregularMs = judgements.has('breaks') ? figures.irregularMs : 0;
+  return {
+    ...figures,
+    late: figures.late && lateMs === 0,
+    lateMs: figures.lateMs - lateMs,
+    gaps: irregularMs > 0 ? figures.gaps.map((gap) => ({ ...gap, irregularMs: 0 })) : figures.gaps,
+    irregularMs: figures.irregularMs - irregularMs,
+    excusedMs: lateMs + irregularMs,
+  };
+}
+
 /** `asOf` and `now` cut to the minute: live figures go by asOf, the 16 h of a missing OUT by the real clock. */
 export type Moment = { asOf: number; now: number };
 

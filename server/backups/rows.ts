@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { correctionNote, correctionReason, excusedJudgement, excuseKind } from '#contract/corrections.ts';
 import { pieceworkRecord, recordClock, recordMeans } from '#contract/records.ts';
 import { CLAIMABLE, claim } from '#contract/setup.ts';
 import { userInput } from '#contract/users.ts';
@@ -71,6 +72,34 @@ function isLocalTime(text: string): boolean {
   const time = parseTime(text);
   return time !== null && 'local' in time && time.local === text;
 }
+/** Of the ledger of corrections. */
+const ledger = {
+  kind: z.enum(['add', 'void', 'replace', 'undo']),
+  reason: z.enum([...correctionReason.options, 'undone']),
+  note: correctionNote,
+  made_by_name: line(300),
+  days: z.array(z.iso.date()).max(200),
+};
+/** By table, what its columns must be together; the database says the same. */
+const WHOLE: Record<string, (row: Record<string, unknown>) => boolean> = {
+  punch_correction: ({ kind, undoes, employee_id, at, direction, clock_record_id }) =>
+    (kind === 'undo') === (undoes !== null) &&
+    (kind !== 'add' || (employee_id !== null && at !== null && direction !== null)) &&
+    ((kind !== 'void' && kind !== 'replace') || clock_record_id !== null),
+  entry_correction: ({ kind, undoes, employee_id, units, started_at, piecework_entry_id }) =>
+    (kind === 'undo') === (undoes !== null) &&
+    ((kind !== 'add' && kind !== 'replace') || (employee_id !== null && units !== null && started_at !== null)) &&
+    ((kind !== 'void' && kind !== 'replace') || piecework_entry_id !== null),
+  excuse: ({ kind, undoes, judgement, excused_as, from_day, to_day }) =>
+    (kind === 'undo') === (undoes !== null) &&
+    (kind !== 'excuse' ||
+      (judgement !== null && excused_as !== null && String(from_day) <= String(to_day) && to_day !== null)),
+  period_lock: ({ kind, undoes, from_day, to_day, facts, data_version }) =>
+    (kind === 'reopen') === (undoes !== null) &&
+    (kind !== 'lock' ||
+      (String(from_day) <= String(to_day) && to_day !== null && facts !== null && data_version !== null)),
+};
+
 const activity = z.strictObject({ from: z.iso.date().nullable(), isActive: z.boolean() });
 
 /** By table and column, where the kind of the column says too little. */
@@ -139,6 +168,24 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     verify_mode: z.int().min(0).max(99_999),
     work_code: text(40),
   },
+  punch_correction: { ...ledger, direction: z.enum(['in', 'out']) },
+  entry_correction: {
+    ...ledger,
+    lookup1_code: piecework.lookup1Code,
+    lookup2_code: piecework.lookup2Code,
+    duration_ms: piecework.durationMs,
+  },
+  excuse: { ...ledger, kind: z.enum(['excuse', 'undo']), judgement: excusedJudgement, excused_as: excuseKind },
+  period_lock: {
+    kind: z.enum(['lock', 'reopen']),
+    note: correctionNote,
+    made_by_name: line(300),
+    to_fix: z.int().min(0),
+    to_decide: z.int().min(0),
+    data_version: z.int().min(0),
+    facts: z.record(z.iso.date(), z.string().max(64)),
+  },
+  exception_review: { key: line(200), evidence: line(64), made_by_name: line(300) },
   app_user: {
     username: staff.username,
     email: staff.email,
@@ -160,7 +207,10 @@ const rowSchema = (table: BackupTable) => {
     if (table.added?.includes(column)) return [column, schema.nullish()] as const;
     return [column, table.nullable.includes(column) ? schema.nullable() : schema] as const;
   });
-  return z.strictObject({ t: z.literal(table.name), ...Object.fromEntries(columns) });
+  const isWhole = WHOLE[table.name] ?? (() => true);
+  return z
+    .strictObject({ t: z.literal(table.name), ...Object.fromEntries(columns) })
+    .refine(isWhole, { error: 'does not hold together' });
 };
 
 /** A line of the file by its table: the table's name and exactly its columns. */

@@ -36,11 +36,14 @@ export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
       await deferReferences(tx);
       await planForManyLines(tx);
       await markSwapped(tx, accountId, restoreJobId, now);
+      await lockAccount(tx, accountId);
+      if (strategy === 'replace')
+        for (const table of settled) if (table.isLedger) await deleteRows(tx, accountId, table, startedAt);
       await tx.tenant(accountId, async (own) => {
-        await lockAccount(own, accountId);
         const assignments = strategy === 'replace' ? await keepAssignments(own, accountId) : [];
         if (strategy === 'replace')
-          for (const table of settled.toReversed()) await deleteRows(own, accountId, table, startedAt);
+          for (const table of settled.toReversed())
+            if (!table.isLedger) await deleteRows(own, accountId, table, startedAt);
         for (const table of settled) {
           await insertStaged(own, accountId, restoreJobId, table);
           if (strategy === 'merge' && !table.raw) await mergeChanged(own, accountId, restoreJobId, table);

@@ -19,11 +19,26 @@ export type BackupTable = {
   unique?: readonly (readonly string[])[];
   /** Raw records, received and never changed: read in slices; the others are read in one snapshot. */
   raw?: true;
+  /** Of the ledger of corrections: a tenant cannot delete its rows. */
+  isLedger?: true;
   /** Rows of this table that a backup carries, beside the account's own (SQL without parameters). */
   only?: string;
 };
 
 const named = { system_id: 'text', code: 'text' } as const;
+
+/** What every row of the ledger of corrections says (spec/corrections.md, Data). */
+const act = {
+  undoes: 'uuid',
+  note: 'text',
+  made_by: 'uuid',
+  made_by_name: 'text',
+  received_at: 'instant',
+} as const;
+const corrected = { act_id: 'uuid', kind: 'text', ...act, days: 'texts', reason: 'text', in_bulk: 'flag' } as const;
+const unsaid = ['undoes', 'note', 'made_by'];
+/** Rows are only ever added: a tenant cannot delete them, a restore does on the system path. */
+const ledger = { raw: true, isLedger: true, unique: [['undoes']] } as const;
 
 const PAYROLL: BackupTable[] = [
   {
@@ -128,6 +143,36 @@ const PAYROLL: BackupTable[] = [
       'system_id',
     ],
   },
+  {
+    name: 'entry_correction',
+    key: 'correction_id',
+    ...ledger,
+    columns: {
+      correction_id: 'uuid',
+      ...corrected,
+      piecework_entry_id: 'uuid',
+      employee_id: 'uuid',
+      units: 'decimal',
+      started_at: 'instant',
+      ended_at: 'instant',
+      duration_ms: 'whole',
+      lookup1_code: 'text',
+      lookup2_code: 'text',
+    },
+    nullable: [
+      ...unsaid,
+      ...[
+        'piecework_entry_id',
+        'employee_id',
+        'units',
+        'started_at',
+        'ended_at',
+        'duration_ms',
+        'lookup1_code',
+        'lookup2_code',
+      ],
+    ],
+  },
 ];
 
 const EMPLOYEES: BackupTable[] = [
@@ -212,6 +257,69 @@ const CLOCK_RECORDS: BackupTable[] = [
       ...['local_time', 'sent_status', 'verify_mode', 'work_code'],
     ],
     added: ['clock', 'means', 'local_time', 'sent_status', 'verify_mode', 'work_code'],
+  },
+  {
+    name: 'punch_correction',
+    key: 'correction_id',
+    ...ledger,
+    columns: {
+      correction_id: 'uuid',
+      ...corrected,
+      clock_record_id: 'uuid',
+      employee_id: 'uuid',
+      at: 'instant',
+      direction: 'text',
+    },
+    nullable: [...unsaid, 'clock_record_id', 'employee_id', 'at', 'direction'],
+  },
+  {
+    name: 'excuse',
+    key: 'excuse_id',
+    ...ledger,
+    columns: {
+      excuse_id: 'uuid',
+      ...corrected,
+      employee_id: 'uuid',
+      judgement: 'text',
+      excused_as: 'text',
+      from_day: 'date',
+      to_day: 'date',
+    },
+    nullable: [...unsaid, 'judgement', 'excused_as', 'from_day', 'to_day'],
+  },
+  {
+    name: 'period_lock',
+    key: 'lock_id',
+    ...ledger,
+    columns: {
+      lock_id: 'uuid',
+      kind: 'text',
+      ...act,
+      from_day: 'date',
+      to_day: 'date',
+      to_fix: 'whole',
+      to_decide: 'whole',
+      facts: 'json',
+      data_version: 'whole',
+    },
+    nullable: [...unsaid, 'from_day', 'to_day', 'to_fix', 'to_decide', 'facts', 'data_version'],
+  },
+  {
+    name: 'exception_review',
+    key: 'review_id',
+    raw: true,
+    isLedger: true,
+    columns: {
+      review_id: 'uuid',
+      act_id: 'uuid',
+      key: 'text',
+      evidence: 'text',
+      in_bulk: 'flag',
+      made_by: 'uuid',
+      made_by_name: 'text',
+      received_at: 'instant',
+    },
+    nullable: ['made_by'],
   },
 ];
 

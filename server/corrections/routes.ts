@@ -1,25 +1,54 @@
 import type { FastifyInstance } from 'fastify';
+import { boundedRange } from '#contract/common.ts';
 import * as contract from '#contract/corrections.ts';
-import { localDateOf, zoneOf } from '../attendance/zone.ts';
-import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { makeCorrections, undoCorrections } from './act.ts';
+import { daysAsked, exceptionsOf, openIn } from './exceptions.ts';
+import { listCorrections } from './listing.ts';
+import { listLocks, lockPeriod, reopenPeriod } from './locks.ts';
+import { reviewExceptions } from './reviews.ts';
 
-/** The ledger over raw records (spec/corrections.md). */
-export function correctionRoutes(app: FastifyInstance) {
-  const nothing = () => {
-    throw notFound('Record');
-  };
-  route(app, contract.makeCorrections, nothing);
-  route(app, contract.previewCorrections, nothing);
-  route(app, contract.undoCorrections, nothing);
-  route(app, contract.reviewExceptions, nothing);
-  route(app, contract.lockPeriod, nothing);
-  route(app, contract.reopenPeriod, nothing);
-  route(app, contract.listCorrections, () => ({ results: [], lastIndex: 0 }));
-  route(app, contract.listPeriodLocks, () => ({ results: [] }));
-  route(app, contract.countExceptions, () => ({ toFix: 0, toDecide: 0 }));
-  route(app, contract.listExceptions, ({ caller, now }) => {
-    const today = localDateOf(zoneOf(caller.timeZone), now.getTime());
-    return { from: today, to: today, counts: {}, exceptions: [], more: false };
+/** The ledger over raw records, exceptions with their likely fixes, and locks (spec/corrections.md). */
+export function correctionRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services;
+  const take = (userId: string, now: Date) => app.gate.rateLimiter.take('correction', userId, now);
+
+  route(app, contract.makeCorrections, (call) => {
+    take(call.session.userId, call.now);
+    return makeCorrections(db, call.body, call, false);
   });
+  route(app, contract.previewCorrections, (call) => makeCorrections(db, call.body, call, true));
+  route(app, contract.undoCorrections, (call) => {
+    take(call.session.userId, call.now);
+    return undoCorrections(db, call.body.items, call);
+  });
+  route(app, contract.listCorrections, ({ session, query }) =>
+    db.tenant(session.accountId, (tx) => listCorrections(tx, session, { ...query, ...boundedRange(query) })),
+  );
+
+  const exceptions = exceptionsOf(db);
+  route(app, contract.listExceptions, async ({ session, query, now }) => {
+    const days = daysAsked(session.timeZone, now, query);
+    const found = await exceptions(session, now, days);
+    return { ...found.days, counts: found.counts, exceptions: found.listed, more: found.total > found.listed.length };
+  });
+  route(app, contract.countExceptions, async ({ session, query, now }) => {
+    const { toFix, toDecide } = await exceptions(session, now, daysAsked(session.timeZone, now, query));
+    return { toFix, toDecide };
+  });
+  route(app, contract.reviewExceptions, (call) => {
+    take(call.session.userId, call.now);
+    return reviewExceptions(db, call.body.items, call);
+  });
+
+  route(app, contract.listPeriodLocks, ({ session: { accountId } }) =>
+    db.tenant(accountId, async (tx) => ({ results: await listLocks(tx, accountId) })),
+  );
+  route(app, contract.lockPeriod, async (call) => {
+    const { session, now, body } = call;
+    const { from, to } = body;
+    return lockPeriod(db, body, call, (tx) => openIn(tx, session.accountId, now, { from, to }));
+  });
+  route(app, contract.reopenPeriod, (call) => reopenPeriod(db, call.params.lockId, call.body.reason, call));
 }

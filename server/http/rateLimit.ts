@@ -12,6 +12,8 @@ export const LIMITS = {
   payroll: { perMinute: 60, burst: 300 },
   /** Of one account: reports, exports, backups and imports, each of which reads a great deal. */
   report: { perMinute: 10, burst: 10 },
+  /** Of one user: acts of correction. */
+  correction: { perMinute: 60, burst: 60 },
   /** Of one phone or tablet: days of records after a time without network. */
   device: { perMinute: 1_200, burst: 200 },
 } as const satisfies Record<string, Limit>;

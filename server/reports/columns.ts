@@ -39,6 +39,8 @@ const employee = [
   text('timeGroup', ORDER_LABELS.timeGroup, 20),
   text('jobDescription', ORDER_LABELS.jobDescription, 20),
 ];
+/** What attendance and piecework reports end with (spec/corrections.md). */
+const ledger = [figure(text('corrected', 'Corrected', 10)), figure(text('excused', 'Excused', 10))];
 const lookups = [
   text('lookup1Code', 'Lookup 1 Code', 14),
   text('lookup1', ORDER_LABELS.lookup1, 24),
@@ -58,6 +60,7 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     hours('hours', ORDER_LABELS.hours),
     figure({ id: 'entries', label: 'Entries', kind: 'count', width: 10, total: true }),
     units('performance', 'Units/hr of the Day'),
+    ...ledger,
   ],
   'piecework-time-spent': [
     date,
@@ -99,6 +102,18 @@ export const COLUMNS: Record<ReportType, readonly Column[]> = {
     hours('irregularHours', ORDER_LABELS.irregularHours),
     hours('hoursEarly', 'Hours Left Early'),
     figure(text('flags', 'Remarks', 30)),
+    ...ledger,
+  ],
+  corrections: [
+    ...employee,
+    figure(text('was', 'Was', 24)),
+    figure(text('is', 'Is', 24)),
+    text('reason', 'Reason', 20),
+    text('note', 'Note', 30),
+    text('by', 'By', 20),
+    time('at', 'At'),
+    text('inBulk', 'In Bulk', 8),
+    figure(text('undone', 'Undone', 30)),
   ],
 };
 

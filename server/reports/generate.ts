@@ -2,8 +2,10 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { type ExportType, REPORTS, type ReportRequest } from '#contract/reports.ts';
-import { addDays } from '../attendance/zone.ts';
+import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
+import { selectListed } from '../attendance/corrections.sql.ts';
+import { addDays, type LocalDate } from '../attendance/zone.ts';
+import { openIn } from '../corrections/exceptions.ts';
 import type { Db } from '../db/db.ts';
 import { loadDayModel } from '../stats/loadDay.ts';
 import { addClocking } from './clocking.ts';
@@ -57,7 +59,7 @@ export async function generateRows(
     for (let day = dates.from; day <= dates.to; day = addDays(day, 1)) {
       signal.throwIfAborted();
       const model = await loadDayModel(db, accountId, day, now);
-      const rows = rowsOf(reportType, model, names, filter);
+      const rows = rowsOf(reportType, model, names, filter, await ledgerOf(db, accountId, reportType, day));
       if (options?.clocking) await addClocking(db, accountId, day, rows);
       said.push(dayTrust(model, filter));
       count += rows.length;
@@ -70,12 +72,31 @@ export async function generateRows(
       await finishExport(tx, accountId, exportId, count);
       await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
     });
-    return { spool, trust: trustLines(said) };
+    return { spool, trust: [...trustLines(said), ...(await ledgerLines(db, accountId, dates, now))] };
   } catch (error) {
     await spool.close();
     await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);
     throw error;
   }
+}
+
+/** The ledger of a day, where a report is of it. */
+export const ledgerOf = async (db: Db, accountId: string, reportType: ReportType, day: LocalDate) =>
+  reportType === 'corrections'
+    ? db.tenant(accountId, (tx) => selectListed(tx, accountId, { from: day, to: day, offset: 0, limit: LEDGER_ROWS }))
+    : [];
+const LEDGER_ROWS = 20_000;
+
+/** '12 corrections, 3 exceptions open.': what a reader must know of the days of a report; nothing where there is neither. */
+async function ledgerLines(db: Db, accountId: string, days: { from: LocalDate; to: LocalDate }, now: Date) {
+  return db.tenant(accountId, async (tx) => {
+    const [first] = await selectListed(tx, accountId, { ...days, offset: 0, limit: 1 });
+    const corrections = first?.total ?? 0;
+    const { toFix } = await openIn(tx, accountId, now, days);
+    if (corrections + toFix === 0) return [];
+    const words = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+    return [`${words(corrections, 'correction')}, ${words(toFix, 'exception')} open.`];
+  });
 }
 
 /** Returns the folder of the spools; deletes what a crash left there a day ago or longer. */

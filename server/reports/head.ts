@@ -11,6 +11,8 @@ export type ReportHead = {
   madeAt: string;
   /** How complete the figures are, in lines. */
   trust: readonly string[];
+  /** Ends with a line to sign. */
+  toSign?: boolean;
 };
 
 export type DayTrust = { day: string; words: string; complete: boolean };

@@ -7,7 +7,7 @@ import type { Row } from './rows.ts';
 const STYLE = `body{font:13px/1.35 Arial,Helvetica,sans-serif;color:#111;margin:24px}h1{font-size:18px;margin:0 0 4px}p{margin:0 0 12px;color:#444}
 table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;white-space:pre-wrap}
 th{border-bottom:2px solid #444}thead{display:table-header-group}tr{break-inside:avoid}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.d{white-space:nowrap}
-tfoot td{border-top:2px solid #444;font-weight:bold}tfoot{display:table-row-group}@media print{body{margin:0;font-size:10px}@page{size:A4 landscape;margin:12mm}}`;
+p.s{margin-top:48px;border-top:1px solid #444;width:260px}tfoot td{border-top:2px solid #444;font-weight:bold}tfoot{display:table-row-group}@media print{body{margin:0;font-size:10px}@page{size:A4 landscape;margin:12mm}}`;
 
 /** A report as a page that prints well: header repeated on every sheet, totals at the end, nothing that runs. */
 export async function* htmlFile(
@@ -37,7 +37,8 @@ export async function* htmlFile(
   }
   if (rows === 0) yield `<tr><td colspan="${columns.length}">No data to display</td></tr>\n`;
   const sums = columns.map((column, i) => (i === 0 ? '<td>Total</td>' : cell(column, totals.of(column.id) ?? null)));
-  yield `</tbody><tfoot><tr>${sums.join('')}</tr></tfoot></table></body></html>\n`;
+  const signature = head.toSign ? '<p class="s">Signed</p>' : '';
+  yield `</tbody><tfoot><tr>${sums.join('')}</tr></tfoot></table>${signature}</body></html>\n`;
 }
 
 const FIGURE = ' class="n"';

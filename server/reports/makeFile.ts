@@ -40,7 +40,8 @@ function contentOf(
 ): Readable {
   const title = reportTitle(request);
   const madeAt = `${localTime(zoneOf(timeZone), now.getTime())} (${timeZone})`;
-  const head = { title, accountName, ...request.dates, madeAt, trust };
+  const toSign = request.reportType === 'corrections';
+  const head = { title, accountName, ...request.dates, madeAt, trust, toSign };
   if (exportType === 'xlsx') return xlsxFile(head, columns, spool.read());
   const pieces = exportType === 'csv' ? csvFile(columns, spool.read()) : htmlFile(head, columns, spool.read());
   return Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 });

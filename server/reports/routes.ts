@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { loadDayModel, pickableDays } from '../stats/loadDay.ts';
 import { findExport, findExportDay, listChangedDays, listExportRecords } from './exports.sql.ts';
 import { readFilter } from './filter.ts';
-import { reportTitle, spoolDirectory } from './generate.ts';
+import { ledgerOf, reportTitle, spoolDirectory } from './generate.ts';
 import { createReportThreads } from './reportThread.ts';
 import { rowsOf } from './rows.ts';
 import { type Change, changesOf, unpackDay } from './snapshot.ts';
@@ -85,7 +85,8 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
           'EXPIRED',
           'What this export said is no longer kept. Export it again to compare from now on.',
         );
-      const rows = rowsOf(record.reportType, await loadDayModel(db, accountId, day, now), names, filter);
+      const ledger = await ledgerOf(db, accountId, record.reportType, day);
+      const rows = rowsOf(record.reportType, await loadDayModel(db, accountId, day, now), names, filter, ledger);
       results.push(...changesOf(record.reportType, day, await unpackDay(packed), rows));
       if (results.length > LISTED_CHANGES) break;
     }

@@ -1,4 +1,6 @@
+import { EXCUSE_KINDS } from '#contract/corrections.ts';
 import type { ReportRequest, ReportType } from '#contract/reports.ts';
+import { correctionOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import { Units, unitsPerHour } from '../attendance/piecework.ts';
 import { localTime } from '../attendance/zone.ts';
 import type { DayModel } from '../stats/dayModel.ts';
@@ -29,8 +31,14 @@ export const isChosen = (person: Person, filter: Filter) =>
   within(filter.timeGroupIds, person.timeGroupId) &&
   within(filter.jobDescriptionIds, person.jobDescriptionId);
 
-/** The rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4). */
-export function rowsOf(type: ReportType, model: DayModel, names: GroupNames, filter: Filter): Row[] {
+/** The rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4), and its ledger. */
+export function rowsOf(
+  type: ReportType,
+  model: DayModel,
+  names: GroupNames,
+  filter: Filter,
+  ledger: readonly ListedRow[] = [],
+): Row[] {
   const people = model.people.filter((person) => isChosen(person, filter));
   const who = (person: Person) => ({
     date: model.date,
@@ -54,6 +62,7 @@ export function rowsOf(type: ReportType, model: DayModel, names: GroupNames, fil
           hours: timeMs,
           entries,
           performance: unitsPerHour(person.units, person.workedMs)?.toFixed(2) ?? null,
+          ...marks(person),
         }),
       );
     case 'piecework-time-spent':
@@ -119,11 +128,48 @@ export function rowsOf(type: ReportType, model: DayModel, names: GroupNames, fil
             irregularHours: person.irregularMs,
             hoursEarly: person.earlyLeaveMs,
             flags: [...(person.provisional ? ['provisional'] : []), ...person.flags].join(', '),
+            ...marks(person),
           }),
         );
+    case 'corrections': {
+      const byId = new Map(people.map((person) => [person.employee._id, person]));
+      const isFiltered = Boolean(filter.employeeGroupIds ?? filter.timeGroupIds ?? filter.jobDescriptionIds);
+      // One that changed several days stands once, with the first of them.
+      const own = ledger.filter(({ days }) => days[0] === model.date);
+      return own.flatMap((listed) => {
+        const person = listed.employeeId === null ? undefined : byId.get(listed.employeeId);
+        if (isFiltered && !person) return [];
+        const nobody = {
+          date: model.date,
+          number: listed.number,
+          firstName: listed.firstName,
+          lastName: listed.lastName,
+        };
+        const { reason, note, by, inBulk, undone, was, is } = correctionOf(listed, model.zone, null, true);
+        return [
+          row(listed.correctionId, {
+            ...(person ? who(person) : nobody),
+            ...{
+              was,
+              is,
+              reason: [reason, listed.excusedAs && EXCUSE_KINDS[listed.excusedAs]].filter(Boolean).join(': '),
+              note,
+              by,
+            },
+            at: local(Date.parse(listed.at)),
+            inBulk: inBulk ? 'Yes' : '',
+            undone: undone ? `${undone.by}, ${local(Date.parse(undone.at))}` : '',
+          }),
+        ];
+      });
+    }
   }
 }
 
+const marks = ({ corrected, excused }: Person) => ({
+  corrected: corrected ? 'Yes' : '',
+  excused: excused ? 'Yes' : '',
+});
 const STATUS = { present: 'Present', absent: 'Absent', pending: 'Pending', unverified: 'Unverified', off: 'Off' };
 
 const chosenLines = (model: DayModel, filter: Filter) =>

@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { untouchedEntry, untouchedPunch } from '../attendance/effective.sql.ts';
 import { membership } from '../attendance/facts.sql.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, empty, type Sql, sql } from '../db/db.ts';
+
+/** Of some employees only, where they are named. */
+const only = (column: Sql, employeeIds: readonly string[] | undefined) =>
+  employeeIds ? sql` and ${column} = any(${[...employeeIds]}::uuid[])` : empty;
 
 /** Reads everything that one day of one account is judged from: a few statements, whatever the number of employees. */
 
@@ -33,7 +38,7 @@ export type PersonRow = z.infer<typeof person>;
  * Every employee who may count on a day. Facts are read apart: a planner without statistics joins them badly. Records are looked for
  * only of those who were received later; a record two days before the day is of a work day before its end, whatever the shift.
  */
-export const selectPeople = (db: Db, accountId: string, day: string) =>
+export const selectPeople = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   db.rows(
     person,
     sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
@@ -43,14 +48,14 @@ export const selectPeople = (db: Db, accountId: string, day: string) =>
           else exists (select from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id
               and f.day <= ${day}::date offset 0)
             or exists (select from clock_record c where c.account_id = e.account_id and c.employee_id = e.employee_id
-              and c.standing = 'counted' and c.at < ${day}::date - interval '2 days' offset 0)
+              and c.standing = 'counted' and c.at < ${day}::date - interval '2 days' and ${untouchedPunch(accountId)} offset 0)
             or exists (select from piecework_entry p where p.account_id = e.account_id and p.employee_id = e.employee_id
-              and p.standing = 'counted' and p.started_at < ${day}::date - interval '2 days' offset 0)
+              and p.standing = 'counted' and p.started_at < ${day}::date - interval '2 days' and ${untouchedEntry(accountId)} offset 0)
           end as arrived
       from employee e
       join account a on a.account_id = e.account_id
       where e.account_id = ${accountId}
-        and (e.deleted_at is null or (e.deleted_at at time zone a.time_zone)::date > ${day}::date)`,
+        and (e.deleted_at is null or (e.deleted_at at time zone a.time_zone)::date > ${day}::date)${only(sql`e.employee_id`, employeeIds)}`,
   );
 
 const fact = z.object({
@@ -62,11 +67,11 @@ const fact = z.object({
 });
 export type FactRow = z.infer<typeof fact>;
 /** The facts of one day. */
-export const selectFacts = (db: Db, accountId: string, day: string) =>
+export const selectFacts = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   db.rows(
     fact,
     sql`select employee_id as "employeeId", events, entries, units::text as units, worked_ms as "workedMs"
-      from day_fact where account_id = ${accountId} and day = ${day}::date`,
+      from day_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
   );
 
 const device = z.object({ deviceId: z.string(), name: z.string(), lastContact: z.iso.datetime().nullable() });
@@ -108,12 +113,12 @@ const work = z.object({
   entries: z.int(),
 });
 export type WorkRow = z.infer<typeof work>;
-export const selectWork = (db: Db, accountId: string, day: string) =>
+export const selectWork = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   db.rows(
     work,
     sql`select employee_id as "employeeId", lookup1_code as lookup1, lookup2_code as lookup2, units::text as units,
         time_ms as "timeMs", entries
-      from piecework_fact where account_id = ${accountId} and day = ${day}::date`,
+      from piecework_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
   );
 
 const description = z.object({ lookup: z.int(), code: z.string(), description: z.string() });

@@ -2,7 +2,8 @@ import { countsOn } from '../attendance/activity.ts';
 import { asOfFor, isDue, isSilent, judgeBucket } from '../attendance/bucket.ts';
 import { type Calendar, expectation } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
-import { judgeDay } from '../attendance/judge.ts';
+import { excuseFigures, judgeDay } from '../attendance/judge.ts';
+import type { ExcusedRow } from '../attendance/ledger.sql.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { cutToMinute, DAY, dayBounds, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
@@ -50,6 +51,9 @@ export type DayInput = {
   assignments: readonly { employeeId: string; deviceIds: string[] }[];
   /** Quarantined punches around the day. */
   quarantined: readonly QuarantinedRow[];
+  /** Excuses in force, and the employees of whom a correction is. */
+  excuses: readonly ExcusedRow[];
+  corrected: readonly string[];
   work: readonly WorkRow[];
   descriptions: readonly { lookup: number; code: string; description: string }[];
 };
@@ -73,6 +77,8 @@ export function judgeAll(input: DayInput): DayModel {
   const active = input.people.filter(
     ({ activity, arrived, deletedOn }) => countsOn(activity, date, arrived) && (deletedOn === null || deletedOn > date),
   );
+  const excuses = Map.groupBy(input.excuses, ({ employeeId }) => employeeId);
+  const corrected = new Set(input.corrected);
   const waiting = Map.groupBy(input.quarantined, ({ employeeId }) => employeeId);
   const people = sortedByNumber(active, ({ number }) => number).map((row): Person => {
     const timeGroupId = timeGroupOn(row, date);
@@ -89,7 +95,9 @@ export function judgeAll(input: DayInput): DayModel {
         const instant = Date.parse(at);
         return instant >= (shift?.windowStart ?? expected.start) && instant <= expected.windowEnd;
       });
-    const figures = judgeDay(events, shift, { asOf, now });
+    const judgements = new Set(excuses.get(row.employeeId)?.map(({ judgement }) => judgement));
+    const isExcused = events.length === 0 && expected !== null && judgements.has('absence');
+    const figures = excuseFigures(judgeDay(events, shift, { asOf, now }), judgements);
     const bucket = judgeBucket(
       {
         punched: events.length > 0,
@@ -99,6 +107,7 @@ export function judgeAll(input: DayInput): DayModel {
         silent: quiet.length > 0,
         quarantined,
         beforeEvidence,
+        excused: isExcused,
       },
       { asOf, now },
     );
@@ -117,6 +126,8 @@ export function judgeAll(input: DayInput): DayModel {
       units: fact.units,
       workedMs: fact.workedMs,
       quarantined,
+      corrected: corrected.has(row.employeeId),
+      excused: isExcused || figures.excusedMs > 0,
     };
   });
   const nobody = date >= today ? now : Math.min(now, dayEnd);

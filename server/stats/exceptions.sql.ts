@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untouchedEntry, untouchedPunch } from '../attendance/effective.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 /** Rows of each kind that are read to find exceptions, at most. */
@@ -10,8 +11,8 @@ export const selectFutureClocks = (db: Db, accountId: string, from: Date, to: Da
   db.rows(
     counted,
     sql`select employee_id as "employeeId", case when employee_id is null then time_id end as "timeId", count(*)::int as count
-      from clock_record
-      where account_id = ${accountId} and standing = 'future-clock'
+      from clock_record c
+      where account_id = ${accountId} and standing = 'future-clock' and ${untouchedPunch(accountId)}
         and received_at >= ${from.toISOString()}::timestamptz and received_at < ${to.toISOString()}::timestamptz
       group by 1, 2 order by 3 desc, 1, 2 limit ${MOST}`,
   );
@@ -46,10 +47,12 @@ export const selectUnverified = (db: Db, accountId: string, from: Date, to: Date
   db.rows(
     counted,
     sql`select r.employee_id as "employeeId", null as "timeId", count(*)::int as count from (
-        select employee_id from clock_record where account_id = ${accountId} and clock = 'unverified' and standing = 'counted'
+        select employee_id from clock_record c where account_id = ${accountId} and clock = 'unverified' and standing = 'counted'
+          and ${untouchedPunch(accountId)}
           and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz
         union all
-        select employee_id from piecework_entry where account_id = ${accountId} and clock = 'unverified' and standing = 'counted'
+        select employee_id from piecework_entry p where account_id = ${accountId} and clock = 'unverified' and standing = 'counted'
+          and ${untouchedEntry(accountId)}
           and started_at >= ${from.toISOString()}::timestamptz and started_at < ${to.toISOString()}::timestamptz) r
       where r.employee_id is not null group by r.employee_id order by 3 desc, 1 limit ${MOST}`,
   );
@@ -58,8 +61,8 @@ export const selectUnverified = (db: Db, accountId: string, from: Date, to: Date
 export const selectUnmatched = (db: Db, accountId: string, from: Date, to: Date) =>
   db.rows(
     counted,
-    sql`select null as "employeeId", time_id as "timeId", count(*)::int as count from clock_record
-      where account_id = ${accountId} and employee_id is null and standing = 'counted'
+    sql`select null as "employeeId", time_id as "timeId", count(*)::int as count from clock_record c
+      where account_id = ${accountId} and employee_id is null and standing = 'counted' and ${untouchedPunch(accountId)}
         and at >= ${from.toISOString()}::timestamptz and at < ${to.toISOString()}::timestamptz
       group by time_id order by 3 desc, 2 limit ${MOST}`,
   );

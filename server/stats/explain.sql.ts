@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { recordClock, recordMeans } from '#contract/records.ts';
+import { effectiveEntries, effectivePunches, entryInForce, punchInForce } from '../attendance/effective.sql.ts';
 import { membership } from '../attendance/facts.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 const record = z.object({
   recordId: z.string().nullable(),
+  clockRecordId: z.string().nullable(),
+  correctionId: z.string().nullable(),
   at: z.iso.datetime(),
   direction: z.enum(['in', 'out', 'auto']),
   device: z.string().nullable(),
@@ -16,17 +19,86 @@ const record = z.object({
   workCode: z.string().nullable(),
 });
 export type RecordRow = z.infer<typeof record>;
-/** The punches of one employee that count, between two instants, with the terminal and when they arrived. */
-export const selectRecords = (db: Db, accountId: string, employeeId: string, span: { from: Date; to: Date }) =>
+type Span = { from: Date; to: Date };
+const within = (accountId: string, employeeId: string, { from, to }: Span) => ({
+  accountId,
+  employeeId: sql`${employeeId}::uuid`,
+  from: sql`${from}::timestamptz`,
+  to: sql`${to}::timestamptz`,
+});
+/** The effective punches of one employee between two instants, with the terminal and when they arrived. */
+export const selectRecords = (db: Db, accountId: string, employeeId: string, span: Span) =>
   db.rows(
     record,
-    sql`select c.record_id as "recordId", c.at, c.direction, coalesce(d.description, p.name, c.system_id) as device,
-        c.received_at as "receivedAt", c.clock, c.means, c.verify_mode as "verifyMode", d.dialect, c.work_code as "workCode"
-      from clock_record c
+    sql`select c.record_id as "recordId", e.clock_record_id as "clockRecordId", e.correction_id as "correctionId", e.at, e.direction,
+        coalesce(d.description, p.name, c.system_id) as device, coalesce(c.received_at, k.received_at) as "receivedAt", c.clock, c.means,
+        c.verify_mode as "verifyMode", d.dialect, c.work_code as "workCode"
+      from ${effectivePunches(within(accountId, employeeId, span))} e
+      left join clock_record c on c.account_id = ${accountId} and c.clock_record_id = e.clock_record_id
+      left join punch_correction k on k.account_id = ${accountId} and k.correction_id = e.correction_id
       left join device d on d.account_id = c.account_id and d.device_id = c.device_id
-      left join payroll_system p on p.account_id = c.account_id and p.system_id = c.system_id
-      where c.account_id = ${accountId} and c.employee_id = ${employeeId} and c.standing = 'counted'
-        and c.at between ${span.from.toISOString()}::timestamptz and ${span.to.toISOString()}::timestamptz`,
+      left join payroll_system p on p.account_id = c.account_id and p.system_id = c.system_id`,
+  );
+
+const entry = z.object({
+  entryId: z.string().nullable(),
+  correctionId: z.string().nullable(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  durationMs: z.number().nullable(),
+  units: z.string(),
+  lookup1Code: z.string().nullable(),
+  lookup2Code: z.string().nullable(),
+  device: z.string().nullable(),
+  receivedAt: z.iso.datetime(),
+  clock: recordClock.nullable(),
+});
+/** The effective entries of one employee that start between two instants. */
+export const selectEntries = (db: Db, accountId: string, employeeId: string, span: Span) =>
+  db.rows(
+    entry,
+    sql`select e.piecework_entry_id as "entryId", e.correction_id as "correctionId", e.started_at as "startedAt", e.ended_at as "endedAt",
+        e.duration_ms::float8 as "durationMs", e.units::text as units, e.lookup1_code as "lookup1Code", e.lookup2_code as "lookup2Code",
+        coalesce(d.description, p.system_id) as device, coalesce(p.received_at, k.received_at) as "receivedAt", p.clock
+      from ${effectiveEntries(within(accountId, employeeId, span))} e
+      left join piecework_entry p on p.account_id = ${accountId} and p.piecework_entry_id = e.piecework_entry_id
+      left join entry_correction k on k.account_id = ${accountId} and k.correction_id = e.correction_id
+      left join device d on d.account_id = p.account_id and d.device_id = p.device_id
+      order by e.started_at, e.piecework_entry_id, e.correction_id limit 1000`,
+  );
+
+const setAside = z.object({
+  recordId: z.string(),
+  kind: z.enum(['punch', 'entry']),
+  direction: z.string().nullable(),
+  units: z.string().nullable(),
+  at: z.iso.datetime(),
+  device: z.string().nullable(),
+  why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
+  correctionId: z.string().nullable(),
+});
+/** Raw records of one employee between two instants that are in no figure of theirs as they were received. */
+export const selectSetAside = (db: Db, accountId: string, employeeId: string, { from, to }: Span) =>
+  db.rows(
+    setAside,
+    sql`select c.clock_record_id as "recordId", 'punch' as kind, c.direction, null as units, c.at, d.description as device,
+        case when k.kind = 'void' then 'voided' when k.kind = 'replace' and k.employee_id = c.employee_id then 'changed'
+          when k.kind = 'replace' then 'given' else c.standing end as why, k.correction_id as "correctionId"
+      from clock_record c
+      left join punch_correction k on k.account_id = c.account_id and k.clock_record_id = c.clock_record_id and ${punchInForce}
+      left join device d on d.account_id = c.account_id and d.device_id = c.device_id
+      where c.account_id = ${accountId} and c.employee_id = ${employeeId} and c.at between ${from} and ${to}
+        and (c.standing <> 'counted' or k.correction_id is not null)
+      union all
+      select p.piecework_entry_id, 'entry', null, p.units::text, p.started_at, d.description,
+        case when k.kind = 'void' then 'voided' when k.kind = 'replace' and k.employee_id = p.employee_id then 'changed'
+          when k.kind = 'replace' then 'given' else p.standing end, k.correction_id
+      from piecework_entry p
+      left join entry_correction k on k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}
+      left join device d on d.account_id = p.account_id and d.device_id = p.device_id
+      where p.account_id = ${accountId} and p.employee_id = ${employeeId} and p.started_at between ${from} and ${to}
+        and (p.standing <> 'counted' or k.correction_id is not null)
+      order by at, "recordId" limit 500`,
   );
 
 const employment = z.object({

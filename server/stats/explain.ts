@@ -21,12 +21,13 @@ import {
   selectGroupName,
   selectRecords,
 } from './explain.sql.ts';
+import { explainLedger } from './explainLedger.ts';
 import { gapsOf } from './lists.ts';
 import type { Person } from './person.ts';
 import { reasonOf, whyUncounted } from './reasons.ts';
 
-/** 'Why?': how one employee's day was judged, with the raw records behind it. */
-export async function explain(db: Db, model: DayModel, employeeId: string): Promise<DayExplanation> {
+/** 'Why?': how one employee's day was judged, with the records behind it; `knows`: with notes and kinds of excuse. */
+export async function explain(db: Db, model: DayModel, employeeId: string, knows: boolean): Promise<DayExplanation> {
   const counted = model.people.find(({ employee }) => employee._id === employeeId);
   return db.tenant(model.accountId, async (tx) => {
     const calendar = await loadCalendar(tx, model.accountId);
@@ -74,6 +75,8 @@ export async function explain(db: Db, model: DayModel, employeeId: string): Prom
           return [
             {
               recordId: record.recordId,
+              clockRecordId: record.clockRecordId,
+              correctionId: record.correctionId,
               at: iso(punch.at),
               direction: punch.direction,
               kept: punch.at === event.at,
@@ -91,6 +94,7 @@ export async function explain(db: Db, model: DayModel, employeeId: string): Prom
       lateTimeMs: person.lateMs,
       irregularBreakTimeMs: person.irregularMs,
       earlyLeaveMs: person.earlyLeaveMs,
+      ...(await explainLedger(tx, model, person, knows)),
       devices: devices.map((device) => ({
         name: device.name,
         lastContact: device.lastContact === null ? null : iso(device.lastContact),
@@ -111,6 +115,9 @@ const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayMo
   shift: calendar.shiftOn(timeGroupOn(row, date), date),
   status: 'off',
   quarantined: false,
+  corrected: false,
+  excused: false,
+  excusedMs: 0,
   provisional: false,
   present: false,
   asOf,

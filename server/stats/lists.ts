@@ -32,6 +32,8 @@ export function attendanceList({ people, zone }: DayModel, status: AttendanceSta
     status: person.status,
     provisional: person.provisional,
     flags: person.flags,
+    ...(person.corrected && { corrected: true }),
+    ...(person.excused && { excused: true }),
   }));
 }
 

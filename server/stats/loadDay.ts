@@ -1,6 +1,7 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { factsAsOf } from '../attendance/asOf.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
+import { selectCorrected, selectExcused } from '../attendance/ledger.sql.ts';
 import {
   addDays,
   cutToMinute,
@@ -25,48 +26,52 @@ import {
 } from './day.sql.ts';
 import { type DayModel, judgeAll } from './dayModel.ts';
 
-/**
- * Reads and judges one day from one consistent view of the account. `now` is cut to the minute. With `asItWas`, `now` lies in the past
- * and what happened after it is left out: an alert that goes out late.
- */
-export function loadDayModel(
-  db: Db,
+type Reading = {
+  /** `now` lies in the past, and what happened after it is left out: an alert that goes out late. */
+  asItWas?: boolean;
+  /** Only these employees: all else of the model is of the whole account. */
+  employeeIds?: readonly string[];
+};
+
+/** Reads and judges one day from one consistent view of the account. `now` is cut to the minute. */
+export const loadDayModel = (db: Db, accountId: string, date: LocalDate, now: Date, reading: Reading = {}) =>
+  db.tenant(accountId, (tx) => readDayModel(tx, accountId, date, now, reading), { snapshot: true });
+
+/** As loadDayModel, as a transaction of the account sees it. */
+export async function readDayModel(
+  tx: Db,
   accountId: string,
   date: LocalDate,
   now: Date,
-  { asItWas = false } = {},
+  { asItWas = false, employeeIds }: Reading = {},
 ): Promise<DayModel> {
-  return db.tenant(
+  const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
+  if (!state) throw notFound('Account');
+  const calendar = await loadCalendar(tx, accountId);
+  const { start, end } = dayBounds(calendar.zone, date);
+  const past = asItWas ? await factsAsOf(tx, { accountId, calendar, day: date, at: now }) : null;
+  const facts = withPast(await selectFacts(tx, accountId, date, employeeIds), past?.employeeIds, past?.facts);
+  const work = withPast(await selectWork(tx, accountId, date, employeeIds), past?.employeeIds, past?.work);
+  const codes = {
+    lookup1: [...new Set(work.map(({ lookup1 }) => lookup1))],
+    lookup2: [...new Set(work.map(({ lookup2 }) => lookup2))],
+  };
+  return judgeAll({
     accountId,
-    async (tx) => {
-      const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
-      if (!state) throw notFound('Account');
-      const calendar = await loadCalendar(tx, accountId);
-      const { start, end } = dayBounds(calendar.zone, date);
-      const past = asItWas ? await factsAsOf(tx, { accountId, calendar, day: date, at: now }) : null;
-      const facts = withPast(await selectFacts(tx, accountId, date), past?.employeeIds, past?.facts);
-      const work = withPast(await selectWork(tx, accountId, date), past?.employeeIds, past?.work);
-      const codes = {
-        lookup1: [...new Set(work.map(({ lookup1 }) => lookup1))],
-        lookup2: [...new Set(work.map(({ lookup2 }) => lookup2))],
-      };
-      return judgeAll({
-        accountId,
-        date,
-        now: now.getTime(),
-        ...state,
-        calendar,
-        people: await selectPeople(tx, accountId, date),
-        facts,
-        devices: await selectDevices(tx, accountId),
-        assignments: await selectAssignments(tx, accountId),
-        quarantined: await selectQuarantined(tx, accountId, new Date(start - DAY), new Date(end + 2 * DAY)),
-        work,
-        descriptions: await selectDescriptions(tx, accountId, codes),
-      });
-    },
-    { snapshot: true },
-  );
+    date,
+    now: now.getTime(),
+    ...state,
+    calendar,
+    people: await selectPeople(tx, accountId, date, employeeIds),
+    facts,
+    devices: await selectDevices(tx, accountId),
+    assignments: await selectAssignments(tx, accountId),
+    quarantined: await selectQuarantined(tx, accountId, new Date(start - DAY), new Date(end + 2 * DAY)),
+    excuses: await selectExcused(tx, accountId, date, employeeIds),
+    corrected: await selectCorrected(tx, accountId, date),
+    work,
+    descriptions: await selectDescriptions(tx, accountId, codes),
+  });
 }
 
 /** A recalculation without a sign of life for longer has died: longer than one span of days can take. */

@@ -22,4 +22,10 @@ export type Person = DayFigures & {
   workedMs: number;
   /** A punch of the shift's window waits for a decision. */
   quarantined: boolean;
+  /** A correction in force is of this day. */
+  corrected: boolean;
+  /** An excuse changed a judgement of this day; of somebody `off` their absence. */
+  excused: boolean;
+  /** What excuses took out of lateness and breaks. */
+  excusedMs: number;
 };

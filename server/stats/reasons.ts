@@ -24,6 +24,7 @@ export function reasonOf(person: Person, { calendar, date, firstEvidence, noShif
   const grace = inMinutes(person.shift?.graceMs ?? 0);
   switch (person.status) {
     case 'off':
+      if (person.excused) return { rule: 8, reason: 'No punch, and the absence is excused.' };
       return { rule: 2, reason: `Not expected: ${noShift ?? 'no shift'}.` };
     case 'pending':
       if (!person.shift) return { rule: 2, reason: 'Not punched yet: expected until the local day is over.' };

@@ -16,6 +16,7 @@ import {
   listDataExceptions,
   resetDashboardState,
 } from '#contract/stats.ts';
+import { mayReadNotes } from '../attendance/listed.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
@@ -54,7 +55,9 @@ export function statsRoutes(app: FastifyInstance, services: Services) {
   route(app, listByAttendanceStatus, async (call) => ({
     entries: attendanceList(await day(call), call.params.status),
   }));
-  route(app, explainDay, async (call) => explain(db, await day(call), call.params.employeeId));
+  route(app, explainDay, async (call) =>
+    explain(db, await day(call), call.params.employeeId, mayReadNotes(call.caller)),
+  );
   route(app, listDataExceptions, async (call) => ({ exceptions: await exceptionsOf(db, await day(call), call.now) }));
 
   route(app, getPieceworkTotals, (call) =>

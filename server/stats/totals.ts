@@ -10,9 +10,11 @@ import type { Person } from './person.ts';
 export function countPeople(people: readonly Person[]) {
   const buckets: Record<Bucket, number> = { present: 0, absent: 0, pending: 0, unverified: 0, off: 0 };
   let late = 0;
+  let excused = 0;
   for (const person of people) {
     buckets[person.status]++;
     if (person.late) late++;
+    if (person.status === 'off' && person.excused) excused++;
   }
   return {
     total: people.length,
@@ -20,6 +22,7 @@ export function countPeople(people: readonly Person[]) {
     late,
     onTime: buckets.present - late,
     expected: people.length - buckets.off,
+    ...(excused > 0 && { excused }),
   };
 }
 

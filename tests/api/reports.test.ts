@@ -244,6 +244,7 @@ function oracle(type: ReportType, people: readonly Someone[]): string[][] {
           ...hours(line.ms),
           String(line.entries),
           perHour(day),
+          ...UNCORRECTED,
         ]),
       );
     case 'piecework-time-spent':
@@ -314,9 +315,14 @@ function oracle(type: ReportType, people: readonly Someone[]): string[][] {
         ...hours(irregular * MINUTE),
         ...hours(early * MINUTE),
         '',
+        ...UNCORRECTED,
       ]);
+    case 'corrections':
+      return [];
   }
 }
+/** Corrected, Excused. */
+const UNCORRECTED = ['', ''];
 
 const ask = (token: string, request: ReportRequest) => t.ask('/v2/stats/generateReport', { token, body: request });
 /** Cells as they were before the guard against formulas. */
@@ -349,7 +355,7 @@ describe('every report', () => {
           : row,
       );
       expect(sorted(comparable), type).toEqual(sorted(expected));
-      expect(rows.length, type).toBeGreaterThan(10);
+      if (type !== 'corrections') expect(rows.length, type).toBeGreaterThan(10);
     }
   }, 60_000);
 

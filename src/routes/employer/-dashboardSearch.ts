@@ -45,6 +45,7 @@ const REPORTS = {
   breaks: true,
   latecomers: true,
   'employee-attendance': true,
+  corrections: true,
 } satisfies Record<ReportType, true>;
 const ORDERS = {
   number: true,

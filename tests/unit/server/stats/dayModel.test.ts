@@ -70,6 +70,8 @@ const models = worlds
       calendar,
       facts,
       quarantined: [],
+      excuses: [],
+      corrected: [],
       people: people.map(({ activity, group }, i) => ({
         employeeId: `e${i}`,
         number: String((i * 7) % 12),

@@ -1,0 +1,141 @@
+import type { Db } from '../db/db.ts';
+import { answersTo } from './answers.ts';
+import type { Calendar } from './calendar.ts';
+import { deriveDays, shiftsOf, type WorkDay } from './derive.ts';
+import type { Punch } from './events.ts';
+import { type Facts, factsOf } from './factRows.ts';
+import { type Days, replaceDayFacts, replacePiecework, selectMembers } from './facts.sql.ts';
+import type { Entry } from './piecework.ts';
+import { firstKeptDay } from './refresh.ts';
+import { decidedBetween, type ReadHistory, type Redecided } from './window.ts';
+import { type LocalDate, localDateOf } from './zone.ts';
+
+type Records = { punches: readonly Punch[]; entries: readonly Entry[] };
+/** What becomes of one employee's effective records. */
+export type RecordChange = { employeeId: string; removed: Records; added: Records };
+/** An employee's days as they are to be kept, and those of them that differ from before. */
+export type Corrected = Facts & {
+  employeeId: string;
+  span: Days;
+  changed: LocalDate[];
+  /** The work days that a record is of, before or after. */
+  daysOf(record: { at: number }): LocalDate[];
+};
+
+/**
+ * Derives what changes of records make of days (spec/corrections.md C4), before anything is written: from the histories as they stand
+ * in this transaction, which holds the account's lock. `writeCorrected` puts them in place.
+ */
+export async function deriveCorrected(
+  tx: Db,
+  accountId: string,
+  calendar: Calendar,
+  changes: readonly RecordChange[],
+  now: Date,
+): Promise<Corrected[]> {
+  const kept = firstKeptDay(localDateOf(calendar.zone, now.getTime()));
+  const members = await selectMembers(
+    tx,
+    accountId,
+    changes.map(({ employeeId }) => employeeId),
+  );
+  const groups = new Map(members.map((member) => [member.employeeId, member]));
+  const questions = changes.flatMap((change) => {
+    const { employeeId, removed, added } = change;
+    const times = [removed, added].flatMap(({ punches, entries }) => [
+      ...punches.map(({ at }) => at),
+      ...entries.map(({ startedAt }) => startedAt),
+    ]);
+    const member = groups.get(employeeId);
+    if (times.length === 0 || !member) return [];
+    const touched = { first: Math.min(...times), last: Math.max(...times) };
+    const shifts = shiftsOf(calendar, member);
+    const decide = (history: ReadHistory) =>
+      decidedBetween(calendar, shifts, history, applied(history, change), touched);
+    return [{ employeeId, ...touched, shifts, decide }];
+  });
+  const found: Corrected[] = [];
+  for await (const answers of answersTo(tx, { accountId, calendar }, questions))
+    for (const { question, decided } of answers) {
+      if (decided === 'nothing') continue;
+      const { employeeId, shifts } = question;
+      // The question's own `decide` answers so.
+      const { steps, stood, low, high } = decided as Redecided;
+      const from = low < kept ? kept : low;
+      if (from > high) continue;
+      const span = { employeeId, from, to: high };
+      const [before, after] = [stood, steps].map((some) => deriveDays(some, shifts));
+      if (!before || !after) continue;
+      const [old, facts] = [before, after].map((days) => factsOf(employeeId, days, shifts, span));
+      if (!old || !facts) continue;
+      found.push({
+        ...facts,
+        employeeId,
+        span,
+        changed: differing(old, facts),
+        daysOf: ({ at }) =>
+          [before, after].flatMap((days) => [...days].flatMap(([day, work]) => (holds(work, at) ? [day] : []))),
+      });
+    }
+  return found;
+}
+
+export async function writeCorrected(tx: Db, accountId: string, corrected: readonly Corrected[]) {
+  if (corrected.length === 0) return;
+  const spans = corrected.map(({ span }) => span);
+  await replaceDayFacts(
+    tx,
+    accountId,
+    spans,
+    corrected.flatMap(({ facts }) => facts),
+  );
+  await replacePiecework(
+    tx,
+    accountId,
+    spans,
+    corrected.flatMap(({ piecework }) => piecework),
+  );
+}
+
+const samePunch = (one: Punch, other: Punch) =>
+  one.at === other.at && one.direction === other.direction && Boolean(one.final) === Boolean(other.final);
+const sameEntry = (one: Entry, other: Entry) =>
+  one.startedAt === other.startedAt &&
+  one.endedAt === other.endedAt &&
+  one.durationMs === other.durationMs &&
+  Number(one.units) === Number(other.units) &&
+  one.lookup1 === other.lookup1 &&
+  one.lookup2 === other.lookup2;
+
+/** Without those that go (equal ones are interchangeable), with those that come. */
+function applied(history: ReadHistory, { removed, added }: RecordChange): ReadHistory {
+  return {
+    ...history,
+    punches: [...without(history.punches, removed.punches, samePunch), ...added.punches],
+    entries: [...without(history.entries, removed.entries, sameEntry), ...added.entries],
+  };
+}
+
+function without<T>(all: readonly T[], gone: readonly T[], same: (one: T, other: T) => boolean): T[] {
+  const left = [...all];
+  for (const one of gone) {
+    const index = left.findIndex((other) => same(one, other));
+    // The history is read under the lock that the change was made up under.
+    if (index < 0) throw new Error('A record to be replaced is not among those that count');
+    left.splice(index, 1);
+  }
+  return left;
+}
+
+const holds = ({ events, entries }: WorkDay, at: number) =>
+  events.some(({ merged }) => merged.punches.some((punch) => punch.at === at)) ||
+  entries.some(({ startedAt }) => startedAt === at);
+
+function differing(before: Facts, after: Facts): LocalDate[] {
+  const byDay = ({ facts, piecework }: Facts) =>
+    Map.groupBy<LocalDate, object & { day: LocalDate }>([...facts, ...piecework], ({ day }) => day);
+  const [old, now] = [byDay(before), byDay(after)];
+  const text = (rows: readonly object[] | undefined) =>
+    JSON.stringify((rows ?? []).map((row) => JSON.stringify(row)).sort());
+  return [...new Set([...old.keys(), ...now.keys()])].filter((day) => text(old.get(day)) !== text(now.get(day))).sort();
+}

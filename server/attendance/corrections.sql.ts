@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import {
+  CORRECTION_REASONS,
+  type Correction,
+  correctionReason,
+  excusedJudgement,
+  excuseKind,
+} from '#contract/corrections.ts';
+import { type Db, empty, raw, sql } from '../db/db.ts';
+import { Units } from './piecework.ts';
+import { clockTime, type LocalDate, localDateOf, type Zone } from './zone.ts';
+
+/** The ledger as it is listed (spec/corrections.md): each row but an undo, with what it did in words. */
+
+const side = z.object({
+  at: z.string().nullable(),
+  direction: z.enum(['in', 'out', 'auto']).nullable(),
+  units: z.string().nullable(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+});
+type Side = z.infer<typeof side>;
+const row = z.object({
+  correctionId: z.string(),
+  actId: z.string(),
+  table: z.enum(['punch', 'entry', 'excuse']),
+  kind: z.enum(['add', 'void', 'replace', 'excuse']),
+  recordId: z.string().nullable(),
+  at: z.string(),
+  by: z.string(),
+  employeeId: z.string().nullable(),
+  /** Whose day its basis is of; null: that of the record. */
+  subjectId: z.string().nullable(),
+  number: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  formerNumber: z.string().nullable(),
+  days: z.array(z.string()),
+  was: side,
+  now: side,
+  judgement: excusedJudgement.nullable(),
+  excusedAs: excuseKind.nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  reason: z.string(),
+  note: z.string().nullable(),
+  inBulk: z.boolean(),
+  undoneAt: z.string().nullable(),
+  undoneBy: z.string().nullable(),
+  total: z.int(),
+});
+export type ListedRow = z.infer<typeof row>;
+
+/** Of an employee: whose it is, or whose record it was. */
+type Which = {
+  from: LocalDate;
+  to: LocalDate;
+  employeeId?: string | undefined;
+  offset: number;
+  limit: number;
+};
+/** A record or a change as JSON, of columns named in this file. */
+const sides = (at: string, direction: string, units: string, started: string, ended: string) =>
+  raw(`json_build_object('at', (${at})::text, 'direction', ${direction}, 'units', (${units})::text,
+    'startedAt', (${started})::text, 'endedAt', (${ended})::text)`);
+const NO_TIME = 'null::timestamptz';
+const punchSide = (at: string, direction: string) => sides(at, direction, 'null::numeric', NO_TIME, NO_TIME);
+const entrySide = (of: string) => sides(NO_TIME, 'null', `${of}.units`, `${of}.started_at`, `${of}.ended_at`);
+const NOTHING = sides(NO_TIME, 'null', 'null::numeric', NO_TIME, NO_TIME);
+
+export const selectListed = (db: Db, accountId: string, { from, to, employeeId, offset, limit }: Which) => {
+  const days = sql`array(select d::date::text from generate_series(${from}::date, ${to}::date, interval '1 day') d)`;
+  const since = sql`k.received_at >= ${from}::date - interval '2 days'`;
+  return db.rows(
+    row,
+    sql`with ledger as (
+        select k.correction_id, k.act_id, 'punch' as table, k.kind, k.clock_record_id as record_id, k.received_at, k.made_by_name,
+          coalesce(k.employee_id, c.employee_id) as employee_id, k.employee_id as subject_id, c.employee_id as former_id, k.days, k.reason, k.note, k.in_bulk,
+          ${punchSide('c.at', 'c.direction')} as was,
+          ${punchSide('coalesce(k.at, c.at)', 'coalesce(k.direction, c.direction)')} as now,
+          null as judgement, null as excused_as, null::date as from_day, null::date as to_day,
+          u.received_at as undone_at, u.made_by_name as undone_by
+        from punch_correction k
+        left join clock_record c on c.account_id = k.account_id and c.clock_record_id = k.clock_record_id
+        left join punch_correction u on u.account_id = k.account_id and u.undoes = k.correction_id
+        where k.account_id = ${accountId} and k.kind <> 'undo' and ${since} and k.days && ${days}
+        union all
+        select k.correction_id, k.act_id, 'entry', k.kind, k.piecework_entry_id, k.received_at, k.made_by_name,
+          coalesce(k.employee_id, p.employee_id), k.employee_id, p.employee_id, k.days, k.reason, k.note, k.in_bulk,
+          ${entrySide('p')},
+          ${entrySide('k')},
+          null, null, null, null, u.received_at, u.made_by_name
+        from entry_correction k
+        left join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id
+        left join entry_correction u on u.account_id = k.account_id and u.undoes = k.correction_id
+        where k.account_id = ${accountId} and k.kind <> 'undo' and ${since} and k.days && ${days}
+        union all
+        select k.excuse_id, k.act_id, 'excuse', k.kind, null, k.received_at, k.made_by_name, k.employee_id, k.employee_id, k.employee_id, k.days,
+          k.reason, k.note, k.in_bulk, ${NOTHING}, ${NOTHING}, k.judgement, k.excused_as, k.from_day, k.to_day,
+          u.received_at, u.made_by_name
+        from excuse k left join excuse u on u.account_id = k.account_id and u.undoes = k.excuse_id
+        where k.account_id = ${accountId} and k.kind = 'excuse' and k.to_day >= ${from}::date and k.from_day <= ${to}::date)
+      select l.correction_id as "correctionId", l.act_id as "actId", l.table, l.kind, l.record_id as "recordId", l.received_at as at,
+        l.made_by_name as by, l.employee_id as "employeeId", l.subject_id as "subjectId", e.number, e.first_name as "firstName", e.last_name as "lastName",
+        f.number as "formerNumber", l.days, l.was, l.now, l.judgement, l.excused_as as "excusedAs", l.from_day::text as "from",
+        l.to_day::text as "to", l.reason, l.note, l.in_bulk as "inBulk", l.undone_at as "undoneAt", l.undone_by as "undoneBy",
+        (count(*) over ())::int as total
+      from ledger l
+      left join employee e on e.account_id = ${accountId} and e.employee_id = l.employee_id
+      left join employee f on f.account_id = ${accountId} and f.employee_id = l.former_id and f.employee_id <> l.employee_id
+      ${employeeId ? sql`where ${employeeId}::uuid in (l.employee_id, l.former_id)` : empty}
+      order by l.received_at desc, l.correction_id desc limit ${limit} offset ${offset}`,
+  );
+};
+
+/** What a row did in words, on the account's clock: 'OUT 16:10', '40 units 08:00 to 10:00', 'Absence'. */
+export function wordsOf(listed: ListedRow, zone: Zone): { was: string | null; is: string | null } {
+  const { table, kind, was, now, judgement, from, to, formerNumber, recordId, number } = listed;
+  if (table === 'excuse') {
+    const span = from === to ? '' : ` ${from} to ${to}`;
+    return { was: null, is: `${judgement ? EXCUSED_WORDS[judgement] : ''} excused${span}` };
+  }
+  const words = (one: Side, owner: string) => sideWords(one, zone, listed.days) + owner;
+  return {
+    was: kind === 'add' || !recordId ? null : words(was, formerNumber ? ` of ${formerNumber}` : ''),
+    is: kind === 'void' ? null : words(now, formerNumber && number ? ` of ${number}` : ''),
+  };
+}
+const EXCUSED_WORDS = { absence: 'Absence', lateness: 'Lateness', breaks: 'Breaks' };
+
+function sideWords({ at, direction, units, startedAt, endedAt }: Side, zone: Zone, days: readonly LocalDate[]): string {
+  const clock = (text: string) => {
+    const instant = Date.parse(text);
+    const day = localDateOf(zone, instant);
+    return `${clockTime(zone, instant)}${days.includes(day) || days.length === 0 ? '' : ` on ${day}`}`;
+  };
+  if (at) return `${(direction ?? '').toUpperCase()} ${clock(at)}`;
+  if (units === null || startedAt === null) return 'A record that is gone';
+  return `${new Units(units).toFixed()} units ${clock(startedAt)}${endedAt ? ` to ${clock(endedAt)}` : ''}`;
+}
+
+/** A row as the contract lists it; `knows`: the reader may read notes and kinds of excuse. */
+export function correctionOf(listed: ListedRow, zone: Zone, basis: string | null, knows: boolean): Correction {
+  const { employeeId, number, firstName, lastName, undoneAt, undoneBy, table, kind } = listed;
+  const known = correctionReason.safeParse(listed.reason);
+  return {
+    _id: listed.correctionId,
+    actId: listed.actId,
+    do: table === 'excuse' || kind === 'excuse' ? 'excuse' : (`${kind}-${table}` as const),
+    at: listed.at,
+    by: listed.by,
+    employee:
+      employeeId === null
+        ? null
+        : { _id: employeeId, number: number ?? '', firstName: firstName ?? '', lastName: lastName ?? '' },
+    days: listed.days,
+    ...wordsOf(listed, zone),
+    reason: table === 'excuse' ? 'Excused' : known.success ? CORRECTION_REASONS[known.data] : listed.reason,
+    note: knows ? listed.note : null,
+    excuseKind: knows ? listed.excusedAs : null,
+    inBulk: listed.inBulk,
+    undone: undoneAt === null ? null : { at: undoneAt, by: undoneBy ?? '' },
+    basis: undoneAt === null ? basis : null,
+  };
+}

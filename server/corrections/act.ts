@@ -1,0 +1,287 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { CorrectionBody, CorrectionResult, UndoItem } from '#contract/corrections.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { loadCalendar } from '../attendance/calendars.ts';
+import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } from '../attendance/corrected.ts';
+import { dayKey, type EmployeeDay, selectBases, selectLocks, selectRecordBases } from '../attendance/ledger.sql.ts';
+import { raiseDataVersion } from '../attendance/records.sql.ts';
+import { addDays, type LocalDate, localDateOf } from '../attendance/zone.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import { conflict, Refusal } from '../http/errors.ts';
+import { lockAccount } from '../tenant/account.ts';
+import { readContext } from './context.ts';
+import {
+  type ActRow,
+  insertEntryCorrections,
+  insertExcuses,
+  insertPunchCorrections,
+  selectActing,
+  selectLedgerRows,
+} from './corrections.sql.ts';
+import { effectsOf, judgedDays } from './effects.ts';
+import { type Context, type Resolved, resolveItem, resolveUndo } from './resolve.ts';
+
+/** An item that is applied, unless something speaks against it: then why. */
+type Attempt = { resolved: Resolved; basis: string; id: string } | Refusal;
+type Order = {
+  reason: string;
+  note: string | null;
+  action: 'correction.make' | 'correction.undo';
+  /** Rolls back, and answers the same. */
+  preview: boolean;
+  attempts(tx: Db, context: (ids: Named) => Promise<Context>): Promise<Attempt[]>;
+};
+type Named = Parameters<typeof readContext>[2];
+
+/** Carries the answer of a preview out of the transaction that is rolled back. */
+class Previewed extends Error {
+  readonly result: CorrectionResult;
+  constructor(result: CorrectionResult) {
+    super('Rolled back');
+    this.result = result;
+  }
+}
+
+/** Corrects, adds, voids, gives away or excuses (spec/corrections.md): all of it in one transaction under the account's lock. */
+export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody, asking: Asking, preview: boolean) {
+  return act(db, asking, {
+    ...{ reason, note: note || null, action: 'correction.make', preview },
+    async attempts(_tx, read) {
+      const context = await read({ changes: items.map(({ change }) => change), rows: [] });
+      return items.map(({ basis, ...item }) =>
+        attempt(basis, asking.now, () => resolveItem({ ...item, basis }, context)),
+      );
+    },
+  });
+}
+
+/** Takes corrections and excuses back (C9). */
+export function undoCorrections(db: Db, items: readonly UndoItem[], asking: Asking) {
+  return act(db, asking, {
+    ...{ reason: UNDONE, note: null, action: 'correction.undo', preview: false },
+    async attempts(tx, read) {
+      const ids = items.map(({ correctionId }) => correctionId);
+      const rows = await selectLedgerRows(tx, asking.session.accountId, ids);
+      const context = await read({ changes: [], rows });
+      const byId = new Map(rows.map((row) => [row.correctionId, row]));
+      return items.map(({ correctionId, basis }) =>
+        attempt(basis, asking.now, () => resolveUndo(byId.get(correctionId), context)),
+      );
+    },
+  });
+}
+const UNDONE = 'undone';
+
+function attempt(basis: string, now: Date, resolve: () => Resolved): Attempt {
+  try {
+    return { resolved: resolve(), basis, id: uuidv7({ msecs: now.getTime() }) };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+async function act(db: Db, asking: Asking, order: Order): Promise<CorrectionResult> {
+  const { accountId } = asking.session;
+  try {
+    return await db.tenant(accountId, async (tx) => {
+      const result = await actIn(tx, asking, order);
+      if (order.preview) throw new Previewed(result);
+      return asking.answered(tx, result);
+    });
+  } catch (error) {
+    if (error instanceof Previewed) return error.result;
+    throw error;
+  }
+}
+
+async function actIn(tx: Db, asking: Asking, order: Order): Promise<CorrectionResult> {
+  const { session, now } = asking;
+  const { accountId } = session;
+  await lockAccount(tx, accountId);
+  const calendar = await loadCalendar(tx, accountId);
+  const acting = await selectActing(tx, accountId, session.userId);
+  if (acting.isRestoring)
+    throw new Refusal('UNAVAILABLE', 'A backup is being restored. Please try again afterwards.', { retryAfter: 60 });
+  const today = localDateOf(calendar.zone, now.getTime());
+  const known: { context?: Context } = {};
+  const tried = await order.attempts(tx, async (named) => {
+    const { correctionDays } = acting;
+    known.context = await readContext(tx, accountId, named, { zone: calendar.zone, now, today, correctionDays });
+    return known.context;
+  });
+  const locks = await selectLocks(tx, accountId, {
+    from: addDays(today, -DASHBOARD_DATA_RETENTION_DAYS),
+    to: '9999-12-31',
+  });
+  const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
+  const attempts = await standing(tx, accountId, tried, acting.ownEmployeeId, isLocked);
+
+  // Refused is also what changes a locked day by what it does to another one (C7): then whoever it concerns is derived without it.
+  let corrected: Corrected[] = [];
+  for (;;) {
+    corrected = await deriveCorrected(tx, accountId, calendar, changesOf(attempts), now);
+    const shut = new Set(corrected.filter(({ changed }) => changed.some(isLocked)).map(({ employeeId }) => employeeId));
+    if (shut.size === 0) break;
+    for (const [i, one] of attempts.entries())
+      if (!(one instanceof Refusal) && one.resolved.employeeIds.some((id) => shut.has(id)))
+        attempts[i] = periodLocked();
+  }
+  const [alone, ...others] = attempts;
+  if (others.length === 0 && alone instanceof Refusal) throw alone;
+
+  const applied = attempts.flatMap((one) => (one instanceof Refusal ? [] : one));
+  const results = attempts.map((one) =>
+    one instanceof Refusal
+      ? {
+          outcome: one.errorCode === 'CONFLICT' ? ('conflict' as const) : ('refused' as const),
+          errorCode: one.errorCode,
+          message: one.message,
+        }
+      : { outcome: 'applied' as const, correctionId: one.id },
+  );
+  if (applied.length === 0) return { actId: null, results, effects: [] };
+
+  const days = daysConcerned(corrected, applied, today);
+  const before = await judgedDays(tx, accountId, days, now);
+  const actRow: ActRow = {
+    actId: uuidv7({ msecs: now.getTime() }),
+    reason: order.reason,
+    note: order.note,
+    inBulk: attempts.length > 1,
+    madeBy: session.userId,
+    madeByName: session.fullName,
+    receivedAt: now.toISOString(),
+  };
+  await writeLedger(tx, accountId, applied, corrected, actRow);
+  await writeCorrected(tx, accountId, corrected);
+  await raiseDataVersion(tx, accountId, now);
+  const after = await judgedDays(tx, accountId, days, now);
+  const employees = known.context?.employees ?? new Map();
+  if (!order.preview) {
+    const numbers = [...new Set(applied.flatMap(({ resolved }) => resolved.employeeIds))]
+      .slice(0, 20)
+      .map((id) => employees.get(id)?.number ?? id);
+    await audit(tx, {
+      ...by(asking),
+      ...{ accountId, action: order.action, target: numbers.join(', ') || 'unmatched' },
+      // Never a note or a kind of excuse: both may say something of somebody's health.
+      detail: applied.map(({ resolved: { row, dates } }) => `${row.table} ${row.kind} ${dates[0] ?? ''}`).join(', '),
+    });
+  }
+  return { actId: actRow.actId, results, effects: effectsOf(days, [before, after], employees) };
+}
+
+const periodLocked = () => new Refusal('PERIOD_LOCKED', 'This period is locked. Re-open it to correct it.');
+const ownRecord = () => new Refusal('OWN_RECORD', 'You cannot correct your own day.');
+
+/** Refuses what is of one's own day, on a locked one, changed since somebody looked (C8), or of a record that the act names twice. */
+async function standing(
+  tx: Db,
+  accountId: string,
+  attempts: readonly Attempt[],
+  ownEmployeeId: string | null,
+  isLocked: (day: LocalDate) => boolean,
+): Promise<Attempt[]> {
+  const subjects = attempts.flatMap((one) => (one instanceof Refusal ? [] : one.resolved.subject));
+  const bases = await selectBases(
+    tx,
+    accountId,
+    subjects.filter((one): one is EmployeeDay => 'employeeId' in one),
+  );
+  const recordBases = await selectRecordBases(
+    tx,
+    accountId,
+    subjects.flatMap((one) => ('recordId' in one ? one.recordId : [])),
+  );
+  const seen = new Set<string>();
+  return attempts.map((one) => {
+    if (one instanceof Refusal) return one;
+    const { subject, employeeIds, dates, row, added } = one.resolved;
+    if (ownEmployeeId && employeeIds.includes(ownEmployeeId)) return ownRecord();
+    if (dates.some(isLocked)) return periodLocked();
+    const basis = 'recordId' in subject ? recordBases.get(subject.recordId) : bases.get(dayKey(subject));
+    if (basis !== one.basis) return conflict('This day changed while you were looking.');
+    const names = [
+      row.undoes ?? ('recordId' in row ? row.recordId : null),
+      ...added.map(({ employeeId, punch }) => punch && `${employeeId} ${punch.at}`),
+      row.table === 'excuse' && row.kind === 'excuse' ? `${row.employeeId} ${row.judgement}` : null,
+    ].filter((name) => name !== null);
+    if (names.some((name) => seen.has(name))) return conflict('This act changes the same twice.');
+    for (const name of names) seen.add(name);
+    return one;
+  });
+}
+
+/** What becomes of each employee's records, all items together. */
+function changesOf(attempts: readonly Attempt[]): RecordChange[] {
+  const changes = new Map<string, { removed: RecordLists; added: RecordLists }>();
+  const of = (employeeId: string) => {
+    const change = changes.get(employeeId) ?? {
+      removed: { punches: [], entries: [] },
+      added: { punches: [], entries: [] },
+    };
+    changes.set(employeeId, change);
+    return change;
+  };
+  for (const one of attempts) {
+    if (one instanceof Refusal) continue;
+    for (const side of ['removed', 'added'] as const)
+      for (const { employeeId, punch, entry } of one.resolved[side]) {
+        const lists = of(employeeId)[side];
+        if (punch) lists.punches.push(punch);
+        else lists.entries.push(entry);
+      }
+  }
+  return [...changes].map(([employeeId, change]) => ({ employeeId, ...change }));
+}
+type RecordLists = {
+  punches: NonNullable<Resolved['added'][number]['punch']>[];
+  entries: NonNullable<Resolved['added'][number]['entry']>[];
+};
+
+type Applied = Exclude<Attempt, Refusal>;
+/** The days whose figures an act can change, in order; those to come are not judged yet. */
+function daysConcerned(corrected: readonly Corrected[], applied: readonly Applied[], today: LocalDate): EmployeeDay[] {
+  const days = [
+    ...corrected.flatMap(({ employeeId, changed }) => changed.map((day) => ({ employeeId, day }))),
+    ...applied.flatMap(({ resolved: { row, dates } }) => {
+      const { employeeId } = row;
+      return row.table === 'excuse' && employeeId ? dates.map((day) => ({ employeeId, day })) : [];
+    }),
+  ];
+  const distinct = new Map(days.filter(({ day }) => day <= today).map((one) => [dayKey(one), one]));
+  return [...distinct.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)).slice(0, MOST_JUDGED);
+}
+const MOST_JUDGED = 1_000;
+
+/** Each row says the days that it is of; one that is alone with its employees also those that it changed. */
+async function writeLedger(
+  tx: Db,
+  accountId: string,
+  applied: readonly Applied[],
+  corrected: readonly Corrected[],
+  actRow: ActRow,
+) {
+  const byEmployee = new Map(corrected.map((one) => [one.employeeId, one]));
+  const uses = new Map<string, number>();
+  for (const { resolved } of applied) for (const id of resolved.employeeIds) uses.set(id, (uses.get(id) ?? 0) + 1);
+  const rows = applied.map(({ id, resolved: { row, dates, removed, added, employeeIds } }) => {
+    const own = [...removed, ...added].flatMap(
+      ({ employeeId, punch, entry }) =>
+        byEmployee.get(employeeId)?.daysOf({ at: punch ? punch.at : entry.startedAt }) ?? [],
+    );
+    const changed = employeeIds.every((one) => uses.get(one) === 1)
+      ? employeeIds.flatMap((one) => byEmployee.get(one)?.changed ?? [])
+      : [];
+    const days = [...new Set([...(own.length > 0 ? own : dates), ...changed])].sort();
+    return { ...row, id, days: days.length > 0 ? days : dates };
+  });
+  const punches = rows.filter((row) => row.table === 'punch');
+  const entries = rows.filter((row) => row.table === 'entry');
+  const excuses = rows.filter((row) => row.table === 'excuse');
+  if (punches.length > 0) await insertPunchCorrections(tx, accountId, punches, actRow);
+  if (entries.length > 0) await insertEntryCorrections(tx, accountId, entries, actRow);
+  if (excuses.length > 0) await insertExcuses(tx, accountId, excuses, actRow);
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import {
+  effectiveEntries,
+  effectivePunches,
+  punchInForce,
+  untouchedEntry,
+  untouchedPunch,
+} from '../attendance/effective.sql.ts';
+import { membership } from '../attendance/facts.sql.ts';
+import type { LocalDate } from '../attendance/zone.ts';
+import { type Db, sql } from '../db/db.ts';
+
+/** What exceptions are found in: a few statements, whatever the number of employees and days. */
+
+export type Days = { from: LocalDate; to: LocalDate };
+const MOST = 5_000;
+
+const doubt = z.tuple([z.string(), z.string(), z.string(), z.int(), z.boolean(), z.int()]);
+const known = z.object({
+  employeeId: z.string(),
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  timeId: z.string().nullable(),
+  ...membership,
+  activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
+  deletedOn: z.string().nullable(),
+  /** The first day on which they count without a start that was said (rule 13); null: every day. */
+  knownFrom: z.string().nullable(),
+  /** Days with punches, as offsets from the first of the days asked for. */
+  punched: z.string().nullable(),
+  /** The same of days with anything. */
+  recorded: z.string().nullable(),
+  /** [day, events, records, unclocked, doubtful, entries] of days that may be in doubt. */
+  doubts: z.array(doubt).nullable(),
+});
+export type Known = z.infer<typeof known>;
+/** Everybody who was in the account on some of these days, with what their days may be in doubt about. */
+export const selectKnown = (tx: Db, accountId: string, { from, to }: Days) =>
+  tx.rows(
+    known,
+    sql`with facts as materialized (
+        select f.employee_id, string_agg((f.day - ${from}::date)::text, ' ') filter (where f.events <> '') as punched,
+          string_agg((f.day - ${from}::date)::text, ' ') as recorded,
+          json_agg(json_build_array(f.day::text, f.events, f.records, f.unclocked, f.doubtful, f.entries))
+            filter (where f.doubtful or f.unclocked > 0 or f.events ~ '[oi]' or f.events ~ '[+][0-9]+c?$') as doubts
+        from day_fact f where f.account_id = ${accountId} and f.day between ${from}::date and ${to}::date group by f.employee_id)
+      select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId",
+        e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
+        case when e.received_at is null or (e.received_at at time zone a.time_zone)::date <= ${from}::date then null
+          else least((e.received_at at time zone a.time_zone)::date,
+            (select min(d.day) from day_fact d where d.account_id = e.account_id and d.employee_id = e.employee_id),
+            (select (min(c.at) + interval '2 days')::date + 1 from clock_record c where c.account_id = e.account_id
+              and c.employee_id = e.employee_id and c.standing = 'counted' and ${untouchedPunch(accountId)}),
+            (select (min(p.started_at) + interval '2 days')::date + 1 from piecework_entry p where p.account_id = e.account_id
+              and p.employee_id = e.employee_id and p.standing = 'counted' and ${untouchedEntry(accountId)}))::text end as "knownFrom",
+        f.punched, f.recorded, f.doubts
+      from employee e join account a on a.account_id = e.account_id
+      left join facts f on f.employee_id = e.employee_id
+      where e.account_id = ${accountId} and (e.deleted_at is null or f.employee_id is not null
+        or (e.deleted_at at time zone a.time_zone)::date > ${from}::date)`,
+  );
+
+const excuse = z.object({
+  excuseId: z.string(),
+  employeeId: z.string(),
+  judgement: z.string(),
+  from: z.string(),
+  to: z.string(),
+});
+/** The excuses in force that touch some days. */
+export const selectExcuses = (tx: Db, accountId: string, { from, to }: Days) =>
+  tx.rows(
+    excuse,
+    sql`select x.excuse_id as "excuseId", x.employee_id as "employeeId", x.judgement, x.from_day::text as "from", x.to_day::text as "to"
+      from excuse x where x.account_id = ${accountId} and x.kind = 'excuse' and x.to_day >= ${from}::date and x.from_day <= ${to}::date
+        and not exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)`,
+  );
+
+const loose = z.object({
+  recordId: z.string(),
+  kind: z.enum(['unmatched-pin', 'future-clock', 'unverified-time']),
+  isEntry: z.boolean(),
+  employeeId: z.string().nullable(),
+  timeId: z.string().nullable(),
+  at: z.string(),
+  receivedAt: z.string(),
+  device: z.string().nullable(),
+});
+export type LooseRecord = z.infer<typeof loose>;
+/** Records that nothing has been decided about: of unknown PINs, of clocks ahead (by their receipt), of times that were not verified. */
+export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
+  tx.rows(
+    loose,
+    sql`select c.clock_record_id as "recordId", false as "isEntry", c.employee_id as "employeeId", c.time_id as "timeId", c.at::text as at,
+          c.received_at::text as "receivedAt", d.description as device,
+          case when c.standing = 'future-clock' then 'future-clock' when c.employee_id is null then 'unmatched-pin'
+            else 'unverified-time' end as kind
+        from clock_record c left join device d on d.account_id = c.account_id and d.device_id = c.device_id
+        where c.account_id = ${accountId} and ${untouchedPunch(accountId)}
+          and (c.standing = 'future-clock' and c.received_at >= ${from} and c.received_at < ${to}
+            or c.standing = 'counted' and (c.employee_id is null or c.clock = 'unverified') and c.at >= ${from} and c.at < ${to})
+        union all
+        select p.piecework_entry_id, true, p.employee_id, p.time_id, p.started_at::text, p.received_at::text, d.description, 'unverified-time'
+        from piecework_entry p left join device d on d.account_id = p.account_id and d.device_id = p.device_id
+        where p.account_id = ${accountId} and p.clock = 'unverified' and p.standing = 'counted' and p.employee_id is not null
+          and p.started_at >= ${from} and p.started_at < ${to} and ${untouchedEntry(accountId)}
+        order by at, "recordId" limit ${MOST}`,
+  );
+
+const overtaken = z.object({
+  correctionId: z.string(),
+  employeeId: z.string(),
+  day: z.string(),
+  at: z.string(),
+  direction: z.string(),
+  recordId: z.string(),
+  recordAt: z.string(),
+});
+/** Added punches after which a record of the same direction came, within the hours of a shift around it. */
+export const selectOvertaken = (tx: Db, accountId: string, { from, to }: Days) =>
+  tx.rows(
+    overtaken,
+    sql`select distinct on (k.correction_id) k.correction_id as "correctionId", k.employee_id as "employeeId", k.days[1] as day, k.at::text as at,
+        k.direction, c.clock_record_id as "recordId", c.at::text as "recordAt"
+      from punch_correction k
+      join clock_record c on c.account_id = k.account_id and c.employee_id = k.employee_id and c.standing = 'counted'
+        and c.at between k.at - interval '8 hours' and k.at + interval '8 hours' and c.received_at > k.received_at
+        and c.direction in (k.direction, 'auto') and ${untouchedPunch(accountId)}
+      where k.account_id = ${accountId} and k.kind = 'add' and ${punchInForce} and k.days[1] between ${from} and ${to}
+      order by k.correction_id, c.at limit ${MOST}`,
+  );
+
+const review = z.object({ key: z.string(), evidence: z.string() });
+export const selectReviews = (tx: Db, accountId: string, since: Date) =>
+  tx.rows(
+    review,
+    sql`select key, evidence from exception_review where account_id = ${accountId} and received_at >= ${since}`,
+  );
+type Reviewer = { actId: string; madeBy: string; madeByName: string; now: Date };
+export const insertReviews = (
+  tx: Db,
+  accountId: string,
+  rows: readonly { id: string; key: string; evidence: string }[],
+  { actId, madeBy, madeByName, now }: Reviewer,
+) =>
+  tx.run(sql`insert into exception_review (account_id, review_id, act_id, key, evidence, in_bulk, made_by, made_by_name, received_at)
+    select ${accountId}, id, ${actId}, key, evidence, ${rows.length > 1}, ${madeBy}, ${madeByName}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, key text, evidence text)`);
+
+export type Span = { employeeId: string; from: number; to: number };
+const spansOf = (spans: readonly Span[]) => sql`unnest(${spans.map(({ employeeId }) => employeeId)}::uuid[],
+  ${spans.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
+  ${spans.map(({ to }) => new Date(to).toISOString())}::timestamptz[]) as r(employee_id, first, last)`;
+const within = (accountId: string) => ({
+  accountId,
+  employeeId: sql`r.employee_id`,
+  from: sql`r.first`,
+  to: sql`r.last`,
+});
+
+const punch = z.object({ employeeId: z.string(), at: z.string(), recordId: z.string().nullable() });
+/** The effective punches of some employees, each within a span; added ones have no record. */
+export const selectPunchesIn = (tx: Db, accountId: string, spans: readonly Span[]) =>
+  tx.rows(
+    punch,
+    sql`select r.employee_id as "employeeId", e.at::text as at, e.clock_record_id as "recordId"
+      from ${spansOf(spans)} cross join lateral ${effectivePunches(within(accountId))} e where e.correction_id is null limit ${MOST}`,
+  );
+const piece = z.object({
+  employeeId: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  recordId: z.string().nullable(),
+});
+export const selectEntriesIn = (tx: Db, accountId: string, spans: readonly Span[]) =>
+  tx.rows(
+    piece,
+    sql`select r.employee_id as "employeeId", e.started_at::text as "startedAt", e.ended_at::text as "endedAt",
+        case when e.correction_id is null then e.piecework_entry_id end as "recordId"
+      from ${spansOf(spans)} cross join lateral ${effectiveEntries(within(accountId))} e order by e.started_at limit ${MOST}`,
+  );

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type PeriodLock, periodLock } from '#contract/corrections.ts';
+import { type Db, sql } from '../db/db.ts';
+
+/** Periods that payroll has taken: a lock is a row, and opening it again another. */
+
+const columns = sql`l.lock_id as "_id", l.from_day::text as "from", l.to_day::text as "to", l.received_at as at, l.made_by_name as by,
+  l.to_fix as "toFix", l.to_decide as "toDecide",
+  case when u.lock_id is null then null else json_build_object('at', to_char(u.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'by', u.made_by_name, 'reason', u.note) end as reopened`;
+const source = sql`period_lock l left join period_lock u on u.account_id = l.account_id and u.undoes = l.lock_id`;
+
+export const selectLockList = (tx: Db, accountId: string): Promise<PeriodLock[]> =>
+  tx.rows(
+    periodLock,
+    sql`select ${columns} from ${source} where l.account_id = ${accountId} and l.kind = 'lock'
+      order by l.received_at desc, l.lock_id desc limit 100`,
+  );
+export const selectLock = (tx: Db, accountId: string, lockId: string) =>
+  tx.first(
+    periodLock,
+    sql`select ${columns} from ${source} where l.account_id = ${accountId} and l.kind = 'lock' and l.lock_id = ${lockId}`,
+  );
+
+type Made = { lockId: string; madeBy: string; madeByName: string; now: Date };
+type NewLock = Made & { from: string; to: string; toFix: number; toDecide: number };
+/** With a hash of each day's facts, to tell later whether records moved it. */
+export const insertLock = (tx: Db, accountId: string, lock: NewLock) =>
+  tx.run(sql`insert into period_lock (account_id, lock_id, kind, from_day, to_day, to_fix, to_decide, facts, data_version, made_by,
+      made_by_name, received_at)
+    select ${accountId}, ${lock.lockId}, 'lock', ${lock.from}::date, ${lock.to}::date, ${lock.toFix}, ${lock.toDecide},
+      coalesce((select json_object_agg(day, facts)::jsonb from (${dayHashes(accountId, lock)}) h), '{}'), a.data_version,
+      ${lock.madeBy}, ${lock.madeByName}, ${lock.now}
+    from account a where a.account_id = ${accountId}`);
+export const insertReopening = (tx: Db, accountId: string, opened: Made & { undoes: string; reason: string }) =>
+  tx.run(sql`insert into period_lock (account_id, lock_id, kind, undoes, note, made_by, made_by_name, received_at)
+    values (${accountId}, ${opened.lockId}, 'reopen', ${opened.undoes}, ${opened.reason}, ${opened.madeBy}, ${opened.madeByName},
+      ${opened.now})`);
+
+const dayHashes = (accountId: string, { from, to }: { from: string; to: string }) => sql`
+  select f.day::text as day, md5(string_agg(concat_ws(' ', f.employee_id::text, f.records, f.events, f.units::text, f.worked_ms::text),
+    ',' order by f.employee_id)) as facts
+  from day_fact f where f.account_id = ${accountId} and f.day between ${from}::date and ${to}::date group by f.day`;
+
+const moved = z.object({ lockId: z.string(), by: z.string(), at: z.string(), day: z.string(), version: z.string() });
+/** The locked days whose facts are others than when they were locked: records that came, or hours that a sync changed. */
+export const selectMoved = (tx: Db, accountId: string, days: { from: string; to: string }) =>
+  tx.rows(
+    moved,
+    sql`select l.lock_id as "lockId", l.made_by_name as by, l.received_at as at, c.day::text as day,
+        coalesce(h.facts, '') as version
+      from period_lock l
+      join day_change c on c.account_id = l.account_id and c.day between l.from_day and l.to_day and c.version > l.data_version
+        and c.day between ${days.from}::date and ${days.to}::date
+      left join (${dayHashes(accountId, days)}) h on h.day = c.day::text
+      where l.account_id = ${accountId} and l.kind = 'lock'
+        and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)
+        and coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), '')
+      order by c.day`,
+  );

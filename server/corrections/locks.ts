@@ -1,0 +1,76 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { PeriodLock } from '#contract/corrections.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { selectLocks } from '../attendance/ledger.sql.ts';
+import { raiseDataVersion } from '../attendance/records.sql.ts';
+import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import { conflict, notFound, Refusal } from '../http/errors.ts';
+import { lockAccount } from '../tenant/account.ts';
+import { insertLock, insertReopening, selectLock, selectLockList } from './locks.sql.ts';
+
+export const listLocks = selectLockList;
+
+type Days = { from: LocalDate; to: LocalDate; knownOpen?: number | undefined };
+type Open = { toFix: number; toDecide: number };
+
+/** Locks days that are over: no correction changes their figures until they are opened again (C7). Answers what was open. */
+export async function lockPeriod(
+  db: Db,
+  { from, to, knownOpen }: Days,
+  asking: Asking,
+  openIn: (tx: Db) => Promise<Open>,
+): Promise<PeriodLock> {
+  const { session, now } = asking;
+  const { accountId } = session;
+  return db.tenant(accountId, async (tx) => {
+    const { timeZone } = await lockAccount(tx, accountId);
+    const today = localDateOf(zoneOf(timeZone), now.getTime());
+    const oldest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
+    if (to >= today || from < oldest)
+      throw new Refusal('DATE_OUT_OF_RANGE', `Choose days from ${oldest} to yesterday.`, {
+        issues: [{ path: to >= today ? 'to' : 'from', message: 'Cannot be locked' }],
+      });
+    const [other] = await selectLocks(tx, accountId, { from, to });
+    if (other) throw conflict(`The days from ${other.from} to ${other.to} are locked already.`);
+    const open = await openIn(tx);
+    if (knownOpen !== undefined && open.toFix > knownOpen) throw conflict(`There are ${open.toFix} exceptions now.`);
+    const lockId = uuidv7({ msecs: now.getTime() });
+    const { toFix, toDecide } = open;
+    await insertLock(tx, accountId, { ...maker(asking), lockId, from, to, toFix, toDecide });
+    await raiseDataVersion(tx, accountId, now);
+    await audit(tx, {
+      ...by(asking),
+      accountId,
+      action: 'period.lock',
+      target: `${from} to ${to}`,
+      detail: `${toFix} open`,
+    });
+    return asking.answered(tx, await found(tx, accountId, lockId));
+  });
+}
+
+/** Opens a locked period again, once. */
+export async function reopenPeriod(db: Db, lockId: string, reason: string, asking: Asking): Promise<PeriodLock> {
+  const { session, now } = asking;
+  const { accountId } = session;
+  return db.tenant(accountId, async (tx) => {
+    await lockAccount(tx, accountId);
+    const lock = await found(tx, accountId, lockId);
+    if (lock.reopened) throw conflict('This period was opened again already.');
+    const id = uuidv7({ msecs: now.getTime() });
+    await insertReopening(tx, accountId, { ...maker(asking), lockId: id, undoes: lockId, reason });
+    await raiseDataVersion(tx, accountId, now);
+    const target = `${lock.from} to ${lock.to}`;
+    await audit(tx, { ...by(asking), accountId, action: 'period.reopen', target });
+    return asking.answered(tx, await found(tx, accountId, lockId));
+  });
+}
+
+const maker = ({ session, now }: Asking) => ({ madeBy: session.userId, madeByName: session.fullName, now });
+async function found(tx: Db, accountId: string, lockId: string): Promise<PeriodLock> {
+  const lock = await selectLock(tx, accountId, lockId);
+  if (!lock) throw notFound('Lock');
+  return lock;
+}

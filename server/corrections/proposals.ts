@@ -1,0 +1,311 @@
+import type { CorrectionChange, CorrectionReason, Exception, Proposal } from '#contract/corrections.ts';
+import { readEvents } from '../attendance/fact.ts';
+import { touches } from '../attendance/factRows.ts';
+import { judgeDay } from '../attendance/judge.ts';
+import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
+import { timeGroupOn } from '../attendance/timeGroups.ts';
+import { dayBounds, HOUR, isoOf, localDateOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { isOneSlipApart } from '../nearMisses.ts';
+import { selectLedgerRows } from './corrections.sql.ts';
+import { type Known, type Span, selectEntriesIn, selectPunchesIn } from './exceptions.sql.ts';
+import { clockOf, type Found, type Sight } from './exceptions.ts';
+
+/** What proposals are made of, read for all that is listed at once. */
+type Evidence = Sight & {
+  bases: ReadonlyMap<string, string>;
+  recordBases: ReadonlyMap<string, string>;
+  punches: ReadonlyMap<string, readonly { at: number; recordId: string | null }[]>;
+  entries: ReadonlyMap<string, readonly { startedAt: number; endedAt: number | null; recordId: string | null }[]>;
+  /** What undoing a correction is made with. */
+  undoBases: ReadonlyMap<string, string>;
+};
+
+/** Exceptions with their likely fixes, the likeliest first: what one press applies. */
+export async function withProposals(
+  tx: Db,
+  accountId: string,
+  found: readonly Found[],
+  sight: Sight,
+): Promise<Exception[]> {
+  const evidence = await readEvidence(tx, accountId, found, sight);
+  return found.map((one) => {
+    const { key, kind, day, employee, detail, evidence: hash, quarantine, records = [] } = one;
+    return {
+      ...{ key, kind, day, detail, evidence: hash },
+      employee: employee && personOf(employee),
+      basis: employee
+        ? (evidence.bases.get(dayKey({ employeeId: employee.employeeId, day })) ?? '')
+        : (evidence.recordBases.get(records[0]?.recordId ?? '') ?? ''),
+      proposals: proposalsOf(one, evidence),
+      ...(quarantine && { quarantine }),
+    };
+  });
+}
+
+const personOf = ({ employeeId: _id, number, firstName, lastName }: Known) => ({ _id, number, firstName, lastName });
+const nameOf = ({ firstName, lastName }: Known) => `${firstName} ${lastName}`.trim();
+
+async function readEvidence(tx: Db, accountId: string, found: readonly Found[], sight: Sight): Promise<Evidence> {
+  const { zone } = sight.calendar;
+  const days = found.flatMap(({ employee, day }): EmployeeDay[] =>
+    employee ? [{ employeeId: employee.employeeId, day }] : [],
+  );
+  const spans = (kinds: readonly string[]): Span[] =>
+    found.flatMap(({ kind, employee, day }) => {
+      if (!employee || !kinds.includes(kind)) return [];
+      const { start, end } = dayBounds(zone, day);
+      return [{ employeeId: employee.employeeId, from: start - 12 * HOUR, to: end + 24 * HOUR }];
+    });
+  const punchSpans = spans(['missing-in', 'late-or-missing-in', 'inactive-clocked']);
+  const entrySpans = spans(['missing-out', 'missing-in', 'piecework-without-clock', 'inactive-clocked']);
+  const punches = punchSpans.length > 0 ? await selectPunchesIn(tx, accountId, punchSpans) : [];
+  const entries = entrySpans.length > 0 ? await selectEntriesIn(tx, accountId, entrySpans) : [];
+  const loose = found.flatMap(({ employee, records = [] }) =>
+    employee ? [] : records.map(({ recordId }) => recordId),
+  );
+  const undo = found.flatMap(({ correctionIds = [] }) => correctionIds);
+  const rows = undo.length > 0 ? await selectLedgerRows(tx, accountId, undo) : [];
+  const undoDays = rows.flatMap(({ employeeId, days: [day] }) => (employeeId && day ? [{ employeeId, day }] : []));
+  const bases = await selectBases(tx, accountId, [...days, ...undoDays]);
+  return {
+    ...sight,
+    bases,
+    recordBases: await selectRecordBases(tx, accountId, loose),
+    punches: grouped(punches, ({ at, recordId }) => ({ at: Date.parse(at), recordId })),
+    entries: grouped(entries, ({ startedAt, endedAt, recordId }) => ({
+      startedAt: Date.parse(startedAt),
+      endedAt: endedAt === null ? null : Date.parse(endedAt),
+      recordId,
+    })),
+    undoBases: new Map(
+      rows.map(({ correctionId, employeeId, days: [day] }) => [
+        correctionId,
+        (employeeId && day ? bases.get(dayKey({ employeeId, day })) : undefined) ?? '',
+      ]),
+    ),
+  };
+}
+
+/** By employee, each once: spans of two exceptions may hold the same. */
+function grouped<R extends { employeeId: string }, T>(rows: readonly R[], of: (row: R) => T): Map<string, T[]> {
+  const groups = new Map<string, Map<string, T>>();
+  for (const row of rows) {
+    const group = groups.get(row.employeeId) ?? new Map<string, T>();
+    groups.set(row.employeeId, group.set(JSON.stringify(row), of(row)));
+  }
+  return new Map([...groups].map(([employeeId, group]) => [employeeId, [...group.values()]]));
+}
+
+type Making = { changes: readonly CorrectionChange[]; reason: CorrectionReason; done: string };
+type Opens = NonNullable<Proposal['opens']>;
+
+function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
+  const { kind, day, employee, at, next, records = [], correctionIds = [] } = found;
+  const { calendar, now } = evidence;
+  const { zone } = calendar;
+  const clock = (instant: number) => clockOf(calendar, instant);
+  const iso = (instant: number) => isoOf(zone, instant);
+  const name = employee ? nameOf(employee) : '';
+  const basis = employee ? (evidence.bases.get(dayKey({ employeeId: employee.employeeId, day })) ?? '') : '';
+  const making = (label: string, { changes, reason, done }: Making): Proposal => ({
+    ...{ label, done, reason, undo: [], opens: null },
+    items: changes.map((change) => ({
+      day,
+      basis: employee || !('recordId' in change) ? basis : (evidence.recordBases.get(change.recordId) ?? ''),
+      change,
+    })),
+  });
+  const opening = (label: string, opens: Opens): Proposal => ({
+    label,
+    done: '',
+    reason: 'other',
+    items: [],
+    undo: [],
+    opens,
+  });
+  const undoing = (label: string, done: string): Proposal => ({
+    ...{ label, done, reason: 'other', items: [], opens: null },
+    undo: correctionIds.map((correctionId) => ({ correctionId, basis: evidence.undoBases.get(correctionId) ?? '' })),
+  });
+  const adding = (direction: 'in' | 'out', instant: number | null | undefined, why = ''): Proposal[] => {
+    if (!employee || instant === null || instant === undefined || instant > now.getTime()) return [];
+    const words = `${direction.toUpperCase()} ${clock(instant)}`;
+    const change: CorrectionChange = { do: 'add-punch', employeeId: employee.employeeId, at: iso(instant), direction };
+    return [making(words + why, { changes: [change], reason: 'forgot-to-clock', done: `${words} added for ${name}.` })];
+  };
+  const shift = employee ? calendar.shiftOn(timeGroupOn(employee, day), day) : null;
+  const entries = employee ? (evidence.entries.get(employee.employeeId) ?? []) : [];
+  const recordAt = (instant: number) =>
+    employee ? evidence.punches.get(employee.employeeId)?.find((punch) => punch.at === instant)?.recordId : undefined;
+
+  switch (kind) {
+    case 'missing-out': {
+      if (at === undefined) return [];
+      const before = next ?? Number.POSITIVE_INFINITY;
+      const fits = (instant: number) => instant > at && instant < before;
+      const worked = entries
+        .map(({ startedAt, endedAt }) => endedAt ?? startedAt)
+        .filter((end) => fits(end) && end - at <= 16 * HOUR);
+      const end = worked.length > 0 ? Math.max(...worked) : null;
+      return distinct([
+        ...(shift && fits(shift.end) ? adding('out', shift.end) : []),
+        ...adding('out', end, ', end of the piecework'),
+        opening('Other time', 'punch'),
+      ]);
+    }
+    case 'missing-in': {
+      if (at === undefined || !employee) return [];
+      const worked = entries.map(({ startedAt }) => startedAt).filter((start) => start < at && at - start <= 16 * HOUR);
+      const recordId = recordAt(at);
+      return distinct([
+        ...(shift && shift.start < at ? adding('in', shift.start) : []),
+        ...adding('in', worked.length > 0 ? Math.min(...worked) : null, ', start of the piecework'),
+        ...(recordId
+          ? [
+              making('It was an IN', {
+                changes: [{ do: 'replace-punch', recordId, direction: 'in' }],
+                reason: 'wrong-key',
+                done: `${clock(at)} of ${name} is an IN.`,
+              }),
+            ]
+          : []),
+        opening('Other time', 'punch'),
+      ]);
+    }
+    case 'late-or-missing-in': {
+      const recordId = at === undefined ? undefined : recordAt(at);
+      if (at === undefined || !employee || !shift || !recordId) return [opening('Other time', 'punch')];
+      const { employeeId } = employee;
+      return [
+        making('It was the OUT', {
+          changes: [
+            { do: 'replace-punch', recordId, direction: 'out' },
+            { do: 'add-punch', employeeId, at: iso(shift.start), direction: 'in' },
+          ],
+          reason: 'forgot-to-clock',
+          done: `IN ${clock(shift.start)} added for ${name}, and ${clock(at)} is the OUT.`,
+        }),
+        making('Really came then', {
+          changes: [{ do: 'replace-punch', recordId, direction: 'in' }],
+          reason: 'wrong-key',
+          done: `${name} came at ${clock(at)}.`,
+        }),
+      ];
+    }
+    case 'unmatched-pin': {
+      const pin = records[0]?.timeId ?? '';
+      const near = evidence.people
+        .filter(({ timeId, deletedOn }) => timeId !== null && deletedOn === null && isOneSlipApart(pin, timeId))
+        .sort((a, b) => Number(evidence.isPunched(a, day)) - Number(evidence.isPunched(b, day)))
+        .slice(0, 3);
+      return [
+        ...near.map((one) =>
+          making(`Give to ${nameOf(one)} (${one.number})`, {
+            changes: records.map(({ recordId }) => ({
+              do: 'replace-punch' as const,
+              recordId,
+              employeeId: one.employeeId,
+            })),
+            reason: 'wrong-person',
+            done: `${records.length === 1 ? 'The punch is' : `${records.length} punches are`} ${nameOf(one)}'s.`,
+          }),
+        ),
+        opening('Give to somebody else', 'give'),
+        opening('Make it their time id', 'employee'),
+        making('Does not count', { ...voiding(records), done: `PIN ${pin} does not count on this day.` }),
+      ];
+    }
+    case 'future-clock':
+      return [
+        ...(employee
+          ? [
+              making('Count at its receipt', {
+                changes: records.map(({ recordId, receivedAt }) => ({
+                  do: 'replace-punch' as const,
+                  recordId,
+                  at: iso(Math.floor(Date.parse(receivedAt) / 1000) * 1000),
+                })),
+                reason: 'device-failed',
+                done: `Counted for ${name} when it was received.`,
+              }),
+            ]
+          : [opening('Give to somebody else', 'give')]),
+        making('Does not count', { ...voiding(records), done: 'It does not count.' }),
+      ];
+    case 'inactive-clocked': {
+      const own = employee ? (evidence.punches.get(employee.employeeId) ?? []) : [];
+      const those = own
+        .filter((punch) => localDateOf(zone, punch.at) === day)
+        .flatMap(({ recordId }) => (recordId ? { recordId } : []));
+      return [
+        opening('Give to somebody else', 'give'),
+        ...(those.length > 0
+          ? [making('Does not count', { ...voiding(those), done: `The records of ${name} do not count.` })]
+          : []),
+        opening('Active again', 'employee'),
+      ];
+    }
+    case 'piecework-without-clock': {
+      if (!employee) return [];
+      const doubt = employee.doubts?.find(([date]) => date === day);
+      const intervals = judgeDay(readEvents(doubt?.[1] ?? ''), shift, FOREVER).intervals;
+      const outside = entries.filter(
+        (entry) =>
+          localDateOf(zone, entry.startedAt) === day &&
+          !intervals.some((interval) => touches({ ...NO_UNITS, ...entry }, interval)),
+      );
+      const first = outside[0]?.startedAt;
+      if (first === undefined) return [opening('Add punch', 'punch')];
+      const end = Math.max(...outside.map(({ startedAt, endedAt }) => endedAt ?? startedAt));
+      const { employeeId } = employee;
+      const changes = outside.flatMap(({ recordId }) => (recordId ? [{ do: 'void-entry' as const, recordId }] : []));
+      return [
+        ...(end > first && end <= now.getTime()
+          ? [
+              making(`IN ${clock(first)} and OUT ${clock(end)}`, {
+                changes: [
+                  { do: 'add-punch', employeeId, at: iso(Math.floor(first / 1000) * 1000), direction: 'in' },
+                  { do: 'add-punch', employeeId, at: iso(Math.floor(end / 1000) * 1000), direction: 'out' },
+                ],
+                reason: 'forgot-to-clock',
+                done: `IN ${clock(first)} and OUT ${clock(end)} added for ${name}.`,
+              }),
+            ]
+          : [opening('Add punch', 'punch')]),
+        opening('Give to somebody else', 'give'),
+        ...(changes.length > 0
+          ? [making('Does not count', { changes, reason: 'wrong-count', done: `It does not count for ${name}.` })]
+          : []),
+      ];
+    }
+    case 'overtaken':
+      return [undoing('Use the record', `The record of ${name} counts.`)];
+    case 'excused-present':
+      return [undoing('Undo the excuse', `The excuse of ${name} is undone.`)];
+    case 'absence':
+      return [opening('Excuse', 'excuse')];
+    case 'no-time-group':
+      return [opening('Assign a time group', 'employee')];
+    case 'quarantined':
+      return [opening('Decide', 'devices')];
+    case 'unverified-time':
+    case 'changed-after-lock':
+      return [opening(kind === 'unverified-time' ? 'Change time' : 'See what changed', 'why')];
+  }
+}
+
+const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
+const NO_UNITS = { durationMs: null, units: '0', lookup1: null, lookup2: null };
+const voiding = (records: readonly { recordId: string }[]) => ({
+  changes: records.map(({ recordId }) => ({ do: 'void-punch' as const, recordId })),
+  reason: 'wrong-person' as const,
+});
+/** Two ways to the same time are one. */
+function distinct(proposals: readonly Proposal[]): Proposal[] {
+  const seen = new Set<string>();
+  return proposals.filter(({ items, opens }) => {
+    const key = JSON.stringify([items, opens]);
+    return !seen.has(key) && seen.add(key);
+  });
+}

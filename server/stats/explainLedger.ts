@@ -1,0 +1,64 @@
+import type { DayExplanation } from '#contract/stats.ts';
+import { selectListed } from '../attendance/corrections.sql.ts';
+import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../attendance/ledger.sql.ts';
+import { withBases } from '../attendance/listed.ts';
+import { Units } from '../attendance/piecework.ts';
+import { clockTime, dayBounds, HOUR, isoOf, localDateOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import type { DayModel } from './dayModel.ts';
+import { selectEntries, selectSetAside } from './explain.sql.ts';
+import type { Person } from './person.ts';
+
+const MOST = 200;
+
+/** What 'Why?' says of the ledger: what the day can be corrected with, and how it was (spec/corrections.md). */
+export async function explainLedger(tx: Db, { accountId, date, zone }: DayModel, person: Person, knows: boolean) {
+  const employeeId = person.employee._id;
+  const iso = (at: string) => isoOf(zone, Date.parse(at));
+  const bounds = dayBounds(zone, date);
+  const span = {
+    from: new Date(Math.min(bounds.start, person.shift?.windowStart ?? bounds.start)),
+    // A work day without a shift goes on over midnight (rule 3).
+    to: new Date(
+      Math.max(bounds.end, person.shift?.windowEnd ?? bounds.end, bounds.end + (person.shift ? 0 : 16 * HOUR)),
+    ),
+  };
+  const day = { employeeId, day: date };
+  const listed = await selectListed(tx, accountId, { from: date, to: date, employeeId, offset: 0, limit: MOST });
+  const excuses = await selectExcusesOf(tx, accountId, day);
+  const [lock] = await selectLocks(tx, accountId, { from: date, to: date });
+  const entries = await selectEntries(tx, accountId, employeeId, span);
+  const setAside = await selectSetAside(tx, accountId, employeeId, span);
+  const own = (at: string) => {
+    const instant = Date.parse(at);
+    return (
+      localDateOf(zone, instant) === date ||
+      (person.shift !== null && instant >= person.shift.windowStart && instant <= person.shift.windowEnd)
+    );
+  };
+  return {
+    basis: (await selectBases(tx, accountId, [day])).get(dayKey(day)) ?? '',
+    corrections: await withBases(tx, accountId, listed, zone, knows),
+    excuses: excuses.map((excuse) => ({ ...excuse, kind: knows ? excuse.kind : null })),
+    excusedMs: person.excusedMs,
+    locked: lock ? { lockId: lock.lockId, by: lock.by, at: iso(lock.at) } : null,
+    entries: entries
+      .filter(({ startedAt }) => own(startedAt))
+      .map((entry) => ({
+        ...entry,
+        startedAt: iso(entry.startedAt),
+        endedAt: entry.endedAt === null ? null : iso(entry.endedAt),
+        receivedAt: iso(entry.receivedAt),
+      })),
+    setAside: setAside
+      .filter(({ at }) => own(at))
+      .map(({ direction, units, at, ...record }) => ({
+        ...record,
+        what:
+          units === null
+            ? `${(direction ?? '').toUpperCase()} ${clockTime(zone, Date.parse(at))}`
+            : `${new Units(units).toFixed()} units`,
+        at: iso(at),
+      })),
+  } satisfies Partial<DayExplanation>;
+}
