@@ -17,7 +17,6 @@ export const ACTIVATION_TTL_MS = 24 * 3_600_000;
 export const DEVICE_ONLINE_MS = 3 * 60_000;
 
 /** The ledger of corrections (spec/corrections.md). */
-export const DEFAULT_CORRECTION_DAYS = 42;
 export const MAX_CORRECTION_DAYS = 89;
 export const MAX_CORRECTION_ITEMS = 200;
 export const MAX_EXCUSE_DAYS = 92;

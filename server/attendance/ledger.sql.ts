@@ -116,7 +116,7 @@ export const selectExcusesOf = (db: Db, accountId: string, { employeeId, day }: 
   );
 
 const lock = z.object({ lockId: z.string(), from: z.string(), to: z.string(), by: z.string(), at: z.string() });
-export type LockRow = z.infer<typeof lock>;
+
 /** The locks in force that touch some days. */
 export const selectLocks = (db: Db, accountId: string, days: { from: LocalDate; to: LocalDate }) =>
   db.rows(
