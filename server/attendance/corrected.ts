@@ -61,7 +61,7 @@ export async function deriveCorrected(
       const { employeeId, shifts } = question;
       // The question's own `decide` answers so.
       const { steps, stood, low, high } = decided as Redecided;
-      const from = low < kept ? kept : low;
+      const from = [low, kept].sort()[1] ?? low;
       if (from > high) continue;
       const span = { employeeId, from, to: high };
       const [before, after] = [stood, steps].map((some) => deriveDays(some, shifts));
