@@ -15,7 +15,7 @@ export const basis = z.string().min(1).max(64);
 export const withBasis = ownOrNamedAccount.extend({ basis });
 export const writes = ['ALREADY_EXISTS', 'CONFLICT', 'OWNED_BY_SYSTEM', 'PERIOD_LOCKED', 'NOT_FOUND'] as const;
 
-/** How many employees and days up to today are judged anew by a change; `from` is the earliest of these days. */
+/** How many employees and days up to today are judged anew by a change (days on which somebody's hours differ); `from` is the earliest of these days. */
 export const rejudged = z.object({ people: z.int(), days: z.int(), from: localDate.nullable() });
 export type Rejudged = z.infer<typeof rejudged>;
 

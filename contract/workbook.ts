@@ -35,7 +35,13 @@ export const workbookPreview = z.object({
 });
 export type WorkbookPreview = z.infer<typeof workbookPreview>;
 const workbookParams = z.object({ workbookId: documentId });
-const unreadable = ['TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_FAILED', 'UNAVAILABLE'] as const;
+const unreadable = [
+  'TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'VALIDATION_FAILED',
+  'UNAVAILABLE',
+  'PERIOD_LOCKED',
+] as const;
 export const downloadWorkbook = endpoint({
   method: 'GET',
   path: '/setup/workbook',
@@ -84,7 +90,7 @@ export const previewWorkbook = endpoint({
   query: ownOrNamedAccount,
   body: z.strictObject({ wholeSheets: z.array(workbookSheet).max(5) }),
   response: workbookPreview,
-  refusals: ['CONFLICT', 'EXPIRED'],
+  refusals: ['CONFLICT', 'EXPIRED', 'PERIOD_LOCKED'],
 });
 export const workbookLine = z.object({
   sheet: workbookSheet,

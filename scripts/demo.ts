@@ -58,6 +58,7 @@ try {
 Tallyboard demo: http://localhost:${port}
 
   employer  / ${DEMO_LOGINS.employer}   the dashboard of Bergvliet Fruit Estate (${simulation.timeZone})
+  owner     / ${DEMO_LOGINS.owner}      an empty account, waiting to be set up
   admin     / ${DEMO_LOGINS.admin}      the administrator's area
 
 The Recorder: http://localhost:${port}/rc/#${simulation.recorder.code} (once, in a window of its own)

@@ -4,44 +4,40 @@ import { loadCalendar } from './calendars.ts';
 import { selectMembers } from './facts.sql.ts';
 import { type Before, firstKeptDay } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
-import { addDays, daysBetween, type LocalDate, localDateOf } from './zone.ts';
+import { addDays, type LocalDate, localDateOf } from './zone.ts';
 
-/** Employees whose hours differ on a kept day up to today, and the earliest such day; null where there is none. */
-export type RejudgedDays = { employeeIds: string[]; days: number; from: LocalDate | null };
+/** Employees whose hours differ on a kept day up to today, and these days in order. */
+export type RejudgedDays = { employeeIds: string[]; days: LocalDate[] };
 
 /**
  * Returns the employees whom a change of hours, holidays or time groups judges anew, graces and breaks included (rules.md 14). Called after the change, by the
- * transaction that made it. `days` counts from the earliest day to today.
+ * transaction that made it.
  */
 export async function rejudgedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RejudgedDays> {
   const calendar = await loadCalendar(tx, accountId);
   const today = localDateOf(calendar.zone, now.getTime());
   const first = firstKeptDay(today);
-  const found = new Map<string, LocalDate | null>();
-  const rejudged: RejudgedDays = { employeeIds: [], days: 0, from: null };
+  const found = new Map<string, LocalDate[]>();
+  const employeeIds: string[] = [];
   for (const member of await selectMembers(tx, accountId, null)) {
     const old = before.timeGroups.get(member.employeeId) ?? member;
     const pair = JSON.stringify([datedGroups(old), datedGroups(member)]);
-    const known = found.get(pair);
-    const from =
-      known === undefined ? firstJudgedAnew([before.calendar, old], [calendar, member], first, today) : known;
-    found.set(pair, from);
-    if (from === null) continue;
-    rejudged.employeeIds.push(member.employeeId);
-    if (rejudged.from === null || from < rejudged.from) rejudged.from = from;
+    const days = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], first, today);
+    found.set(pair, days);
+    if (days.length > 0) employeeIds.push(member.employeeId);
   }
-  if (rejudged.from !== null) rejudged.days = daysBetween(rejudged.from, today) + 1;
-  return rejudged;
+  return { employeeIds, days: [...new Set([...found.values()].flat())].sort() };
 }
 
 type Hours = [calendar: Calendar, member: Membership];
-function firstJudgedAnew(before: Hours, after: Hours, first: LocalDate, today: LocalDate): LocalDate | null {
+function judgedAnew(before: Hours, after: Hours, first: LocalDate, today: LocalDate): LocalDate[] {
+  const days: LocalDate[] = [];
   for (let date = first; date <= today; date = addDays(date, 1)) {
     const [one, other] = [before, after].map(([calendar, member]) => {
       const groupId = timeGroupOn(member, date);
       return JSON.stringify([calendar.hasStandardTimes, calendar.shiftOn(groupId, date)]);
     });
-    if (one !== other) return date;
+    if (one !== other) days.push(date);
   }
-  return null;
+  return days;
 }

@@ -31,14 +31,14 @@ export type Effects = {
 export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RejudgedDays> {
   const { tx, accountId, now, version } = scope;
   const timeGroups = effects.employees?.moved ?? new Map();
-  let rejudged: RejudgedDays = { employeeIds: [], days: 0, from: null };
+  let rejudged: RejudgedDays = { employeeIds: [], days: [] };
   if (effects.calendarBefore || timeGroups.size > 0) {
     const before = { calendar: effects.calendarBefore ?? (await loadCalendar(tx, accountId)), timeGroups };
     rejudged = await rejudgedBy(tx, accountId, before, now);
     await deriveChanged(tx, accountId, before, now);
   }
-  const from = effects.employees?.changesTotals ? firstKeptDay(today) : rejudged.from;
-  if (from !== null) await noteChangedDays(tx, accountId, version, { from, to: today });
+  const from = effects.employees?.changesTotals ? firstKeptDay(today) : rejudged.days[0];
+  if (from !== undefined) await noteChangedDays(tx, accountId, version, { from, to: today });
   const linked = await linkAndDerive(tx, accountId, effects.employees?.arrived ?? [], now);
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
   return rejudged;

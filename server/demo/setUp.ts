@@ -1,9 +1,10 @@
+import { GRANTABLE } from '#contract/permissions.ts';
 import { CALLS, type Call } from './client.ts';
 import type { FarmPlan } from './plan.ts';
 import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS, type Worker } from './world.ts';
 
-export const DEMO_LOGINS = { admin: 'demo-admin', employer: 'demo-employer' } as const;
-/** The first password of both users: a password that somebody else set is changed at the first log-in, in the demo too. */
+export const DEMO_LOGINS = { admin: 'demo-admin', employer: 'demo-employer', owner: 'demo-owner' } as const;
+/** The first password of all three users: a password that somebody else set is changed at the first log-in, in the demo too. */
 export const FIRST_PASSWORD = 'until-the-first-log-in';
 const SYSTEM_ID = 'VIP-PAYROLL';
 
@@ -117,7 +118,34 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     { params: { accountId, deviceId: id }, body: { employeeIds: [], description: 'Your phone' } },
     token,
   );
+  await setUpEmpty(call, token, timeZone);
   return { phoneTokens, recorderCode };
+}
+
+/** A second account without anything, for whoever wants to see how one is set up. */
+async function setUpEmpty(call: Call, token: string, timeZone: string): Promise<void> {
+  const holder = { firstName: 'Pieter', lastName: 'Botha' };
+  const emailAddr = 'pieter@newlands.example';
+  const { _id: accountId } = await call(
+    CALLS.createAccount,
+    {
+      body: {
+        isActive: true,
+        code: 'NEWLANDS',
+        name: 'Newlands Nursery',
+        holder: { ...holder, contactNo: '+27 21 555 0171', emailAddr },
+      },
+    },
+    token,
+  );
+  await call(CALLS.updateAccountSettings, { params: { accountId }, body: { timeZone, allowedSystemIds: [] } }, token);
+  const permissions = { api: [...GRANTABLE.employer] };
+  await call(
+    CALLS.createUser,
+    { body: { accountId, ...holder, username: 'owner', email: emailAddr, password: FIRST_PASSWORD, permissions } },
+    token,
+  );
+  await logInForGood(call, 'owner');
 }
 
 /** Logs in with the first password and sets the one that the demo prints. */

@@ -7,9 +7,10 @@ import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { type CatalogAccount, lockCatalog } from '../catalog/account.sql.ts';
 import type { ChangeScope } from '../catalog/change.ts';
 import { applyEffects, type EmployeeEffects } from '../catalog/effects.ts';
+import { Refusal } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { requireAccount } from '../tenant/account.ts';
-import { selectOwners } from './reading.sql.ts';
+import { findLockedDay, selectOwners } from './reading.sql.ts';
 import { type Owners, ownersOf } from './views.ts';
 
 /** One change of the set-up within the transaction that carries it out; what it wrote is gathered for `finish`. */
@@ -84,14 +85,25 @@ export function noteEmployees(run: SetupRun, { moved, arrived, changesTotals }: 
   run.changesTotals ||= changesTotals;
 }
 
-/** Derives what the change can have moved, and raises the data version if anything was written; returns whom it judges anew. */
-export function finish(run: SetupRun): Promise<RejudgedDays> {
+/**
+ * Derives what the change can have moved, and raises the data version if anything was written; returns whom it judges anew. Throws
+ * PERIOD_LOCKED where one of these days is locked (spec/corrections.md C7).
+ */
+export async function finish(run: SetupRun): Promise<RejudgedDays> {
   const { moved, arrived, changesTotals, wrote, calendarBefore } = run;
-  return applyEffects(run.scope, run.today, { wrote, calendarBefore, employees: { moved, arrived, changesTotals } });
+  const effects = { wrote, calendarBefore, employees: { moved, arrived, changesTotals } };
+  const rejudged = await applyEffects(run.scope, run.today, effects);
+  const locked = await findLockedDay(run.scope.tx, run.scope.accountId, rejudged.days);
+  if (locked)
+    throw new Refusal(
+      'PERIOD_LOCKED',
+      `${locked.day} was locked by ${locked.by} and would be judged anew. Re-open the period, or choose a later date.`,
+    );
+  return rejudged;
 }
 
-export const rejudgedOf = ({ employeeIds, days, from }: RejudgedDays): Rejudged => ({
+export const rejudgedOf = ({ employeeIds, days }: RejudgedDays): Rejudged => ({
   people: employeeIds.length,
-  days,
-  from,
+  days: days.length,
+  from: days[0] ?? null,
 });

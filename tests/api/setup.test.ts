@@ -166,8 +166,8 @@ describe('lists on a screen', () => {
     expect(await ask('DELETE', `/lookups/${entry._id}?basis=${changed.basis}`)).toEqual({ ok: true });
   });
 
-  it('holidays: added, moved, deleted, with whom they judge anew', async () => {
-    const { ask, employee } = await given();
+  it('holidays: added, moved, deleted, with whom they judge anew; none on a locked day', async () => {
+    const { ask, employee, accountId } = await given();
     const group = await ask('POST', '/groups', { kind: 'time', name: 'Day' });
     const [shifts] = (await ask('GET', '/shifts')).shifts;
     await ask('PUT', `/shifts/${group._id}`, {
@@ -181,7 +181,20 @@ describe('lists on a screen', () => {
       name: 'Feast',
       timeGroupId: null,
     });
-    expect(rejudged).toEqual({ people: 1, days: 2, from: '2026-11-19' });
+    expect(rejudged).toEqual({ people: 1, days: 1, from: '2026-11-19' });
+    await t.db.run(sql`insert into period_lock (account_id, lock_id, kind, from_day, to_day, facts, data_version, made_by_name, received_at)
+      values (${accountId}, gen_random_uuid(), 'lock', '2026-11-10', '2026-11-12', '{}', 1, 'P. Naidoo', now())`);
+    const inLocked = { date: '2026-11-12', name: 'Feast', timeGroupId: null };
+    expect(await ask('POST', '/holidays', inLocked)).toMatchObject({ errorCode: 'PERIOD_LOCKED' });
+    const always = {
+      from: null,
+      days: [day(3, { graceMinutes: 9 })],
+      basis: (await ask('GET', '/shifts')).shifts[0].basis,
+    };
+    expect(await ask('PUT', `/shifts/${group._id}?preview=1`, always)).toMatchObject({ errorCode: 'PERIOD_LOCKED' });
+    expect(await ask('PUT', `/shifts/${group._id}?preview=1`, { ...always, from: '2026-11-13' })).toMatchObject({
+      rejudged: { people: 1 },
+    });
     const future = { date: '2026-12-16', name: 'Feast', timeGroupId: null };
     const moved = await ask('PUT', `/holidays/${holiday._id}`, { ...future, basis: holiday.basis });
     expect(moved.holiday.date).toBe('2026-12-16');
