@@ -17,6 +17,7 @@ import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as setupCatalog from './setupCatalog.ts';
 import * as stats from './stats.ts';
+import * as trends from './trends.ts';
 import * as users from './users.ts';
 import * as workbook from './workbook.ts';
 
@@ -44,6 +45,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     setup,
     setupCatalog,
     stats,
+    trends,
     users,
     workbook,
   ]

@@ -23,6 +23,13 @@ export const MAX_EXCUSE_DAYS = 92;
 export const MAX_EXCEPTION_DAYS = 31;
 export const MAX_EXCEPTIONS = 2_000;
 
+/** Filters, trends and people (spec/trends.md). */
+export const MAX_FILTER_IDS = 50;
+export const MAX_ROLL_DAYS = 31;
+export const MAX_ROLL_ROWS = 500;
+export const OFTEN_LISTED = 10;
+export const TREND_GROUPS = 9;
+
 export const MAX_SYNC_RECORDS = 5_000;
 export const MAX_SEARCH_LENGTH = 100;
 export const DEFAULT_DEVICE_DESCRIPTION = 'New Device';

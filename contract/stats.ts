@@ -3,11 +3,12 @@ import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDat
 import { correction, excusedJudgement, excuseKind } from './corrections.ts';
 import { quarantineOfDevice } from './devices.ts';
 import { admin, employer, endpoint } from './endpoint.ts';
+import { crewFilters } from './filters.ts';
 import { SILENT_NAMED } from './limits.ts';
 import { recordClock, recordMeans } from './records.ts';
 
-/** The day a dashboard shows; default today in the account's zone. Outside the retention: 400 DATE_OUT_OF_RANGE. */
-export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional() });
+/** The day a dashboard shows, today in the account's zone unless said, and its crew. Outside the retention: 400 DATE_OUT_OF_RANGE. */
+export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional(), ...crewFilters });
 export type DashboardDay = z.input<typeof dashboardDay>;
 
 const attendance = employer('Stats.GET_ATTENDANCE_INFORMATION');
@@ -15,7 +16,7 @@ const performance = employer('Stats.GET_PERFORMANCE_METRICS');
 
 /** Exact decimals of at most 3 places, sent as numbers that survive a round trip. */
 export const units = z.number();
-const count = z.int().min(0);
+export const count = z.int().min(0);
 
 export const listedEmployee = z.object({
   _id: documentId,
@@ -37,6 +38,9 @@ export const attendanceTotals = z.object({
   expected: count,
   /** Part of `off`: expected and not there, with an excuse. */
   excused: count.optional(),
+  /** Parts of `present`: the last event is an IN whose interval is open (rule 10), and everybody else. */
+  onSite: count.optional(),
+  left: count.optional(),
   asOf: instant,
   timeZone: z.string(),
   /** Figures are being worked out anew (a recalculation is under way): they may be of before and after at once. */
@@ -96,6 +100,11 @@ export const attendanceEntry = z.object({
   /** Somebody corrected this day; something of it is excused. */
   corrected: z.boolean().optional(),
   excused: z.boolean().optional(),
+  /** The end of the last interval; null while it is open. */
+  timeOut: nullableInstant.optional(),
+  /** The sum of the intervals (rule 10), an open one so far. */
+  clockedMs: durationMs.optional(),
+  onSite: z.boolean().optional(),
 });
 export type AttendanceEntry = z.infer<typeof attendanceEntry>;
 export const listByAttendanceStatus = endpoint({

@@ -37,6 +37,7 @@ import { statsRoutes } from './stats/routes.ts';
 import { createTerminalServer } from './terminals/front.ts';
 import { defineRecalculation } from './terminals/recalculating.ts';
 import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
+import { trendRoutes } from './trends/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 /** JSON bodies; device routes and uploads set their own (S-81). */
@@ -119,6 +120,7 @@ export async function buildApp(
       accountRoutes(v2, services);
       sessionRoutes(v2, services, passwords);
       statsRoutes(v2, services);
+      trendRoutes(v2);
       userRoutes(v2, services, passwords);
       mailRoutes(v2, services);
       auditRoutes(v2, services);

@@ -148,6 +148,12 @@ export const WHO_MAY: Record<string, string> = {
   updateDevice: 'admin Device.UPDATE',
   updateDeviceOptions: 'admin Device.UPDATE',
   updateUser: 'admin User.UPDATE',
+  getUsual: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
+  getAttendanceTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION',
+  getPieceworkTrend: 'employer Stats.GET_PERFORMANCE_METRICS',
+  getRoll: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
+  getPersonTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
+  getMuster: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   uploadRestore: 'admin Restore.RUN',
   viewActivationCode: 'admin Device.CREATE_FOR_ACCOUNT',
 };

@@ -151,7 +151,7 @@ function ask(name: string, endpoint: Endpoint, token: string, ids: Record<string
     part === 'category' ? (category ?? '') : (ids[part] ?? VALUES[part] ?? randomUUID()),
   );
   const query = endpoint.query
-    ? `?accountId=${ids.accountId}&startRow=0&endRow=100&referenceDate=2026-11-20&basis=x&content=current&q=`
+    ? `?accountId=${ids.accountId}&startRow=0&endRow=100&referenceDate=2026-11-20&from=2026-11-18&to=2026-11-20&basis=x&content=current&q=`
     : '';
   const body = endpoint.body && { body: BODIES[name]?.(ids as Ids) ?? {} };
   return t.ask(`/v2${path}${query}`, { token, method: endpoint.method, ...body });

@@ -1,0 +1,331 @@
+import { z } from 'zod';
+import { cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant, wallTime } from './common.ts';
+import { employer, endpoint } from './endpoint.ts';
+import { crewFilters } from './filters.ts';
+import {
+  MAX_FILTER_IDS,
+  MAX_ROLL_DAYS,
+  MAX_ROLL_ROWS,
+  MAX_SEARCH_LENGTH,
+  OFTEN_LISTED,
+  TREND_GROUPS,
+} from './limits.ts';
+import { bucket, count, listedEmployee, lookupCategory, units } from './stats.ts';
+
+/**
+ * Trends, people and pace (spec/trends.md). A figure of a day is the dashboard's own of that day. Days outside the retention: 400
+ * DATE_OUT_OF_RANGE. Attendance needs Stats.GET_ATTENDANCE_INFORMATION, piecework Stats.GET_PERFORMANCE_METRICS: where a call gives both,
+ * what the caller may not see is null.
+ */
+const attendance = employer('Stats.GET_ATTENDANCE_INFORMATION');
+const performance = employer('Stats.GET_PERFORMANCE_METRICS');
+const either = employer('Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GET_PERFORMANCE_METRICS');
+const refusals = ['DATE_OUT_OF_RANGE'] as const;
+
+const crewQuery = cacheKeyQuery.extend(crewFilters);
+const range = { from: localDate, to: localDate };
+const rangeQuery = crewQuery.extend(range);
+
+/** 'Usually 46 by 10:00': medians over the last four days of today's weekday, each at this minute of the day. */
+export const usual = z.object({
+  /** HH:MM of the account. */
+  at: wallTime,
+  /** Employees whose time in is not after `at`; null: nothing is said. */
+  present: count.nullable(),
+  /** Those of them who were late. */
+  late: count.nullable(),
+  /** Exact. */
+  units: units.nullable(),
+  /** The days, newest first. */
+  days: z.array(localDate).max(4),
+});
+export type Usual = z.infer<typeof usual>;
+export const getUsual = endpoint({
+  method: 'GET',
+  path: '/stats/usual',
+  access: either,
+  summary: 'What is usual by this time of day: medians over the last four such weekdays.',
+  query: crewQuery,
+  response: usual,
+  versioned: true,
+});
+
+const attendanceSums = {
+  /** present + absent + pending + unverified. */
+  expected: count,
+  onTime: count,
+  late: count,
+  absent: count,
+  unverified: count,
+  /** Expected and not there, with an excuse: in none of the others. */
+  excused: count,
+  present: count,
+  lateTimeMs: durationMs,
+  irregularBreakTimeMs: durationMs,
+};
+export const attendanceTrendSums = z.object(attendanceSums);
+export type AttendanceTrendSums = z.infer<typeof attendanceTrendSums>;
+export const attendanceTrendDay = z.object({
+  date: localDate,
+  ...attendanceSums,
+  pending: count,
+  /** Devices that were silent while somebody was due: the day is marked. */
+  silentDevices: count,
+  /** Today, or a night shift that goes on. */
+  unfinished: z.boolean(),
+});
+export type AttendanceTrendDay = z.infer<typeof attendanceTrendDay>;
+const often = z
+  .array(
+    z.object({
+      employee: listedEmployee,
+      /** On each of these they were late or absent, oldest first. */
+      dates: z.array(localDate),
+    }),
+  )
+  .max(OFTEN_LISTED);
+export const attendanceTrend = z.object({
+  /** Every day of the range, oldest first. Nobody expected and nobody present: a gap. */
+  days: z.array(attendanceTrendDay),
+  sums: attendanceTrendSums,
+  /** The sums of the range of the same length before; null where not all of it is retained. */
+  before: attendanceTrendSums.nullable(),
+  /** Most days first, then number. */
+  oftenLate: often,
+  oftenAbsent: often,
+});
+export type AttendanceTrend = z.infer<typeof attendanceTrend>;
+export const getAttendanceTrend = endpoint({
+  method: 'GET',
+  path: '/stats/trends/attendance',
+  access: attendance,
+  summary: 'Attendance and time wasted of each day, with who was often late or absent.',
+  query: rangeQuery,
+  response: attendanceTrend,
+  refusals,
+  versioned: true,
+});
+
+const coded = { code: z.string().nullable(), description: z.string() };
+export const pieceworkTrendDay = z.object({
+  date: localDate,
+  totalUnits: units,
+  /** Of the groups of the trend, most units first; those without an entry on the day are left out. */
+  groups: z.array(z.object({ ...coded, units })).max(TREND_GROUPS),
+  /** 'Other': all groups beyond those. */
+  otherUnits: units,
+  /** Units per hour of all ranked people (rule 16), 2 decimals; null where nobody is. */
+  pace: z.object({ median: z.number(), lower: z.number(), upper: z.number(), people: z.int().min(1) }).nullable(),
+  unfinished: z.boolean(),
+});
+export type PieceworkTrendDay = z.infer<typeof pieceworkTrendDay>;
+export const pieceworkTrend = z.object({
+  /** The nine with most units in the range, most first: one colour each. */
+  groups: z.array(z.object({ ...coded, units })).max(TREND_GROUPS),
+  days: z.array(pieceworkTrendDay),
+  totalUnits: units,
+  /** Of the range of the same length before; null where not all of it is retained. */
+  before: z.object({ totalUnits: units }).nullable(),
+});
+export type PieceworkTrend = z.infer<typeof pieceworkTrend>;
+export const getPieceworkTrend = endpoint({
+  method: 'GET',
+  path: '/stats/trends/piecework',
+  access: performance,
+  summary: 'Units of each day by a lookup, and the band of units per hour.',
+  query: rangeQuery.extend({ by: lookupCategory.default('lookup1') }),
+  response: pieceworkTrend,
+  refusals,
+  versioned: true,
+});
+
+/** The first letter of a cell of the roll, with its word. */
+export const ROLL_LETTERS = {
+  P: 'Present',
+  L: 'Late',
+  A: 'Absent',
+  U: 'Unverified',
+  E: 'Excused',
+  O: 'Off',
+  N: 'Pending',
+  '-': 'Not employed',
+} as const;
+/** A letter, then '.' for a missing punch, then '*' where the day was corrected. */
+export const rollCell = z.string().regex(/^[PLAUEON-]\.?\*?$/);
+
+/** Of one employee over a range. */
+export const personSums = z.object({
+  /** Days; null without the permission to see attendance. */
+  present: count.nullable(),
+  late: count.nullable(),
+  absent: count.nullable(),
+  /** 'Clocked': the sum of the intervals (rule 10), no break taken off that was not clocked. */
+  clockedMs: durationMs.nullable(),
+  /** Late time and irregular breaks. */
+  wastedMs: durationMs.nullable(),
+  /** Null without the permission to see piecework. */
+  units: units.nullable(),
+});
+export type PersonSums = z.infer<typeof personSums>;
+const sortable = [
+  'number',
+  'firstName',
+  'lastName',
+  'present',
+  'late',
+  'absent',
+  'clocked',
+  'units',
+  'wasted',
+] as const;
+export const rollSort = z.enum([...sortable, ...sortable.map((column) => `-${column}` as const)]);
+export type RollSort = z.infer<typeof rollSort>;
+export const roll = z.object({
+  /** At most 31, oldest first. */
+  days: z.array(z.object({ date: localDate, unfinished: z.boolean() })).max(MAX_ROLL_DAYS),
+  rows: z
+    .array(
+      z.object({
+        employee: listedEmployee,
+        /** One a day; null without the permission to see attendance. */
+        cells: z.array(rollCell).nullable(),
+        sums: personSums,
+      }),
+    )
+    .max(MAX_ROLL_ROWS),
+  /** The index of the last row given, to ask for the next ones with; -1: none. */
+  lastIndex: z.int(),
+  /** All rows that fit the search and the filters. */
+  total: count,
+});
+export type Roll = z.infer<typeof roll>;
+export const getRoll = endpoint({
+  method: 'GET',
+  path: '/stats/roll',
+  access: either,
+  summary: `A row per employee, a cell per day: at most ${MAX_ROLL_DAYS} days, and ${MAX_ROLL_ROWS} rows at a time.`,
+  query: rangeQuery.extend({
+    /** In number or name. */
+    q: z.string().max(MAX_SEARCH_LENGTH).optional(),
+    /** A leading minus: descending. Equal ones by number. */
+    sort: rollSort.default('number'),
+    rows: z.coerce.number<number | string>().int().min(1).max(MAX_ROLL_ROWS).default(100),
+    /** Of the rows that are there already. */
+    lastIndex: z.coerce.number<number | string>().int().min(-1).max(10_000_000).default(-1),
+  }),
+  response: roll,
+  refusals,
+  versioned: true,
+});
+
+const lookups = {
+  lookup1Code: z.string().nullable(),
+  lookup1Description: z.string(),
+  lookup2Code: z.string().nullable(),
+  lookup2Description: z.string(),
+};
+export const personDay = z.object({
+  date: localDate,
+  cell: rollCell.nullable(),
+  unfinished: z.boolean(),
+  /** Null: they do not count on the day, or the caller may not see attendance. */
+  attendance: z
+    .object({
+      status: bucket,
+      provisional: z.boolean(),
+      shift: z.object({ start: instant, end: instant }).nullable(),
+      timeIn: nullableInstant,
+      /** The end of the last interval; null while it is open. */
+      timeOut: nullableInstant,
+      onSite: z.boolean(),
+      clockedMs: durationMs,
+      late: z.boolean(),
+      lateMs: durationMs,
+      irregularMs: durationMs,
+      earlyLeaveMs: durationMs,
+      gaps: z.array(z.object({ out: instant, in: nullableInstant, creditedMs: durationMs, irregularMs: durationMs })),
+      flags: z.array(z.string()),
+      corrected: z.boolean(),
+      excused: z.boolean(),
+    })
+    .nullable(),
+  /** Null without the permission to see piecework. */
+  piecework: z
+    .object({
+      units,
+      /** Units per hour (rule 16). */
+      performance: z.number().nullable(),
+      lines: z.array(z.object({ ...lookups, units, timeMs: durationMs })),
+    })
+    .nullable(),
+});
+export type PersonDay = z.infer<typeof personDay>;
+const groupName = z.object({ _id: documentId, name: z.string() }).nullable();
+export const personTrend = z.object({
+  employee: listedEmployee.extend({
+    /** Their PIN. */
+    timeId: z.string().nullable(),
+    timeGroup: groupName,
+    employeeGroup: groupName,
+    jobDescription: groupName,
+    /** They are deleted: the past stays. */
+    isDeleted: z.boolean(),
+  }),
+  timeZone: z.string(),
+  /** The devices they clock on; empty: all of them. */
+  devices: z.array(z.object({ id: documentId, name: z.string() })),
+  /** Newest first. */
+  days: z.array(personDay),
+  sums: personSums,
+  /** The medians over all who are in their time group today, theirs included; null without a time group. */
+  medians: personSums.extend({ people: z.int().min(1) }).nullable(),
+  /** Units per hour beside those of their time group in the same lookup 1, most units first. */
+  pace: z.array(
+    z.object({
+      ...coded,
+      units,
+      own: z.number().nullable(),
+      median: z.number().nullable(),
+      people: count,
+    }),
+  ),
+});
+export type PersonTrend = z.infer<typeof personTrend>;
+export const getPersonTrend = endpoint({
+  method: 'GET',
+  path: '/stats/person/:employeeId',
+  access: either,
+  summary: 'One employee over a range of days, beside the medians of their time group.',
+  params: z.object({ employeeId: documentId }),
+  query: cacheKeyQuery.extend(range),
+  response: personTrend,
+  refusals,
+  versioned: true,
+});
+
+/** The muster list: everybody on site, with where they clocked last. */
+export const muster = z.object({
+  asOf: instant,
+  timeZone: z.string(),
+  /** Their work has begun and not ended (rule 10), by number. */
+  entries: z.array(
+    z.object({
+      employee: listedEmployee,
+      /** The start of the open interval. */
+      since: instant,
+      clockedMs: durationMs,
+      /** Of their last punch; null where no device sent it. */
+      device: z.object({ id: documentId, name: z.string() }).nullable(),
+    }),
+  ),
+});
+export type Muster = z.infer<typeof muster>;
+export const getMuster = endpoint({
+  method: 'GET',
+  path: '/stats/on-site',
+  access: attendance,
+  summary: `On site now, each with the device they clocked on last; with at most ${MAX_FILTER_IDS} ids of each filter.`,
+  query: crewQuery,
+  response: muster,
+  versioned: true,
+});
