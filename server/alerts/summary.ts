@@ -80,6 +80,8 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
     // Never folded into Absent, and not mentioned when there is nobody (rule 9).
     if (counts.pending > 0) rows.push(['Not due yet', String(counts.pending)]);
     if (counts.unverified > 0) rows.push(['Not verified', String(counts.unverified)]);
+    // Who is excused, never why: that may be somebody's health.
+    if (counts.excused) rows.push(['Excused', String(counts.excused)]);
     return {
       brief: `${counts.present} present, ${counts.absent} absent, ${counts.late} late`,
       empty: counts.expected === 0,

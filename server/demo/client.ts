@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
 import { createAccount } from '#contract/accounts.ts';
 import { createAlert } from '#contract/alerts.ts';
+import { lockPeriod } from '#contract/corrections.ts';
 import { createAdmsDevice, createUnmanagedDevice, listAccountDevices, updateDevice } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
@@ -22,6 +23,7 @@ export const CALLS = {
   createUser,
   listAccountDevices,
   listAccountEmployees,
+  lockPeriod,
   logIn,
   syncDevice,
   syncPayroll,

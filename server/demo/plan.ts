@@ -3,6 +3,8 @@ import { type WorkDay, workDay } from './days.ts';
 import { randomFrom, type TimeGroup, timeGroups, UNKNOWN_PIN, type Worker, workers, workingZone } from './world.ts';
 
 export const HISTORY_DAYS = 30;
+/** What is older is locked: payroll has taken it. */
+export const LOCKED_DAYS_AGO = 15;
 const SEED = 20_261_121;
 /** A public holiday on which some work all the same; no crew has its rest day then. */
 const HOLIDAY_DAYS_AGO = 8;
@@ -53,8 +55,23 @@ export function planFarm(start: Temporal.Instant): FarmPlan {
           at: start.subtract({ minutes: 20 }),
           status: 0,
         });
-      return { punches, entries: days.flatMap(({ entries }) => entries) };
+      const work = { punches, entries: days.flatMap(({ entries }) => entries) };
+      return day.equals(today.subtract({ days: 1 })) ? withMistakes(work, people) : work;
     },
+  };
+}
+
+/** Returns a day on which somebody typed two digits of their PIN the wrong way round, and a ticket was scanned with a nought too many. */
+function withMistakes({ punches, entries }: WorkDay, people: readonly Worker[]): WorkDay {
+  const known = new Set(people.map(({ timeId }) => timeId));
+  const swapped = ({ timeId }: Worker) => timeId.replace(/(.)(.)$/, '$2$1');
+  const somebody = punches.find(({ worker }) => !known.has(swapped(worker)))?.worker;
+  const [wrong] = entries;
+  return {
+    punches: punches.map((punch) =>
+      punch.worker === somebody ? { ...punch, worker: { ...punch.worker, timeId: swapped(punch.worker) } } : punch,
+    ),
+    entries: entries.map((entry) => (entry === wrong ? { ...entry, units: String(Number(entry.units) * 10) } : entry)),
   };
 }
 

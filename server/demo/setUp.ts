@@ -18,6 +18,8 @@ export type DemoFarm = {
   phoneTokens: string[];
   /** An activation code for whoever tries the Recorder. */
   recorderCode: string;
+  /** Locks days of the farm, as its employer does before payroll. */
+  lockDays(days: { from: string; to: string }): Promise<void>;
 };
 
 /** Makes the demo employer the way an administrator and a payroll system would: account, user, devices, one sync. */
@@ -56,6 +58,7 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
         username: 'employer',
         email: 'marlene@bergvliet.example',
         password: FIRST_PASSWORD,
+        permissions: { api: [...GRANTABLE.employer] },
       },
     },
     token,
@@ -119,7 +122,11 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     token,
   );
   await setUpEmpty(call, token, timeZone);
-  return { phoneTokens, recorderCode };
+  return {
+    phoneTokens,
+    recorderCode,
+    lockDays: async (days) => void (await call(CALLS.lockPeriod, { body: days }, employer)),
+  };
 }
 
 /** A second account without anything, for whoever wants to see how one is set up. */

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { createCall } from './client.ts';
 import type { Entry, WorkDay } from './days.ts';
 import { DemoPhone } from './phone.ts';
-import { type FarmPlan, HISTORY_DAYS, planFarm } from './plan.ts';
+import { type FarmPlan, HISTORY_DAYS, LOCKED_DAYS_AGO, planFarm } from './plan.ts';
 import { setUpFarm } from './setUp.ts';
 import { DemoTerminal } from './terminal.ts';
 import { BLOCKS, between, CROPS, pick, type Random, randomFrom, TERMINALS, type Worker } from './world.ts';
@@ -31,7 +31,7 @@ export async function startSimulation(
   const instant = () => Temporal.Instant.fromEpochMilliseconds(clock().getTime());
   const plan = planFarm(instant());
   const { timeZone, people, today } = plan;
-  const { phoneTokens, recorderCode } = await setUpFarm(createCall(origin), plan);
+  const { phoneTokens, recorderCode, lockDays } = await setUpFarm(createCall(origin), plan);
   const terminals = TERMINALS.map(({ serial }) => new DemoTerminal(origin, serial, timeZone));
   const phones = phoneTokens.map((token) => new DemoPhone(createCall(origin), token));
   for (const terminal of terminals) await terminal.handshake();
@@ -61,6 +61,7 @@ export async function startSimulation(
     recorder: { code: recorderCode, people: badges },
     async loadHistory() {
       for (let days = 2; days <= HISTORY_DAYS; days++) await deliverDay(daysAgo(days));
+      await lockDays({ from: plan.activeFrom.toString(), to: today.subtract({ days: LOCKED_DAYS_AGO }).toString() });
     },
     run: (signal) => live({ plan, random: randomFrom(LIVE_SEED), terminals, phones, instant, say }, signal),
   };

@@ -5,6 +5,8 @@ import type { CorrectionChange, Exception } from '#contract/corrections.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { deriveOver } from '#server/attendance/refresh.ts';
 import { sql } from '#server/db/db.ts';
+import { backupCalls } from '#tests/support/backupCalls.ts';
+import { givenAdmin } from '#tests/support/factories.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
@@ -105,7 +107,7 @@ test('every kind of change, incremental as derived from everything, and undone i
   });
 });
 
-test('S-90: nobody corrects the own day, neither what is given nor what is taken', async () => {
+test('nobody corrects the own day, neither what is given nor what is taken', async () => {
   const { site, one, two } = await busy();
   const own = await site.other(CORRECTS, one);
   const before = await tables(site.accountId);
@@ -134,7 +136,7 @@ test('S-90: nobody corrects the own day, neither what is given nor what is taken
   expect(await tables(site.accountId)).toEqual(before);
 });
 
-test('S-91: another account’s employees and records are not found, and its ledger is not seen', async () => {
+test('another account’s employees and records are not found, and its ledger is not seen', async () => {
   const { site, one } = await busy();
   const recordId = await site.recordOf(one, '07:00');
   const items = await site.items(one, [out(site, one), { do: 'void-punch', recordId }]);
@@ -148,7 +150,7 @@ test('S-91: another account’s employees and records are not found, and its led
   });
 });
 
-test('S-92: notes and kinds of excuse are for those who correct, and in no trail', async () => {
+test('notes and kinds of excuse are for those who correct, and in no trail', async () => {
   const { site, three } = await busy();
   const items = await site.items(three, [
     { do: 'excuse', employeeId: three, judgement: 'absence', kind: 'sick-leave', from: MONDAY, to: MONDAY },
@@ -308,3 +310,47 @@ test('the seventh report: what was, what is, why, by whom, and what was undone',
   ])
     expect(html).toContain(words);
 });
+
+test('the ledger is only added to: a transaction of the account changes and deletes nothing of it', async () => {
+  const { site, one } = await busy();
+  await site.corrected(one, [out(site, one)]);
+  for (const statement of [
+    sql`update punch_correction set reason = 'other'`,
+    sql`delete from punch_correction`,
+    sql`update entry_correction set note = 'x'`,
+    sql`update excuse set note = 'x'`,
+    sql`delete from period_lock`,
+    sql`delete from exception_review`,
+  ])
+    await expect(t.db.tenant(site.accountId, (tx) => tx.run(statement))).rejects.toThrow('permission denied');
+});
+
+test('a backup carries the ledger: corrected, undone, excused and locked days are what they were', async () => {
+  const { site, one, two, three } = await busy();
+  const applied = await site.corrected(one, [out(site, one)]);
+  await site.corrected(two, [{ do: 'void-punch', recordId: await site.recordOf(two, '06:55') }]);
+  await site.corrected(two, [{ do: 'replace-entry', recordId: await site.recordOf(two, '08:00'), units: '34' }]);
+  await site.corrected(three, [
+    { do: 'excuse', employeeId: three, judgement: 'absence', kind: 'leave', from: MONDAY, to: MONDAY },
+  ]);
+  await site.undo([applied.results[0]?.correctionId]);
+  await site.ask('/period-locks', { from: '2026-11-16', to: '2026-11-22' });
+  const admin = await givenAdmin(t.db);
+  await t.db.run(sql`update session set created_at = ${ASKED}, expires_at = '2026-12-30T00:00:00Z'`);
+  const { backUp, restore } = backupCalls(t, () => admin.token);
+  const said = async () => [
+    await tables(site.accountId),
+    await site.get(`/corrections?${SPAN}&startRow=0&endRow=20`),
+    (await site.get('/period-locks')).results,
+    // A restore finds the first evidence anew in what is there (rule 8).
+    (await exceptions(site)).filter(({ day }) => day >= MONDAY),
+  ];
+  const before = await said();
+  const { archive } = await backUp(site.accountId);
+  await site.corrected(one, [out(site, one, '16:30')]);
+  await site.send('1001', [['15:00', 'out']], '2026-11-25T09:59:00Z');
+  t.clock.advance(60_000);
+  const { status } = await restore(archive, site.accountId, 'replace', ['Payroll Data', 'Employees', 'Clock Records']);
+  expect(status.status).toBe('Successful');
+  expect(await said()).toEqual(before);
+}, 60_000);

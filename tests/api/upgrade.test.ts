@@ -71,13 +71,15 @@ it.each(releases)(
 
 /**
  * Applies what has changed on purpose: by rules.md, who was first received on the 20th and has no record is in no number of the 19th (rule 13), where
- * 0.1.0 called them absent; and a device's `held` punches are `quarantine` now, with their networks.
+ * 0.1.0 called them absent; a device's `held` punches are `quarantine` now, with their networks; attendance reports end with Corrected and Excused.
  */
 const asJudgedNow = (said: object): object =>
   JSON.parse(
     JSON.stringify(said)
       .replace(/2026-11-19,6,Ann 6,(?:(?!\\r\\n).)*,Absent,(?:(?!\\r\\n).)*\\r\\n/g, '')
-      .replaceAll('"held":0,', ''),
+      .replaceAll('"held":0,', '')
+      .replaceAll(',Remarks\\r\\n', ',Remarks,Corrected,Excused\\r\\n')
+      .replace(/(2026-11-\d\d,\d,Ann (?:(?!\\r\\n).)*)\\r\\n/g, '$1,,\\r\\n'),
   );
 
 it('there is an installation of every version that was released', () => {
