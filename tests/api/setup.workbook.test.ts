@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import type { WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
 import { sql } from '#server/db/db.ts';
+import { forgetUploads } from '#server/setup/workbook/uploads.sql.ts';
 import { givenSyncKey } from '../support/factories.payroll.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenPunches } from '../support/factories.work.ts';
@@ -291,6 +292,65 @@ describe('a workbook', () => {
     });
     const shown = (await drop(file)).json();
     expect(await reasons(shown)).toEqual(['Cells are merged: split them', 'A cell has the error #REF!', null]);
+  });
+
+  it('of another account is unknown, key by key', async () => {
+    const [one, two] = [await given(), await given()];
+    await one.take('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
+    const shown = await one.paste('employees', [HEAD, ['1002', 'Bob', 'Brown']]);
+    for (const path of ['lines?startRow=0&endRow=9', 'refused', 'before'])
+      expect(await two.ask(`/workbook/${shown.workbookId}/${path}`), path).toMatchObject({ errorCode: 'NOT_FOUND' });
+    expect(await two.apply(shown)).toMatchObject({ errorCode: 'NOT_FOUND' });
+    const [{ _id }] = (await one.ask('/employees')).employees;
+    const foreign = await two.paste('employees', [
+      [...HEAD, 'Key'],
+      ['1001', 'X', 'Y', _id],
+    ]);
+    expect((await two.lines(foreign))[0]).toMatchObject({
+      outcome: 'refused',
+      reason: 'The Key is of no employee here: leave it empty for a new one',
+    });
+  });
+
+  it('is gone after a day, what was before it after 30', async () => {
+    const { paste, apply, ask, token } = await given();
+    const shown = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
+    await apply(shown);
+    const left = await paste('employees', [HEAD, ['1002', 'Bob', 'Brown']]);
+    const clean = async () => forgetUploads(t.db, ago());
+    const ago = () => {
+      const now = t.clock.now().getTime();
+      return { dayAgo: new Date(now - 24 * 3_600_000), monthAgo: new Date(now - 30 * 24 * 3_600_000) };
+    };
+    const before = async () => (await t.ask(`/v2/setup/workbook/${shown.workbookId}/before`, { token })).statusCode;
+    t.clock.set('2026-11-21T10:00:01Z');
+    await clean();
+    expect(await ask(`/workbook/${shown.workbookId}/lines?startRow=0&endRow=9`)).toMatchObject({
+      errorCode: 'EXPIRED',
+    });
+    expect(await apply(left)).toMatchObject({ errorCode: 'NOT_FOUND' });
+    expect(await before()).toBe(200);
+    t.clock.set('2026-12-20T10:00:02Z');
+    await clean();
+    expect(await before()).toBe(404);
+  });
+
+  it('cut off in the middle leaves nothing', async () => {
+    const { paste, apply, ask, version } = await given();
+    const shown = await paste('employees', [HEAD, ['1001', 'Ann', 'Adams']]);
+    const before = await version();
+    // The last thing that an apply writes is its line in the trail: the connection dies there.
+    await t.db.run(sql`create function cut_off() returns trigger language plpgsql as $$ begin
+      if new.action = 'setup.workbook' then raise exception 'cut off' using errcode = '57P01'; end if; return new; end $$`);
+    await t.db.run(sql`create trigger cut_off before insert on audit_entry for each row execute function cut_off()`);
+    try {
+      expect((await apply(shown)).errorCode).toMatch(/INTERNAL|UNAVAILABLE/);
+    } finally {
+      await t.db.run(sql`drop trigger cut_off on audit_entry`);
+      await t.db.run(sql`drop function cut_off`);
+    }
+    expect([await version(), (await ask('/employees')).lastIndex]).toEqual([before, 0]);
+    expect(await apply(shown)).toMatchObject({ new: 1 });
   });
 
   it('reads .ods, the 1904 dates and times of a .xlsx', async () => {

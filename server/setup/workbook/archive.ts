@@ -3,7 +3,7 @@ import yauzl, { type Entry } from 'yauzl';
 import { Refusal } from '../../http/errors.ts';
 import type { SpreadsheetKind } from './spreadsheet.ts';
 
-/** What an uploaded file may be (spec/setup.md, Security and limits). */
+/** Limits of an uploaded file (spec/setup.md, Security and limits). */
 export const MAX_WORKBOOK_BYTES = 10 * 1024 * 1024;
 const MAX_ENTRIES = 200;
 const MAX_UNPACKED = 100 * 1024 * 1024;

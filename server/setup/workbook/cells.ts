@@ -1,7 +1,7 @@
 import { readDate, readTime, readWeekday, readYes } from '../../payroll/import/cells.ts';
 import { readBreaks } from '../../payroll/import/standardTimes.ts';
 
-/** What a cell is refused for. */
+/** The reason for which a cell is refused. */
 export class WrongCell extends Error {}
 
 const wrong = (cell: string, column: string, how: string) =>

@@ -4,7 +4,7 @@ import { invalid } from '../../http/errors.ts';
 import { columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
 import type { RawSheet } from './spreadsheet.ts';
 
-/** What a workbook says, as text by column; a column that is not there says nothing, an empty cell clears. */
+/** The text of a workbook by column; a column that is not there says nothing, an empty cell clears. */
 const contentLine = z.object({
   /** As the spreadsheet counts, from 1. */
   line: z.int(),

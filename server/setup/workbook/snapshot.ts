@@ -166,7 +166,7 @@ function daysText(weekdays: readonly number[]): string {
   return isRange ? `${dayName(first)}-${dayName(last)}` : weekdays.map(dayName).join(', ');
 }
 
-/** What is shown of one record, by sheet and identity, to tell what a line changed. */
+/** Returns the cells of every record by its identity, to tell what a line changed. */
 export function cellsById(snapshot: Snapshot): Map<string, Record<string, string>> {
   const found = new Map<string, Record<string, string>>();
   for (const sheet of ['employees', 'groups', 'lookups', 'holidays'] as const)

@@ -62,7 +62,7 @@ export type WrittenSheet = {
   columns: readonly { label: string; width: number; list?: readonly string[] | undefined }[];
   rows: readonly (readonly string[])[];
 };
-/** What a spreadsheet takes as the list of a drop-down in place. */
+/** The longest list of a drop-down that a spreadsheet takes in place. */
 const MAX_LIST_TEXT = 250;
 
 /** Writes an .xlsx; text stays text, whatever it begins with. */

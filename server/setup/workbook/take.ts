@@ -1,25 +1,12 @@
 import type { WorkbookLine, WorkbookSheet } from '#contract/workbook.ts';
 import type { SetupRun } from '../run.ts';
-import type { Results } from '../words.ts';
 import { labelOf } from './columns.ts';
-import type { ContentLine, WorkbookContent } from './content.ts';
+import type { WorkbookContent } from './content.ts';
+import { type Item, refuse, type Taking } from './items.ts';
 import { cellsById, type Snapshot, snapshotOf } from './snapshot.ts';
 import { takeEmployees } from './takeEmployees.ts';
 import { deleteLeftGroups, takeGroups, takeHolidays, takeLookups } from './takeLists.ts';
 import { takeShifts } from './takeShifts.ts';
-
-/** What became of one item of a line; `id` names the record for its before and after. */
-export type Item = Omit<WorkbookLine, 'changes'> & { id: string | null };
-/** A sheet while it is taken. */
-export type Taking = {
-  run: SetupRun;
-  sheet: WorkbookSheet;
-  before: Snapshot;
-  lines: readonly ContentLine[];
-  columns: readonly string[];
-  isWhole: boolean;
-  items: Item[];
-};
 
 const ORDER: readonly WorkbookSheet[] = ['groups', 'lookups', 'shifts', 'holidays', 'employees'];
 const TAKE = {
@@ -72,58 +59,4 @@ function changesOf(
     const [was = '', is = ''] = [one[column], other[column]];
     return was === is ? [] : [{ column: labelOf(sheet, column), before: was, after: is }];
   });
-}
-
-export function refuse(
-  taking: Pick<Taking, 'sheet' | 'items'>,
-  line: number | null,
-  cells: Record<string, string>,
-  reason: string,
-) {
-  taking.items.push({
-    sheet: taking.sheet,
-    line,
-    ...nameOf(taking.sheet, cells),
-    outcome: 'refused',
-    reason,
-    id: null,
-  });
-}
-
-/** Adds what became of a change to the items of its line. */
-export function settleItem(
-  { sheet, items }: Pick<Taking, 'sheet' | 'items'>,
-  line: number | null,
-  cells: Record<string, string>,
-  results: Results,
-  ref: string,
-  note: string | null = null,
-) {
-  const result = results.get(ref);
-  const named = { sheet, line, ...nameOf(sheet, cells) };
-  if (result && 'outcome' in result) {
-    const outcome = result.outcome === 'added' ? 'new' : result.outcome;
-    items.push({ ...named, outcome, reason: note, id: result.id });
-  } else items.push({ ...named, outcome: 'refused', reason: result?.refused ?? 'Not taken', id: null });
-}
-
-/** Number, code or date, and the name, as people know a line. */
-function nameOf(sheet: WorkbookSheet, cells: Record<string, string>): { number: string; who: string } {
-  const of = (...columns: string[]) =>
-    columns
-      .flatMap((column) => cells[column] || [])
-      .join(' ')
-      .slice(0, 300);
-  switch (sheet) {
-    case 'employees':
-      return { number: of('number'), who: of('firstName', 'lastName') };
-    case 'groups':
-      return { number: of('code'), who: of('name') };
-    case 'lookups':
-      return { number: of('code'), who: of('description') };
-    case 'shifts':
-      return { number: of('days'), who: of('timeGroup') };
-    case 'holidays':
-      return { number: of('date'), who: of('name') };
-  }
 }

@@ -6,8 +6,8 @@ import { isForeign } from '../words.ts';
 import { dateCell, WrongCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
+import { refuse, settleItem, type Taking } from './items.ts';
 import { groupFinderOf, type Shown } from './snapshot.ts';
-import { refuse, settleItem, type Taking } from './take.ts';
 
 const GROUPS = [
   ['timeGroup', 'time', 'timeGroupId'],
@@ -108,7 +108,7 @@ async function groupsOf({ run }: Taking, found: readonly Found[]): Promise<Found
   return { ...made, find: (kind, name) => known(kind, name) ?? made.find(kind, name) };
 }
 
-/** What the cells that differ say. */
+/** Returns the fields that differing cells set. */
 function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups): Partial<SetupEmployeeInput> {
   const set: Partial<SetupEmployeeInput> = {};
   for (const column of ['number', 'firstName', 'lastName'] as const)

@@ -7,8 +7,8 @@ import { isForeign, type Results } from '../words.ts';
 import { dateCell, WrongCell, yesCell } from './cells.ts';
 import { bare, KIND_LABELS, labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
+import { type Item, refuse, settleItem, type Taking } from './items.ts';
 import { groupFinderOf, lookupNameId, type Shown } from './snapshot.ts';
-import { type Item, refuse, settleItem, type Taking } from './take.ts';
 
 type Found<R, C> = { line: ContentLine; shown: Shown<R> | undefined; value: C; isDeleted: boolean };
 type Read<R, C> = (line: ContentLine) => { shown: Shown<R> | undefined; value: C; once: string };

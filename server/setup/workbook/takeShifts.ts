@@ -7,8 +7,8 @@ import { timeInForce } from '../views.ts';
 import { isForeign } from '../words.ts';
 import { breaksCell, dateCell, daysCell, minutesCell, timeCell, WrongCell } from './cells.ts';
 import { labelOf } from './columns.ts';
+import { refuse, settleItem, type Taking } from './items.ts';
 import { dayName, groupFinderOf } from './snapshot.ts';
-import { refuse, settleItem, type Taking } from './take.ts';
 
 const label = (column: string) => labelOf('shifts', column);
 const MINUTES = [
