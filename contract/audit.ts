@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'device.send-code',
   'device.update',
   'device.view-code',
+  'import.undo',
   'mail.test',
   'exception.review',
   'password.change',

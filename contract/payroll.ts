@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountParams, line } from './common.ts';
+import { accountParams, documentId, instant, line } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 import { MAX_SYNC_RECORDS } from './limits.ts';
 
@@ -97,6 +97,44 @@ export const importCsv = endpoint({
   access: admin('Account.IMPORT'),
   summary: 'Preview or carry out a CSV import.',
   params: accountParams,
-  body: z.strictObject({ kind: importKind, csv: z.string().max(4_000_000), commit: z.boolean() }),
+  body: z.strictObject({
+    kind: importKind,
+    csv: z.string().max(4_000_000),
+    commit: z.boolean(),
+    /** The file's name, for the list of imports. */
+    fileName: line(200).optional(),
+  }),
   response: importResult,
+});
+
+/** An import that was carried out; `undone` null: it stands. */
+export const importRun = z.object({
+  _id: documentId,
+  kind: importKind,
+  fileName: z.string().nullable(),
+  at: instant,
+  by: z.string(),
+  added: z.int(),
+  changed: z.int(),
+  refused: z.int(),
+  undone: z.object({ at: instant, by: z.string() }).nullable(),
+});
+export type ImportRun = z.infer<typeof importRun>;
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/account/:accountId/imports',
+  access: admin('Account.IMPORT'),
+  summary: 'The imports of the last 30 days that changed something, newest first; at most 100.',
+  params: accountParams,
+  response: z.object({ results: z.array(importRun).max(100) }),
+});
+/** 409 CONFLICT or PERIOD_LOCKED, with the reason in words, where something later depends on what the import did. */
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/account/:accountId/imports/:importId/undo',
+  access: admin('Account.IMPORT'),
+  summary: 'Undo an import as a whole: what it added goes, what it changed is as it was before.',
+  params: accountParams.extend({ importId: documentId }),
+  response: importRun,
+  refusals: ['CONFLICT', 'PERIOD_LOCKED'],
 });

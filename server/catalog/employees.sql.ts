@@ -62,7 +62,10 @@ export const releaseKeys = (tx: Db, accountId: string, ids: readonly string[]) =
   tx.run(sql`update employee set number = 'released ' || employee_id::text, time_id = null
     where account_id = ${accountId} and employee_id = any(${ids}::uuid[])`);
 
-/** Inserts or changes employees; `receivedAt` stays what it was of those who are there. */
+/**
+ * Inserts or changes employees; `receivedAt` stays what it was of those who are there. Who has no activity was added by an import that was
+ * undone, and begins anew.
+ */
 export const upsertEmployees = (
   tx: Db,
   accountId: string,
@@ -82,7 +85,8 @@ export const upsertEmployees = (
       inactive_from = excluded.inactive_from, time_id = excluded.time_id, time_group_id = excluded.time_group_id,
       time_groups = excluded.time_groups,
       employee_group_id = excluded.employee_group_id, job_description_id = excluded.job_description_id,
-      changed_version = excluded.changed_version, deleted_at = null`);
+      changed_version = excluded.changed_version, deleted_at = null,
+      received_at = case when employee.activity = '[]' then excluded.received_at else employee.received_at end`);
 
 export const deleteEmployees = (
   tx: Db,

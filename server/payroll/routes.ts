@@ -10,6 +10,9 @@ import { isSyncKeyInForce } from '../session/tokens.sql.ts';
 import { requireAccount } from '../tenant/account.ts';
 import { describeRecords } from './described.ts';
 import { importCsv } from './import/importCsv.ts';
+import { deleteOldImports, selectImports } from './import/journal.sql.ts';
+import { keptSince } from './import/journal.ts';
+import { undoImport } from './import/undo.ts';
 import { syncPayroll } from './sync.ts';
 import { checkSystem } from './system.ts';
 
@@ -17,8 +20,12 @@ import { checkSystem } from './system.ts';
 const SYNC_BODY_LIMIT = 16 * 1024 * 1024;
 
 /** POST payroll/{systemId}/sync and the import of a CSV, with a body limit of their own. */
-export async function payrollRoutes(app: FastifyInstance, { db, clock, intake }: Services) {
+export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, jobs }: Services) {
   describeRecords();
+  jobs.define(PRUNE_JOB, async () => {
+    await deleteOldImports(db, keptSince(clock.now()));
+  });
+  jobs.schedule(PRUNE_JOB, '27 2 * * *');
   await app.register(async (large) => {
     acceptLargeBodies(large, SYNC_BODY_LIMIT, large.gate.largeBodies);
     route(large, contract.syncPayroll, ({ params, body, caller }) => {
@@ -39,11 +46,12 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake }:
 
     route(large, contract.importCsv, async (call) => {
       const { accountId } = call.params;
-      const { kind, csv, commit } = call.body;
+      const { kind, csv, commit, fileName } = call.body;
       await requireAccount(db, accountId);
       large.gate.rateLimiter.take('report', accountId, call.now);
+      const { username } = call.session;
       return inTurn(intake, call.reply, accountId, () =>
-        importCsv(db, { accountId, kind, csv, commit, clock }, async (tx, result) => {
+        importCsv(db, { accountId, kind, csv, commit, fileName, by: username, clock }, async (tx, result) => {
           const { added, changed, refused } = result;
           const detail = `${added} added, ${changed} changed, ${refused} refused`;
           await audit(tx, { ...by(call), accountId, action: 'account.import', target: kind, detail });
@@ -51,4 +59,29 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake }:
       );
     });
   });
+
+  route(app, contract.listImports, async ({ params: { accountId }, now }) => {
+    await requireAccount(db, accountId);
+    return { results: await db.tenant(accountId, (tx) => selectImports(tx, accountId, keptSince(now), MAX_LISTED)) };
+  });
+
+  route(app, contract.undoImport, async (call) => {
+    const { accountId, importId } = call.params;
+    await requireAccount(db, accountId);
+    return db.tenant(
+      accountId,
+      async (tx) => {
+        const run = await undoImport(tx, { accountId, importId, by: call.session.username, clock });
+        const detail = `the import of ${run.at}: ${run.added} added, ${run.changed} changed`;
+        await audit(tx, { ...by(call), accountId, action: 'import.undo', target: run.kind, detail });
+        return run;
+      },
+      { deadlineMs: 120_000 },
+    );
+  });
 }
+
+/** Once a day: imports that can no longer be undone are forgotten. */
+const PRUNE_JOB = 'prune-imports';
+/** As the contract says. */
+const MAX_LISTED = 100;

@@ -88,6 +88,8 @@ export const WHO_MAY: Record<string, string> = {
   getUser: 'admin User.GET',
   heartbeat: 'device',
   importCsv: 'admin Account.IMPORT',
+  listImports: 'admin Account.IMPORT',
+  undoImport: 'admin Account.IMPORT',
   listAccountDevices: 'admin Device.GET',
   listAccountEmployees: 'admin Employee.GET',
   listAccountUsers: 'admin User.GET',

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { getAccountSettings } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
 import { listBackups, listRestores } from '#contract/backups.ts';
-import { importCsv } from '#contract/payroll.ts';
+import { importCsv, listImports, undoImport } from '#contract/payroll.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
@@ -34,6 +34,7 @@ beforeEach(() => {
   });
   answer(listBackups, { results: [] });
   answer(listRestores, { results: [] });
+  answer(listImports, { results: [] });
 });
 
 const panel = () => screen.findByRole('region', { name: 'Import CSV' });
@@ -54,7 +55,12 @@ test('a CSV is previewed per line before anything is changed, then imported in o
 
   await app.user.click(within(region).getByRole('button', { name: 'Import 2 lines' }));
   expect(await within(region).findByText(/1 line added, 1 changed, 3 unchanged, 1 refused/)).toBeTruthy();
-  expect(asked[1]?.body).toEqual({ kind: 'employees', csv: 'code,number\nE1,1\n', commit: true });
+  expect(asked[1]?.body).toEqual({
+    kind: 'employees',
+    csv: 'code,number\nE1,1\n',
+    commit: true,
+    fileName: 'people.csv',
+  });
 });
 
 test('another kind keeps the file but looks at it only when asked; nothing to change cannot be imported', async () => {
@@ -141,4 +147,34 @@ test('without Account.IMPORT there is no import', async () => {
   renderApp(TAB);
   await screen.findByText('No backups to show.');
   expect(screen.queryByRole('region', { name: 'Import CSV' })).toBeNull();
+});
+
+test('an import can be undone; why it cannot stands in the dialog', async () => {
+  const run = {
+    _id: idOf(7),
+    kind: 'employees' as const,
+    fileName: 'people.csv',
+    at: '2026-11-20T09:00:00.000Z',
+    by: 'root',
+    added: 2,
+    changed: 1,
+    refused: 0,
+    undone: null,
+  };
+  const undone = { at: '2026-11-20T09:05:00.000Z', by: 'root' };
+  answer(listImports, { results: [run] });
+  answer(undoImport, refused(409, 'CONFLICT', 'Records came after this import for 3. It can no longer be undone.'));
+  const app = renderApp(TAB);
+  const table = await screen.findByRole('table', { name: 'Imports' });
+  expect(within(table).getByText('Employees, people.csv')).toBeTruthy();
+  await app.user.click(within(table).getByRole('button', { name: /^Undo the import of/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Undo this import' });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Undo this import' }));
+  expect(await within(dialog).findByText(/Records came after this import for 3/)).toBeTruthy();
+
+  const asked = answer(undoImport, { ...run, undone });
+  answer(listImports, { results: [{ ...run, undone }] });
+  await app.user.click(within(dialog).getByRole('button', { name: 'Undo this import' }));
+  expect(await within(table).findByText(/^Undone by root/)).toBeTruthy();
+  expect(asked).toHaveLength(1);
 });

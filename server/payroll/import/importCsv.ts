@@ -5,6 +5,7 @@ import { lockCatalog } from '../../catalog/account.sql.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import { EMPLOYEE_HEADERS, importEmployees } from './employees.ts';
+import { openJournal } from './journal.ts';
 import { type ImportResult, resultOf } from './outcome.ts';
 import { importPiecework, PIECEWORK_HEADERS } from './piecework.ts';
 import { importStandardTimes, STANDARD_TIME_HEADERS } from './standardTimes.ts';
@@ -16,6 +17,8 @@ const HEADERS = {
   piecework: PIECEWORK_HEADERS,
 } as const;
 
+const IMPORTS = { employees: importEmployees, 'standard-times': importStandardTimes } as const;
+
 /** Thrown to undo a preview: what would have been. */
 class Previewed extends Error {
   readonly result: ImportResult;
@@ -25,7 +28,16 @@ class Previewed extends Error {
   }
 }
 
-type Import = { accountId: string; kind: ImportKind; csv: string; commit: boolean; clock: Clock };
+type Import = {
+  accountId: string;
+  kind: ImportKind;
+  csv: string;
+  commit: boolean;
+  /** For the list of imports: what the file is called, and the user's name. */
+  fileName?: string | undefined;
+  by: string;
+  clock: Clock;
+};
 
 /**
  * A file dropped on Data Management, through the same functions as a payroll sync, in one transaction. A preview does all of it and
@@ -33,7 +45,7 @@ type Import = { accountId: string; kind: ImportKind; csv: string; commit: boolea
  */
 export async function importCsv(
   db: Db,
-  { accountId, kind, csv, commit, clock }: Import,
+  { accountId, kind, csv, commit, fileName, by, clock }: Import,
   andThen: (tx: Db, result: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
   const lines = readTable(csv, HEADERS[kind]);
@@ -47,14 +59,14 @@ export async function importCsv(
         const zone = zoneOf(timeZone);
         const today = localDateOf(zone, now.getTime());
         const scope = { tx, accountId, systemId: APPLICATION_SYSTEM, now, version: dataVersion + 1 };
-        const outcomes =
-          kind === 'employees'
-            ? await importEmployees(scope, today, lines)
-            : kind === 'standard-times'
-              ? await importStandardTimes(scope, today, lines)
-              : await importPiecework(scope, zone, lines);
+        const journal = commit ? await openJournal(scope, { kind, lines, fileName: fileName || null, by }) : null;
+        const { outcomes, entryCodes } =
+          kind === 'piecework'
+            ? await importPiecework(scope, zone, lines)
+            : { outcomes: await IMPORTS[kind](scope, today, lines), entryCodes: [] };
         const result = resultOf(outcomes);
-        if (!commit) throw new Previewed(result);
+        if (!journal) throw new Previewed(result);
+        await journal(result, entryCodes);
         await andThen(tx, result);
         return result;
       },

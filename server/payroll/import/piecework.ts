@@ -8,6 +8,9 @@ import { readDecimal, readHours, readInstant } from './cells.ts';
 import { inWords, type LineOutcome } from './outcome.ts';
 import type { Headers, Line } from './table.ts';
 
+/** `entryCodes`: what the entries that were added are known by. */
+type Imported = { outcomes: LineOutcome[]; entryCodes: string[] };
+
 export const PIECEWORK_HEADERS: Headers = {
   number: { names: ['Employee Number', 'number', 'employee no', 'emp no', 'staff number'], required: true },
   units: { names: ['Units', 'quantity', 'qty'], required: true },
@@ -26,7 +29,7 @@ export const PIECEWORK_HEADERS: Headers = {
  * Piecework line by line. A line without a code gets one from what it says, so that the same file again adds nothing; the same line twice
  * in one file is two entries.
  */
-export async function importPiecework(scope: ChangeScope, zone: Zone, lines: readonly Line[]): Promise<LineOutcome[]> {
+export async function importPiecework(scope: ChangeScope, zone: Zone, lines: readonly Line[]): Promise<Imported> {
   const outcomes: LineOutcome[] = [];
   const lookups = await readLookupEntries(scope.tx, scope.accountId);
   const codes = new Map(
@@ -93,7 +96,8 @@ export async function importPiecework(scope: ChangeScope, zone: Zone, lines: rea
         reason: inWords(refusals.get(record.code) ?? 'Not taken'),
       });
   }
-  return outcomes;
+  const entryCodes = sent.flatMap(({ record: { code } }) => (part?.outcomes?.get(code) === 'added' ? [code] : []));
+  return { outcomes, entryCodes };
 }
 
 function readLine(cells: Line['cells'], zone: Zone): { wrong: string } | { record: Record<string, unknown> } {

@@ -31,6 +31,7 @@ const WORDS: Record<AuditAction, string> = {
   'device.update': 'Device changed',
   'device.view-code': 'Activation code viewed',
   'exception.review': 'Exceptions left as they are',
+  'import.undo': 'CSV import undone',
   'mail.test': 'Test mail sent',
   'password.change': 'Password changed',
   'password.request-reset': 'Password reset requested',

@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import classes from './dataImport.module.css';
 import { commitMutation, previewMutation } from './dataImport.queries.ts';
+import { ImportList } from './ImportList.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { COLUMNS, csvProblem, KIND_LABEL, readCsv, templateOf } from './importFile.ts';
 
@@ -116,7 +117,7 @@ export function ImportPanel({ accountId }: { accountId: string }) {
               <Button
                 disabled={changes === 0}
                 loading={commit.isPending}
-                onClick={() => commit.mutate({ kind, csv: chosen.csv })}
+                onClick={() => commit.mutate({ kind, csv: chosen.csv, fileName: chosen.file.name.slice(0, 200) })}
               >
                 Import {counted(changes, 'line', 'lines')}
               </Button>
@@ -124,6 +125,7 @@ export function ImportPanel({ accountId }: { accountId: string }) {
           </Stack>
         )
       )}
+      <ImportList accountId={accountId} />
     </Panel>
   );
 }

@@ -1,0 +1,45 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { ImportKind } from '#contract/payroll.ts';
+import { DAY } from '../../attendance/zone.ts';
+import type { ChangeScope } from '../../catalog/change.ts';
+import {
+  closeImport,
+  insertImport,
+  noteAfter,
+  noteBefore,
+  noteEntries,
+  noteLinked,
+  noteWaiting,
+} from './journal.sql.ts';
+import type { ImportResult } from './outcome.ts';
+import type { Line } from './table.ts';
+
+/** How long an import can be undone, and is listed. */
+const KEPT_DAYS = 30;
+export const keptSince = (now: Date) => new Date(now.getTime() - KEPT_DAYS * DAY);
+
+type Begun = { kind: ImportKind; lines: readonly Line[]; fileName: string | null; by: string };
+
+/**
+ * Begins the journal of an import before it changes anything; the function that is returned ends it, within the same transaction: every
+ * row is kept as it was and as it became, so that the import can be undone. `entryCodes`: what the entries that it added are known by.
+ */
+export async function openJournal(
+  { tx, accountId, systemId, now }: ChangeScope,
+  { kind, lines, fileName, by }: Begun,
+): Promise<(result: ImportResult, entryCodes: readonly string[]) => Promise<void>> {
+  const importId = uuidv7({ msecs: now.getTime() });
+  await insertImport(tx, accountId, { importId, kind, fileName, at: now, by });
+  const changesRows = kind !== 'piecework';
+  if (changesRows) await noteBefore(tx, accountId, importId);
+  if (kind === 'employees') {
+    const named = (id: string) => [...new Set(lines.flatMap(({ cells }) => cells[id]?.trim() || []))];
+    await noteWaiting(tx, accountId, importId, { timeIds: named('timeId'), numbers: named('number') });
+  }
+  return async (result, entryCodes) => {
+    if (changesRows) await noteAfter(tx, accountId, importId);
+    if (kind === 'employees') await noteLinked(tx, accountId, importId);
+    if (entryCodes.length > 0) await noteEntries(tx, accountId, importId, `payroll:${systemId}`, entryCodes);
+    await closeImport(tx, accountId, importId, result);
+  };
+}
