@@ -123,6 +123,8 @@ export const reportRequest = z
         employeeGroupIds: ids,
         timeGroupIds: ids,
         jobDescriptionIds: ids,
+        /** The devices they clock on: 'My crew' of the dashboard. */
+        deviceIds: ids,
         lookup1Ids: ids,
         lookup2Ids: ids,
         statuses: z.array(attendanceStatus).max(8).optional(),

@@ -33,6 +33,7 @@ import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
+import { createDayModels } from './stats/loadDay.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { createTerminalServer } from './terminals/front.ts';
 import { defineRecalculation } from './terminals/recalculating.ts';
@@ -61,6 +62,7 @@ export async function buildApp(
   operation: Operation = {},
 ): Promise<FastifyInstance> {
   const { db, clock, config } = services;
+  const models = createDayModels(db);
   const app = Fastify({
     logger: false,
     trustProxy: config.trustProxy,
@@ -119,8 +121,8 @@ export async function buildApp(
       // One line a noun; its folder's routes.ts mounts the endpoints of its contract file.
       accountRoutes(v2, services);
       sessionRoutes(v2, services, passwords);
-      statsRoutes(v2, services);
-      trendRoutes(v2);
+      statsRoutes(v2, services, models);
+      trendRoutes(v2, services, models);
       userRoutes(v2, services, passwords);
       mailRoutes(v2, services);
       auditRoutes(v2, services);

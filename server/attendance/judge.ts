@@ -14,6 +14,8 @@ export type DayFigures = {
   late: boolean;
   lateMs: number;
   flags: EventFlag[];
+  /** The last event is an IN whose OUT may still come: they are on site. */
+  isOpen: boolean;
   intervals: Interval[];
   gaps: Gap[];
   irregularMs: number;
@@ -56,6 +58,7 @@ export function judgeDay(events: readonly DayEvent[], shift: Shift | null, momen
     late: lateMs > 0,
     lateMs,
     flags: [...flags].sort(),
+    isOpen: last?.direction === 'in' && !forgotten,
     intervals,
     gaps: pauses.gaps,
     irregularMs: pauses.gaps.reduce((sum, gap) => sum + gap.irregularMs, 0),

@@ -2,6 +2,7 @@ import type { CorrectedDay, CorrectionEffect } from '#contract/corrections.ts';
 import { dayKey, type EmployeeDay } from '../attendance/ledger.sql.ts';
 import { isoOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { readDayModel } from '../stats/loadDay.ts';
 import type { Person } from '../stats/person.ts';
@@ -37,8 +38,8 @@ function dayOf({ zone }: DayModel, person: Person | undefined): CorrectedDay {
   return {
     status: person.status,
     timeIn: iso(person.timeIn),
-    timeOut: iso(person.intervals.at(-1)?.out),
-    clockedMs: person.intervals.reduce((sum, interval) => sum + interval.end - interval.in, 0),
+    timeOut: iso(timeOutOf(person)),
+    clockedMs: clockedMsOf(person),
     lateMs: person.lateMs,
     irregularMs: person.irregularMs,
     earlyLeaveMs: person.earlyLeaveMs,

@@ -52,7 +52,7 @@ export const listExportRecords = (tx: Db, accountId: string, limit: number) =>
     exportRecord,
     sql`select export_id as "_id", report_type as "reportType", made_by as by, made_at as at, from_day::text as "from",
           to_day::text as "to", export_type as "exportType", rows,
-          array(select key from jsonb_each(options) where jsonb_typeof(value) = 'array' and value <> '[]') as "narrowedBy",
+          array(select key from jsonb_each(options - 'deviceIds') where jsonb_typeof(value) = 'array' and value <> '[]') as "narrowedBy",
           coalesce(options->'statuses', '[]') as statuses,
           exists (select 1 from day_change c where c.account_id = r.account_id and c.day between r.from_day and r.to_day
             and c.version > r.data_version) as "changedSince"
@@ -89,12 +89,6 @@ export const readGroupNames = (tx: Db, accountId: string) =>
   tx.rows(
     z.object({ id: z.string(), kind: z.enum(['time', 'employee', 'job']), name: z.string() }),
     sql`select group_id as id, kind, name from work_group where account_id = ${accountId}`,
-  );
-export const readLookupCodes = (tx: Db, accountId: string, ids: readonly string[]) =>
-  tx.rows(
-    z.object({ id: z.string(), lookup: z.int(), code: z.string() }),
-    sql`select lookup_entry_id as id, lookup::int as lookup, code from lookup_entry
-        where account_id = ${accountId} and lookup_entry_id = any(${ids}::uuid[])`,
   );
 export const readDataVersion = async (tx: Db, accountId: string) =>
   (

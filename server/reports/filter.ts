@@ -1,7 +1,8 @@
 import type { ReportRequest } from '#contract/reports.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
-import { readGroupNames, readLookupCodes } from './exports.sql.ts';
+import { selectLookupCodes } from '../stats/crew.sql.ts';
+import { readGroupNames } from './exports.sql.ts';
 import type { Filter, GroupNames } from './rows.ts';
 
 type Options = ReportRequest['options'];
@@ -24,7 +25,7 @@ export async function readFilter(
   };
   const lookupIds = [...(options?.lookup1Ids ?? []), ...(options?.lookup2Ids ?? [])];
   const entries = new Map(
-    lookupIds.length > 0 ? (await readLookupCodes(tx, accountId, lookupIds)).map((entry) => [entry.id, entry]) : [],
+    lookupIds.length > 0 ? (await selectLookupCodes(tx, accountId, lookupIds)).map((entry) => [entry.id, entry]) : [],
   );
   const codes = (ids: readonly string[] | undefined, lookup: 1 | 2) => {
     if (!ids?.length) return undefined;
@@ -40,6 +41,7 @@ export async function readFilter(
     employeeGroupIds: groupIds(options?.employeeGroupIds, 'employee'),
     timeGroupIds: groupIds(options?.timeGroupIds, 'time'),
     jobDescriptionIds: groupIds(options?.jobDescriptionIds, 'job'),
+    deviceIds: options?.deviceIds?.length ? new Set(options.deviceIds) : undefined,
     lookup1Codes: codes(options?.lookup1Ids, 1),
     lookup2Codes: codes(options?.lookup2Ids, 2),
     statuses: options?.statuses?.length ? options.statuses : undefined,

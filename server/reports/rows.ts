@@ -3,6 +3,8 @@ import type { ReportRequest, ReportType } from '#contract/reports.ts';
 import { correctionOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import { Units, unitsPerHour } from '../attendance/piecework.ts';
 import { localTime } from '../attendance/zone.ts';
+import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
+import { isOfCrew, isWithin } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { hasStatus } from '../stats/lists.ts';
 import type { Person } from '../stats/person.ts';
@@ -19,17 +21,19 @@ export type Filter = {
   employeeGroupIds?: ReadonlySet<string>;
   timeGroupIds?: ReadonlySet<string>;
   jobDescriptionIds?: ReadonlySet<string>;
+  deviceIds?: ReadonlySet<string>;
   lookup1Codes?: ReadonlySet<string>;
   lookup2Codes?: ReadonlySet<string>;
   statuses?: NonNullable<ReportRequest['options']>['statuses'];
 };
 
-const within = (chosen: ReadonlySet<string> | undefined, value: string | null) =>
-  !chosen || (value !== null && chosen.has(value));
-export const isChosen = (person: Person, filter: Filter) =>
-  within(filter.employeeGroupIds, person.employeeGroupId) &&
-  within(filter.timeGroupIds, person.timeGroupId) &&
-  within(filter.jobDescriptionIds, person.jobDescriptionId);
+export const isChosen = (person: Person, { employeeGroupIds, timeGroupIds, jobDescriptionIds, deviceIds }: Filter) =>
+  isOfCrew(person, {
+    employeeGroups: employeeGroupIds,
+    timeGroups: timeGroupIds,
+    jobDescriptions: jobDescriptionIds,
+    devices: deviceIds,
+  });
 
 /** The rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4), and its ledger. */
 export function rowsOf(
@@ -122,8 +126,8 @@ export function rowsOf(
             shiftStart: local(person.shift?.start),
             shiftEnd: local(person.shift?.end),
             timeIn: local(person.timeIn),
-            timeOut: local(person.intervals.at(-1)?.out),
-            hoursClocked: person.intervals.reduce((sum, interval) => sum + interval.end - interval.in, 0),
+            timeOut: local(timeOutOf(person)),
+            hoursClocked: clockedMsOf(person),
             hoursLate: person.lateMs,
             irregularHours: person.irregularMs,
             hoursEarly: person.earlyLeaveMs,
@@ -133,7 +137,9 @@ export function rowsOf(
         );
     case 'corrections': {
       const byId = new Map(people.map((person) => [person.employee._id, person]));
-      const isFiltered = Boolean(filter.employeeGroupIds ?? filter.timeGroupIds ?? filter.jobDescriptionIds);
+      const isFiltered = Boolean(
+        filter.employeeGroupIds ?? filter.timeGroupIds ?? filter.jobDescriptionIds ?? filter.deviceIds,
+      );
       // One that changed several days stands once, with the first of them.
       const own = ledger.filter(({ days }) => days[0] === model.date);
       return own.flatMap((listed) => {
@@ -176,8 +182,8 @@ const chosenLines = (model: DayModel, filter: Filter) =>
   model.lines.filter(
     ({ person, lookup1, lookup2 }) =>
       isChosen(person, filter) &&
-      within(filter.lookup1Codes, lookup1.code) &&
-      within(filter.lookup2Codes, lookup2.code),
+      isWithin(filter.lookup1Codes, lookup1.code) &&
+      isWithin(filter.lookup2Codes, lookup2.code),
   );
 
 type Spent = Pick<Line, 'lookup1' | 'lookup2' | 'units' | 'timeMs'> & { people: Set<string> };

@@ -67,8 +67,7 @@ export function judgeAll(input: DayInput): DayModel {
   const today = localDateOf(calendar.zone, input.now);
   const dayEnd = dayBounds(calendar.zone, date).end;
   const devices = input.devices.map(contactOf);
-  const silentFor = silenceOf(devices, input.assignments);
-  const silent = new Set<string>();
+  const { assigned, silentFor } = silenceOf(devices, input.assignments);
   const firstEvidence =
     input.firstEvidence === null ? null : localDateOf(calendar.zone, Date.parse(input.firstEvidence));
   const beforeEvidence = firstEvidence === null || date < firstEvidence;
@@ -88,7 +87,6 @@ export function judgeAll(input: DayInput): DayModel {
     const fact = facts.get(row.employeeId) ?? NO_FACT;
     const events = readEvents(fact.events);
     const quiet = expected ? silentFor(row.employeeId, expected.start) : [];
-    if (expected && isDue(expected, asOf)) for (const { deviceId } of quiet) silent.add(deviceId);
     const quarantined =
       expected !== null &&
       (waiting.get(row.employeeId) ?? []).some(({ at }) => {
@@ -119,6 +117,8 @@ export function judgeAll(input: DayInput): DayModel {
       timeGroups: row.timeGroups,
       employeeGroupId: row.employeeGroupId,
       jobDescriptionId: row.jobDescriptionId,
+      deviceIds: assigned(row.employeeId),
+      silentOn: quiet.length > 0 && expected && isDue(expected, asOf) ? quiet.map(({ deviceId }) => deviceId) : [],
       shift,
       present: bucket.status === 'present',
       asOf,
@@ -130,6 +130,7 @@ export function judgeAll(input: DayInput): DayModel {
       excused: isExcused || figures.excusedMs > 0,
     };
   });
+  const silent = new Set(people.flatMap(({ silentOn }) => silentOn));
   const nobody = date >= today ? now : Math.min(now, dayEnd);
   return {
     accountId: input.accountId,
@@ -157,12 +158,13 @@ const contactOf = (device: DayInput['devices'][number]): Contact => ({
 const stateOf = ({ lastContact }: Contact, now: number) =>
   lastContact !== null && lastContact >= now - 7 * DAY ? 'reporting' : 'gone';
 
-/** Rule 8: tells which devices are silent since `start` for an employee. One without a device clocks on all of them. */
+/** Rule 8: the devices of an employee, null without any: they clock on all of them; and which of theirs are silent since `start`. */
 function silenceOf(devices: readonly Contact[], assignments: DayInput['assignments']) {
   const byId = new Map(devices.map((device) => [device.deviceId, device]));
   const assigned = new Map(
     assignments.map(({ employeeId, deviceIds }) => [employeeId, deviceIds.flatMap((id) => byId.get(id) ?? [])]),
   );
+  const idsOf = new Map(assignments.map(({ employeeId, deviceIds }) => [employeeId, deviceIds]));
   // Without assignments many share one start: each start is looked at once.
   const silentSince = new Map<number, readonly Contact[]>();
   const silentOfAll = (start: number) => {
@@ -170,6 +172,9 @@ function silenceOf(devices: readonly Contact[], assignments: DayInput['assignmen
     silentSince.set(start, known);
     return known;
   };
-  return (employeeId: string, start: number): readonly Contact[] =>
-    assigned.get(employeeId)?.filter((device) => isSilent(device, start)) ?? silentOfAll(start);
+  return {
+    assigned: (employeeId: string) => idsOf.get(employeeId) ?? null,
+    silentFor: (employeeId: string, start: number): readonly Contact[] =>
+      assigned.get(employeeId)?.filter((device) => isSilent(device, start)) ?? silentOfAll(start),
+  };
 }

@@ -112,6 +112,8 @@ const uncounted = (row: EmploymentRow, calendar: Calendar, { date, asOf }: DayMo
   timeGroups: row.timeGroups,
   employeeGroupId: null,
   jobDescriptionId: null,
+  deviceIds: null,
+  silentOn: [],
   shift: calendar.shiftOn(timeGroupOn(row, date), date),
   status: 'off',
   quarantined: false,

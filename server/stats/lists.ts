@@ -1,6 +1,7 @@
 import type { AttendanceEntry, AttendanceStatus, TimeWastedEntry } from '#contract/stats.ts';
 import { byText, naturalKey } from '../attendance/order.ts';
 import { isoOf, type Zone } from '../attendance/zone.ts';
+import { clockedMsOf, timeOutOf } from './clocked.ts';
 import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
 
@@ -25,22 +26,27 @@ export function attendanceList({ people, zone }: DayModel, status: AttendanceSta
   const ordered = status === 'late' ? mostFirst(listed, ({ lateMs }) => lateMs) : listed;
   return ordered.map((person) => ({
     employee: person.employee,
-    timeIn: person.timeIn === null ? null : isoOf(zone, person.timeIn),
+    timeIn: isoOrNull(zone, person.timeIn),
     late: person.late,
     lateMs: person.lateMs,
     present: person.present,
     status: person.status,
     provisional: person.provisional,
     flags: person.flags,
+    timeOut: isoOrNull(zone, timeOutOf(person)),
+    clockedMs: clockedMsOf(person),
+    onSite: person.isOpen,
     ...(person.corrected && { corrected: true }),
     ...(person.excused && { excused: true }),
   }));
 }
 
+export const isoOrNull = (zone: Zone, at: number | null) => (at === null ? null : isoOf(zone, at));
+
 export const gapsOf = (zone: Zone, { gaps }: Pick<Person, 'gaps'>) =>
   gaps.map((gap) => ({
     out: isoOf(zone, gap.out),
-    in: gap.in === null ? null : isoOf(zone, gap.in),
+    in: isoOrNull(zone, gap.in),
     creditedMs: gap.creditedMs,
     irregularMs: gap.irregularMs,
   }));

@@ -11,6 +11,10 @@ export type Person = DayFigures & {
   timeGroups?: Membership['timeGroups'];
   employeeGroupId: string | null;
   jobDescriptionId: string | null;
+  /** The devices they clock on; null: all of the account. */
+  deviceIds: readonly string[] | null;
+  /** Those of them that were silent once they were due. */
+  silentOn: readonly string[];
   shift: Shift | null;
   status: Bucket;
   provisional: boolean;

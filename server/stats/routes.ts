@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
+import type { CrewFilters } from '#contract/filters.ts';
 import { RANKING_SIZE } from '#contract/limits.ts';
 import {
   explainDay,
@@ -20,35 +21,41 @@ import { mayReadNotes } from '../attendance/listed.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { modelOfCrew, readCrew } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
 import { exceptionsOf } from './exceptions.ts';
 import { explain } from './explain.ts';
 import { createFigures } from './figures.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
-import { createDayModels, pickedDay } from './loadDay.ts';
+import { type DayModels, pickedDay } from './loadDay.ts';
 import { categoriesOf, groupsOf, performersOf, timeSpentOf } from './piecework.ts';
 import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
 import { selectSyncStatus } from './syncStatus.sql.ts';
 import { timeWastedOf, totalsOf } from './totals.ts';
 
+type DayCall = { caller: UserCaller; now: Date; query: CrewFilters & { referenceDate?: string } };
+
 /** Every figure of the dashboard, from one model of the day (spec/rules.md, What each call returns). */
-export function statsRoutes(app: FastifyInstance, services: Services) {
+export function statsRoutes(app: FastifyInstance, services: Services, models: DayModels) {
   const { db } = services;
   defineRecalculation(services);
   definePruning(services);
-  const models = createDayModels(db);
   /** The day that a call asks for; DATE_OUT_OF_RANGE outside the retention. */
-  const day = (call: { caller: UserCaller; now: Date; query: { referenceDate?: string } }) => {
+  const wholeDay = (call: DayCall) => {
     const { caller, now, query } = call;
     const date = pickedDay(caller.timeZone, now, query.referenceDate);
     return models.get({ accountId: caller.accountId, dataVersion: caller.dataVersion, date, now });
   };
+  /** The same of the crew that the call is filtered by. */
+  const day = async (call: DayCall) =>
+    modelOfCrew(await wholeDay(call), await readCrew(db, call.caller.accountId, call.query));
 
   const write = createFigures();
   /** A figure of the day that a call asks for, written once for whoever asks. */
-  const figure = async <T>(call: Parameters<typeof day>[0] & { reply: FastifyReply }, of: (model: DayModel) => T) => {
-    const model = await day(call);
-    return write(call.reply, model, () => of(model));
+  const figure = async <T>(call: DayCall & { reply: FastifyReply }, of: (model: DayModel) => T) => {
+    const crew = await readCrew(db, call.caller.accountId, call.query);
+    const model = await wholeDay(call);
+    return write(call.reply, model, () => of(modelOfCrew(model, crew)));
   };
 
   route(app, getAttendanceTotals, (call) => figure(call, totalsOf));
@@ -56,9 +63,11 @@ export function statsRoutes(app: FastifyInstance, services: Services) {
     entries: attendanceList(await day(call), call.params.status),
   }));
   route(app, explainDay, async (call) =>
-    explain(db, await day(call), call.params.employeeId, mayReadNotes(call.caller)),
+    explain(db, await wholeDay(call), call.params.employeeId, mayReadNotes(call.caller)),
   );
-  route(app, listDataExceptions, async (call) => ({ exceptions: await exceptionsOf(db, await day(call), call.now) }));
+  route(app, listDataExceptions, async (call) => ({
+    exceptions: await exceptionsOf(db, await wholeDay(call), call.now),
+  }));
 
   route(app, getPieceworkTotals, (call) =>
     figure(call, ({ lines }) => ({ groups: groupsOf(lines, call.params.category) })),

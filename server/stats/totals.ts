@@ -11,9 +11,11 @@ export function countPeople(people: readonly Person[]) {
   const buckets: Record<Bucket, number> = { present: 0, absent: 0, pending: 0, unverified: 0, off: 0 };
   let late = 0;
   let excused = 0;
+  let onSite = 0;
   for (const person of people) {
     buckets[person.status]++;
     if (person.late) late++;
+    if (person.isOpen) onSite++;
     if (person.status === 'off' && person.excused) excused++;
   }
   return {
@@ -23,6 +25,8 @@ export function countPeople(people: readonly Person[]) {
     onTime: buckets.present - late,
     expected: people.length - buckets.off,
     ...(excused > 0 && { excused }),
+    onSite,
+    left: buckets.present - onSite,
   };
 }
 

@@ -3,9 +3,11 @@ import * as contract from '#contract/trends.ts';
 import { clockTime, isoOf, zoneOf } from '../attendance/zone.ts';
 import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import type { DayModels } from '../stats/loadDay.ts';
 
 /** Trends, people and pace (spec/trends.md). */
-export function trendRoutes(app: FastifyInstance) {
+export function trendRoutes(app: FastifyInstance, _services: Services, _models: DayModels) {
   const none = {
     ...{ expected: 0, onTime: 0, late: 0, absent: 0, unverified: 0, excused: 0, present: 0 },
     ...{ lateTimeMs: 0, irregularBreakTimeMs: 0 },

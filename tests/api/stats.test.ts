@@ -105,6 +105,8 @@ test('the golden morning: on time, late, absent, each tile the length of its lis
     unverified: 0,
     off: 0,
     expected: 4,
+    onSite: 3,
+    left: 0,
     asOf: local('08:00'),
     timeZone: 'Africa/Johannesburg',
     devices: { reporting: 1, silent: 0, silentDevices: [] },

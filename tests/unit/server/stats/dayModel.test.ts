@@ -6,12 +6,15 @@ import { deriveHistory, shiftsOf } from '#server/attendance/derive.ts';
 import { writeEvents } from '#server/attendance/fact.ts';
 import { pairTotals, Units, workedMs } from '#server/attendance/piecework.ts';
 import { addDays, MINUTE } from '#server/attendance/zone.ts';
+import { modelOfCrew } from '#server/stats/crew.ts';
 import { type DayInput, judgeAll } from '#server/stats/dayModel.ts';
 import { attendanceList, timeWastedList } from '#server/stats/lists.ts';
 import { categoriesOf, groupsOf, performersOf, timeSpentOf } from '#server/stats/piecework.ts';
 import { timeWastedOf, totalsOf } from '#server/stats/totals.ts';
 import { GROUP } from '#tests/support/attendance.ts';
 import { DAYS, entriesIn, holidaysOf, punchesIn, standardTimesOf, worlds } from '#tests/support/worlds.ts';
+
+const CREWS = ['north', 'south', 'packhouse'];
 
 /** A whole account on a random day: people of all kinds, with devices that are silent or not. */
 const models = worlds
@@ -32,6 +35,7 @@ const models = worlds
           ),
           group: fc.constantFrom(GROUP, GROUP, GROUP, null),
           assigned: fc.subarray(['d0', 'd1']),
+          crew: fc.constantFrom(...CREWS),
         }),
         { maxLength: 12 },
       ),
@@ -72,13 +76,13 @@ const models = worlds
       quarantined: [],
       excuses: [],
       corrected: [],
-      people: people.map(({ activity, group }, i) => ({
+      people: people.map(({ activity, group, crew }, i) => ({
         employeeId: `e${i}`,
         number: String((i * 7) % 12),
         firstName: 'F',
         lastName: 'L',
         timeGroupId: group,
-        employeeGroupId: null,
+        employeeGroupId: crew,
         jobDescriptionId: null,
         activity,
         deletedOn: null,
@@ -141,5 +145,61 @@ test('one definition: units by either lookup, by category, by employee and by pe
       expect(spent.every(({ totalTimeMs }) => totalTimeMs > 0)).toBe(true);
     }),
     { numRuns: 300 },
+  );
+}, 60_000);
+
+test('a crew: the figures of the parts are the figures of the whole', () => {
+  fc.assert(
+    fc.property(models, (model) => {
+      const parts = CREWS.map((crew) => modelOfCrew(model, { employeeGroups: new Set([crew]) }));
+      const { devices: _, asOf: _asOf, timeZone: _zone, recalculating: _now, ...counts } = totalsOf(model);
+      for (const [name, count] of Object.entries(counts))
+        expect(sum(parts.map((part) => Number(totalsOf(part)[name as 'present'] ?? 0))), name).toBe(count);
+      for (const name of ['totalTimeMs', 'lateTimeMs', 'irregularBreakTimeMs'] as const)
+        expect(sum(parts.map((part) => timeWastedOf(part.people)[name]))).toBe(timeWastedOf(model.people)[name]);
+      for (const status of attendanceStatus.options)
+        expect(
+          new Set(parts.flatMap((part) => attendanceList(part, status).map(({ employee }) => employee._id))),
+        ).toEqual(new Set(attendanceList(model, status).map(({ employee }) => employee._id)));
+      const listed = (end: 'top' | 'bottom') =>
+        new Set(parts.flatMap(({ people }) => performersOf(people, end).map((one) => JSON.stringify(one))));
+      expect(listed('top')).toEqual(new Set(performersOf(model.people, 'top').map((one) => JSON.stringify(one))));
+      for (const category of ['lookup1', 'lookup2'] as const)
+        for (const { code, totalUnits } of groupsOf(model.lines, category)) {
+          const own = parts.flatMap(({ lines }) => groupsOf(lines, category).filter((group) => group.code === code));
+          expect(sum(own.map((group) => group.totalUnits))).toBe(totalUnits);
+        }
+      const spent = (lines: typeof model.lines) => sum(timeSpentOf(lines).map(({ totalTimeMs }) => totalTimeMs));
+      expect(sum(parts.map(({ lines }) => spent(lines)))).toBe(spent(model.lines));
+    }),
+    { numRuns: 200 },
+  );
+}, 60_000);
+
+test('lookup 1: pieces of one code alone, also in the rankings; together they are all pieces', () => {
+  fc.assert(
+    fc.property(models, (model) => {
+      const codes = [...new Set(model.lines.flatMap(({ lookup1 }) => lookup1.code ?? []))];
+      const named = model.lines.filter(({ lookup1 }) => lookup1.code !== null);
+      const parts = codes.map((code) => modelOfCrew(model, { lookup1: new Set([code]) }));
+      for (const part of parts) {
+        expect(part.people).toHaveLength(model.people.length);
+        expect(totalsOf(part)).toEqual(totalsOf(model));
+      }
+      const units = (people: typeof model.people) =>
+        sum(performersOf(people, 'top', 'units').map((one) => one.totalUnits));
+      expect(sum(parts.map(({ people }) => units(people)))).toBe(sum(named.map((line) => line.units.toNumber())));
+    }),
+    { numRuns: 200 },
+  );
+}, 60_000);
+
+test('devices: whoever has none clocks on all of them', () => {
+  fc.assert(
+    fc.property(models, (model) => {
+      const { people } = modelOfCrew(model, { devices: new Set(['d0']) });
+      expect(people).toEqual(model.people.filter(({ deviceIds }) => deviceIds === null || deviceIds.includes('d0')));
+    }),
+    { numRuns: 100 },
   );
 }, 60_000);

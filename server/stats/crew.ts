@@ -1,0 +1,93 @@
+import type { CrewFilters } from '#contract/filters.ts';
+import { Units } from '../attendance/piecework.ts';
+import type { Db } from '../db/db.ts';
+import { selectLookupCodes } from './crew.sql.ts';
+import type { DayModel } from './dayModel.ts';
+import type { Person } from './person.ts';
+
+/** 'My crew' (spec/trends.md): the people of a figure; undefined: not filtered by that. */
+export type Crew = {
+  timeGroups?: ReadonlySet<string> | undefined;
+  employeeGroups?: ReadonlySet<string> | undefined;
+  jobDescriptions?: ReadonlySet<string> | undefined;
+  devices?: ReadonlySet<string> | undefined;
+  /** Codes: of piecework, not of people. */
+  lookup1?: ReadonlySet<string> | undefined;
+};
+
+const setOf = (ids: readonly string[] | undefined) => (ids?.length ? new Set(ids) : undefined);
+
+/** The crew that filters name; lookup entries become their codes. */
+export async function readCrew(db: Db, accountId: string, filters: CrewFilters): Promise<Crew> {
+  const ids = filters.lookup1 ?? [];
+  const entries = ids.length > 0 ? await db.tenant(accountId, (tx) => selectLookupCodes(tx, accountId, ids)) : [];
+  const codes = entries.filter(({ lookup }) => lookup === 1).map(({ code }) => code);
+  return {
+    timeGroups: setOf(filters.timeGroups),
+    employeeGroups: setOf(filters.employeeGroups),
+    jobDescriptions: setOf(filters.jobDescriptions),
+    devices: setOf(filters.devices),
+    lookup1: ids.length > 0 ? new Set(codes) : undefined,
+  };
+}
+
+export const isWithin = (chosen: ReadonlySet<string> | undefined, value: string | null) =>
+  !chosen || (value !== null && chosen.has(value));
+
+type Member = Pick<Person, 'timeGroupId' | 'employeeGroupId' | 'jobDescriptionId' | 'deviceIds'>;
+/** Whoever has no device of their own clocks on all of them. */
+export const isOfCrew = (person: Member, { timeGroups, employeeGroups, jobDescriptions, devices }: Crew) =>
+  isWithin(timeGroups, person.timeGroupId) &&
+  isWithin(employeeGroups, person.employeeGroupId) &&
+  isWithin(jobDescriptions, person.jobDescriptionId) &&
+  (!devices || person.deviceIds === null || person.deviceIds.some((id) => devices.has(id)));
+
+/** The day of a crew: every figure of it is the same function over fewer people. */
+export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
+  if (Object.values(crew).every((chosen) => chosen === undefined)) return model;
+  const members = model.people.filter((person) => isOfCrew(person, crew));
+  const isMember = new Set(members);
+  const lines = model.lines.filter(
+    ({ person, lookup1 }) => isMember.has(person) && isWithin(crew.lookup1, lookup1.code),
+  );
+  const people = crew.lookup1 ? withWorkOf(members, lines) : members;
+  const own = new Set(members.flatMap(({ deviceIds }) => deviceIds ?? []));
+  const isOwn =
+    members.length === model.people.length || members.some(({ deviceIds }) => deviceIds === null)
+      ? () => true
+      : (id: string) => own.has(id);
+  const silent = new Set(members.flatMap(({ silentOn }) => silentOn));
+  return {
+    ...model,
+    people,
+    lines,
+    devices: model.devices
+      .filter(({ deviceId }) => isOwn(deviceId))
+      .map((device) =>
+        // One that others miss was in contact within 7 days.
+        device.state === 'silent' && !silent.has(device.deviceId) ? { ...device, state: 'reporting' } : device,
+      ),
+  };
+}
+
+type Work = Pick<Person, 'entries' | 'units' | 'workedMs'>;
+type WorkLine<P> = { person: P; units: Units; timeMs: number; entries: number };
+/**
+ * People with no more piecework than that of some lines. Their time is the sum of the lines', at most the time of the day: entries of two
+ * lookups at once count in both.
+ */
+export function withWorkOf<P extends Work>(people: readonly P[], lines: readonly WorkLine<P>[]): P[] {
+  const byPerson = Map.groupBy(lines, ({ person }) => person);
+  return people.map((person) => {
+    const own = byPerson.get(person) ?? [];
+    return {
+      ...person,
+      entries: own.reduce((sum, { entries }) => sum + entries, 0),
+      units: own.reduce((sum, { units }) => sum.plus(units), new Units(0)).toFixed(),
+      workedMs: Math.min(
+        person.workedMs,
+        own.reduce((sum, { timeMs }) => sum + timeMs, 0),
+      ),
+    };
+  });
+}
