@@ -10,6 +10,7 @@ import { killDuringIngest } from '#tests/faults/ingestKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
 import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.ts';
 import { type FaultRow, givenDatabase } from '#tests/faults/rig.ts';
+import { commitWithoutStandby } from '#tests/faults/standby.ts';
 import { tableOf, withRows } from '#tests/faults/table.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -69,6 +70,7 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
   ['long lock', async () => longLock(scale.lockMs, await givenDatabase(postgres.url))],
   // It takes minutes of real time, whatever else is short.
   ...(isShort ? [] : ([['clock jumps', clockJumps]] as [string, () => Promise<FaultRow>][])),
+  ['commit without a standby', async () => commitWithoutStandby(await startPostgres())],
   ['farm network', farmNetwork],
   ['bad network', () => badNetwork(scale.punches)],
   ['slow clients', () => slowClients(scale.sockets)],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,14 +7,25 @@ import { ask, installSystemPackage } from './run.ts';
 
 export type RunningPostgres = {
   url: string;
+  /** Makes a synchronous standby of it: from then on a commit waits for both. */
+  addStandby(): Promise<Standby>;
   /** Stops it as a crash would and starts it again. */
   restart(): void;
+  /** Stops it as a crash would. */
+  halt(): void;
   stop(): void;
+};
+
+export type Standby = {
+  url: string;
+  /** Makes it the primary; the old one must be stopped. */
+  promote(): void;
 };
 
 function binaries(): string | undefined {
   const onPath = ask('which', ['initdb']);
-  if (onPath) return dirname(onPath);
+  // Its folder holds the other tools; a link to it alone does not.
+  if (onPath) return dirname(realpathSync(onPath));
   return globSync('/usr/lib/postgresql/*/bin/initdb').sort().reverse().map(dirname)[0];
 }
 
@@ -37,17 +48,36 @@ export async function startPostgres(): Promise<RunningPostgres> {
     if (status !== 0) throw new Error(`${tool} failed: ${stderr || stdout}`);
   };
   pg('initdb', ['-D', data, '-U', 'tallyboard', '--auth=trust', '--encoding=UTF8', '--no-sync']);
-  const server = `-p ${port} -h 127.0.0.1 -k ${folder} -c max_connections=200`;
-  const start = () => pg('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', server, 'start']);
+  const serve = (directory: string, at: number) => {
+    const options = `-p ${at} -h 127.0.0.1 -k ${folder} -c max_connections=200`;
+    pg('pg_ctl', ['-D', directory, '-l', `${directory}.log`, '-w', '-o', options, 'start']);
+  };
+  const start = () => serve(data, port);
+  const halt = (directory: string) => {
+    if (existsSync(join(directory, 'postmaster.pid'))) pg('pg_ctl', ['-D', directory, '-m', 'immediate', 'stop']);
+  };
+  const urlAt = (at: number) => `postgresql://tallyboard@127.0.0.1:${at}/postgres`;
+  const standby = join(folder, 'standby');
   start();
   return {
-    url: `postgresql://tallyboard@127.0.0.1:${port}/postgres`,
+    url: urlAt(port),
+    async addStandby() {
+      const at = await freePort();
+      pg('pg_basebackup', ['-d', urlAt(port), '-D', standby, '-R', '-X', 'stream', '-c', 'fast']);
+      serve(standby, at);
+      const set = (setting: string) => pg('psql', ['-d', urlAt(port), '-qc', setting]);
+      set("alter system set synchronous_standby_names = '*'");
+      set('select pg_reload_conf()');
+      return { url: urlAt(at), promote: () => pg('pg_ctl', ['-D', standby, '-w', 'promote']) };
+    },
     restart() {
       pg('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
       start();
     },
+    halt: () => halt(data),
     stop() {
-      if (existsSync(join(data, 'postmaster.pid'))) pg('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+      halt(standby);
+      halt(data);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -19,8 +19,8 @@ type Given = {
   log: FastifyBaseLogger;
 };
 
-/** Of the connections for deliveries one is always left for single punches: the embedded database has two, PostgreSQL five. */
-const BULK_AT_ONCE = { embedded: 1, postgres: 4 };
+/** Of the connections for deliveries one is always left for single punches: the embedded database has two. */
+const bulkAtOnce = (config: Config) => (config.databaseUrl ? config.databaseIngestConnections - 1 : 1);
 
 /** Files handed in that are read at once; of one account as many wait as it may have uploads (backups/manifest.ts). */
 const INTAKE_AT_ONCE = { embedded: 1, postgres: 2 };
@@ -34,7 +34,7 @@ export function composeServices(given: Given): Services {
     ...given,
     ingestDb: given.ingestDb ?? db,
     secrets,
-    bulk: createSemaphore(config.databaseUrl ? BULK_AT_ONCE.postgres : BULK_AT_ONCE.embedded),
+    bulk: createSemaphore(bulkAtOnce(config)),
     intake: createSemaphore(config.databaseUrl ? INTAKE_AT_ONCE.postgres : INTAKE_AT_ONCE.embedded, INTAKE),
     authenticate: createAuthenticate(db),
   };

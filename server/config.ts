@@ -43,6 +43,11 @@ const environment = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
       .optional(),
+    /** A pooler such as PgBouncer stands before the database, in transaction mode (spec/scale.md, change 2). */
+    DATABASE_POOLER: z.enum(['transaction'], 'must be transaction, or absent without a pooler').optional(),
+    /** Connections to PostgreSQL for people, and for what terminals and devices deliver; jobs take two more (R-41). */
+    DATABASE_CONNECTIONS: wholeNumber(2, 100).default(10),
+    DATABASE_INGEST_CONNECTIONS: wholeNumber(2, 50).default(5),
     DATA_DIR: z.string().default('./data'),
     ADMIN_PASSWORD: newPassword.optional(),
     SESSION_TTL: wholeNumber(1, 86_400).default(43_200),
@@ -100,6 +105,9 @@ const environment = z
     /** Ends with '/': a code is appended as '#CODE'. */
     rcUrl: `${(e.RC_URL ?? `${e.PUBLIC_URL ?? `http://localhost:${e.PORT}`}/rc`).replace(/[/#]+$/, '')}/`,
     databaseUrl: e.DATABASE_URL,
+    databasePooler: e.DATABASE_POOLER,
+    databaseConnections: e.DATABASE_CONNECTIONS,
+    databaseIngestConnections: e.DATABASE_INGEST_CONNECTIONS,
     /** Absolute. */
     dataDir: resolve(e.DATA_DIR),
     adminPassword: e.ADMIN_PASSWORD,

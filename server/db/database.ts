@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { createDb, type Db, sql } from './db.ts';
 import { openEmbedded } from './embedded/embedded.ts';
@@ -6,8 +7,11 @@ import { startMaintenance } from './embedded/maintenance.ts';
 import { URGENT_NAME } from './embedded/wire.ts';
 import { isUnavailable } from './errors.ts';
 import { migrate, readsOnly } from './migrate.ts';
-import { createPool, postgresLimits, shownUrl } from './pool.ts';
+import { CONNECTION_SETTINGS, connectionKind, createPool, shownUrl } from './pool.ts';
 import { checkTenantRole } from './rowLevelSecurity.ts';
+
+/** Of pg-boss (jobs/boss.ts), beside the two pools. */
+export const JOB_CONNECTIONS = 2;
 
 export type Database = {
   db: Db;
@@ -16,7 +20,7 @@ export type Database = {
   connectionString: string;
   isEmbedded: boolean;
   /** For /metrics: what the pools and the embedded thread are doing. */
-  stats(): { connections: number; idle: number; waiting: number; reopened: number };
+  stats(): { connections: number; most: number; idle: number; waiting: number; reopened: number };
   close(): Promise<void>;
 };
 
@@ -30,17 +34,14 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
     : await openEmbedded(config.dataDir, log, { unsafe: config.embeddedUnsafe });
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
-  const limits = embedded ? {} : postgresLimits;
-  const pool = createPool({ connectionString, max: embedded ? 6 : 10, onError, ...limits });
-  const ingestPool = createPool({
-    connectionString,
-    max: embedded ? 2 : 5,
-    onError,
-    ...limits,
-    application_name: URGENT_NAME,
-  });
+  const kind = connectionKind(config);
+  const isPooled = kind === 'pooler';
+  const max = embedded ? 6 : config.databaseConnections;
+  const ingestMax = embedded ? 2 : config.databaseIngestConnections;
+  const pool = createPool({ connectionString, kind, max, onError });
+  const ingestPool = createPool({ connectionString, kind, max: ingestMax, onError, application_name: URGENT_NAME });
   const maintenancePool = embedded && createPool({ connectionString, max: 1, onError, query_timeout: 610_000 });
-  const db = createDb(pool);
+  const db = createDb(pool, { isPooled });
   const maintenance = maintenancePool && startMaintenance(createDb(maintenancePool), log);
 
   const close = async () => {
@@ -54,6 +55,7 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
       throw new Error(
         `DATA_DIR ${config.dataDir}: less than 256 MB are free on its disk. Make room, then start again.`,
       );
+    if (config.databaseUrl) await checkConnection(db);
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ migrations: applied }, 'the database schema is up to date');
     await checkTenantRole(db);
@@ -63,11 +65,12 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
   }
   return {
     db,
-    ingestDb: createDb(ingestPool),
+    ingestDb: createDb(ingestPool, { isPooled }),
     connectionString,
     isEmbedded: embedded !== undefined,
     stats: () => ({
       connections: pool.totalCount + ingestPool.totalCount,
+      most: max + ingestMax + JOB_CONNECTIONS,
       idle: pool.idleCount + ingestPool.idleCount,
       waiting: pool.waitingCount + ingestPool.waitingCount,
       reopened: embedded?.reopened ?? 0,
@@ -93,6 +96,23 @@ async function untilReachable(db: Db, url: string, log: FastifyBaseLogger) {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
+}
+
+const settingNames = ['TimeZone', 'statement_timeout', 'idle_in_transaction_session_timeout'] as const;
+const connectionSettings = z.object({ name: z.enum(settingNames), value: z.string() });
+
+/** Throws one line where a pooler, or the server, does not give connections the settings that figures and limits stand on (R-40). */
+async function checkConnection(db: Db) {
+  const found = await db.rows(
+    connectionSettings,
+    sql`select name, current_setting(name)::text as value from unnest(${[...settingNames]}::text[]) as name`,
+  );
+  const wrong = found.filter(({ name, value }) => CONNECTION_SETTINGS[name] !== value);
+  if (wrong.length === 0) return;
+  const shown = wrong.map(({ name, value }) => `${name} is ${value} instead of ${CONNECTION_SETTINGS[name]}`);
+  throw new Error(
+    `DATABASE_URL: the connection does not keep its settings: ${shown.join(', ')}. Behind a pooler set them for the user (docs/operating.md, A pooler).`,
+  );
 }
 
 function explainConnecting(url: string, error: unknown): Error {

@@ -4,6 +4,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { asUnavailable, DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts';
 import { STATEMENT_DEADLINE_MS } from './pool.ts';
 import { parseRows, type Queries, type Query, queries, type Runner } from './rows.ts';
+import { requireStandby } from './standby.ts';
 
 export { empty, raw, type Sql, sql };
 
@@ -40,8 +41,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_ATTEMPTS = 4;
 const current = new AsyncLocalStorage<Scope>();
 
+type DbOptions = {
+  /** Statements keep no name: behind a pooler the next one may run on another connection. */
+  isPooled?: boolean;
+};
+
 /** Opens the front door to the database of `pool` (made by createPool). */
-export function createDb(pool: Pool): Db {
+export function createDb(pool: Pool, { isPooled = false }: DbOptions = {}): Db {
+  const plain = isPooled ? unnamed : copyOf;
   const refuseNested = () => {
     const scope = current.getStore();
     if (scope?.open && scope.pool === pool)
@@ -49,11 +56,11 @@ export function createDb(pool: Pool): Db {
   };
   const ask: Runner = (query) => {
     refuseNested();
-    return unlessConflict(() => available(pool.query(plain(query))));
+    return unlessConflict(() => single(pool, plain(query)));
   };
   const begin = <T>(first: string, options: TransactionOptions, fn: (tx: Db) => Promise<T>, role?: string) => {
     refuseNested();
-    return unlessConflict(() => transaction(pool, first, options, fn, role));
+    return unlessConflict(() => transaction({ pool, plain }, first, options, fn, role));
   };
   return {
     ...queries(ask),
@@ -63,7 +70,7 @@ export function createDb(pool: Pool): Db {
       let broken = true;
       try {
         await client.query(beginStatement({ snapshot: true }));
-        yield* transactionDb(client, {}).stream(schema, query, batchRows);
+        yield* transactionDb({ client, plain }, {}).stream(schema, query, batchRows);
         await client.query('commit');
         broken = false;
       } catch (error) {
@@ -90,8 +97,25 @@ async function unlessConflict<T>(run: () => Promise<T>): Promise<T> {
     }
 }
 
+/** One statement that commits by itself. */
+async function single(pool: Pool, query: Query) {
+  const client = await available(pool.connect());
+  let broken = true;
+  try {
+    const result = await client.query(query);
+    requireStandby(client);
+    broken = false;
+    return result;
+  } catch (error) {
+    broken = isUnavailable(error);
+    throw asUnavailable(error);
+  } finally {
+    client.release(broken);
+  }
+}
+
 async function transaction<T>(
-  pool: Pool,
+  { pool, plain }: { pool: Pool; plain: typeof copyOf },
   first: string,
   options: TransactionOptions,
   fn: (tx: Db) => Promise<T>,
@@ -102,8 +126,9 @@ async function transaction<T>(
   let broken = false;
   try {
     await client.query(first);
-    const result = await current.run(scope, () => fn(transactionDb(client, options, tenantId)));
+    const result = await current.run(scope, () => fn(transactionDb({ client, plain }, options, tenantId)));
     await client.query('commit');
+    requireStandby(client);
     return result;
   } catch (error) {
     broken =
@@ -120,7 +145,13 @@ async function transaction<T>(
 }
 
 /** A transaction's `Db`. Its own `tx` and `tenant` are savepoints: what fails in them is undone alone. */
-function transactionDb(client: PoolClient, { deadlineMs }: TransactionOptions, tenantId?: string, depth = 1): Db {
+function transactionDb(
+  connection: { client: PoolClient; plain: typeof copyOf },
+  { deadlineMs }: TransactionOptions,
+  tenantId?: string,
+  depth = 1,
+): Db {
+  const { client, plain } = connection;
   const query_timeout = deadlineMs === undefined ? undefined : deadlineMs + 2_000;
   const ask: Runner = (query) => client.query({ ...plain(query), ...{ query_timeout } });
   let cursors = 0;
@@ -129,7 +160,7 @@ function transactionDb(client: PoolClient, { deadlineMs }: TransactionOptions, t
     const name = `level_${depth}`;
     await client.query(`savepoint ${name}${enter}`);
     try {
-      const result = await fn(transactionDb(client, { deadlineMs }, as, depth + 1));
+      const result = await fn(transactionDb(connection, { deadlineMs }, as, depth + 1));
       await client.query(`release savepoint ${name}${leave}`);
       return result;
     } catch (error) {
@@ -178,7 +209,8 @@ function becomeTenant(accountId: string): string {
 }
 
 /** Returns a copy for pg, which keeps and changes its argument; with a name only if there is one. */
-const plain = ({ name, text, values }: Query) => (name ? { name, text, values } : { text, values });
+const copyOf = ({ name, text, values }: Query) => (name ? { name, text, values } : { text, values });
+const unnamed = ({ text, values }: Query) => ({ text, values });
 
 const available = <T>(asked: Promise<T>): Promise<T> =>
   asked.catch((error) => {

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { bearerToken } from './callers.ts';
 import { Refusal } from './errors.ts';
 
-export type DatabaseStats = { connections: number; idle: number; waiting: number; reopened: number };
+export type DatabaseStats = { connections: number; most: number; idle: number; waiting: number; reopened: number };
 export type MetricsOptions = {
   /** Adds what the installation measures of itself; answers what reads it anew. */
   installation?: (registry: Registry) => () => Promise<void>;
@@ -34,7 +34,7 @@ export function metricsRoutes(app: FastifyInstance, { token, databaseStats, inst
   });
   new Gauge({
     name: 'tallyboard_database',
-    help: 'Connections open, idle and waited for; times the embedded database was opened again',
+    help: 'Connections open, the most that this process takes, idle and waited for; times the embedded database was opened again',
     labelNames: ['what'],
     registers: [registry],
     collect() {

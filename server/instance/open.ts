@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { createDb, type Db } from '../db/db.ts';
 import { openEmbedded } from '../db/embedded/embedded.ts';
 import { prepareDataDir } from '../db/embedded/place.ts';
-import { createPool, shownUrl } from '../db/pool.ts';
+import { type ConnectionKind, connectionKind, createPool, shownUrl } from '../db/pool.ts';
 import { isInitialised } from './instance.sql.ts';
 
 export type OpenInstance = {
@@ -26,12 +26,14 @@ type Options = {
 
 /** The database of an installation for a tool: PostgreSQL, the embedded one of a running server, or else its files. */
 export async function openInstance(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, databasePooler, dataDir }: Pick<Config, 'databaseUrl' | 'databasePooler' | 'dataDir'>,
   { mayBeRunning, mayBeEmpty = false }: Options,
 ): Promise<OpenInstance> {
   if (!databaseUrl && !mayBeEmpty && !existsSync(join(dataDir, 'database')))
     throw new Error(`DATA_DIR ${dataDir} holds no installation of Tallyboard, and DATABASE_URL is not set.`);
-  const opened = databaseUrl ? openPostgres(databaseUrl) : await openFiles(dataDir, mayBeRunning);
+  const opened = databaseUrl
+    ? openPostgres(databaseUrl, connectionKind({ databaseUrl, databasePooler }))
+    : await openFiles(dataDir, mayBeRunning);
   try {
     if (!mayBeEmpty && !(await isInitialised(opened.db)))
       throw new Error(`there is no installation of Tallyboard in ${opened.place}.`);
@@ -42,8 +44,8 @@ export async function openInstance(
   }
 }
 
-const openPostgres = (databaseUrl: string): OpenInstance => ({
-  ...connect({ connectionString: databaseUrl }),
+const openPostgres = (databaseUrl: string, kind: ConnectionKind): OpenInstance => ({
+  ...connect({ connectionString: databaseUrl, kind }),
   place: `${shownUrl(databaseUrl)} (DATABASE_URL)`,
 });
 
@@ -67,6 +69,13 @@ async function openFiles(dataDir: string, mayBeRunning: boolean): Promise<OpenIn
 }
 
 function connect(where: Parameters<typeof createPool>[0]): Omit<OpenInstance, 'place'> {
-  const pool = createPool({ ...where, max: 1, query_timeout: DEADLINE_MS });
-  return { db: createDb(pool), close: () => pool.end() };
+  // A tool's statements may take long: what a server's connections are cut off by is not for it.
+  const patience = { statement_timeout: DEADLINE_MS, idle_in_transaction_session_timeout: DEADLINE_MS };
+  const pool = createPool({
+    ...where,
+    ...(where.kind === 'postgres' && patience),
+    max: 1,
+    query_timeout: DEADLINE_MS,
+  });
+  return { db: createDb(pool, { isPooled: where.kind === 'pooler' }), close: () => pool.end() };
 }

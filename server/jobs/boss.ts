@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
+import { JOB_CONNECTIONS } from '../db/database.ts';
 import { asUnavailable } from '../db/errors.ts';
 import { STATEMENT_DEADLINE_MS } from '../db/pool.ts';
 import type { JobHandler, JobOptions, Jobs, SendOptions } from './jobs.ts';
@@ -33,7 +34,7 @@ const HEARTBEAT_SECONDS = 60;
 export function createJobs({ connectionString, isEmbedded, log }: Options): RunningJobs {
   const boss = new PgBoss({
     connectionString,
-    max: 2,
+    max: JOB_CONNECTIONS,
     application_name: 'tallyboard-jobs',
     // Handed on to pg: a connection that fell silent is given up.
     ...{ query_timeout: STATEMENT_DEADLINE_MS + 2_000, keepAlive: true },

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '#contract/errors.ts';
+import type { ConnectionKind } from '../db/pool.ts';
 import { Refusal } from '../http/errors.ts';
 import type { ReportJob } from './makeFile.ts';
 
@@ -28,17 +29,20 @@ const MORE_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_02
 /** Kept for the next report so long; starting one takes a moment, keeping one some memory. */
 const IDLE_MS = 30_000;
 
+/** The database of a thread, which opens a connection of its own. */
+export type ReportDatabase = { connectionString: string; kind: ConnectionKind };
+
 /**
  * Reports are made in threads of their own, each with a connection of its own: judging and writing hundreds of thousands of rows must
  * not keep the dashboard waiting. How many at once is the caller's business.
  */
-export function createReportThreads(connectionString: string): ReportThreads {
+export function createReportThreads(database: ReportDatabase): ReportThreads {
   const all = new Set<Worker>();
   const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
 
   const start = (resourceLimits: typeof MEMORY) => {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData: connectionString,
+      workerData: database,
       resourceLimits,
     });
     all.add(worker);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Permission } from '#contract/permissions.ts';
 import * as contract from '#contract/reports.ts';
 import { audit, by } from '../audit/audit.ts';
+import { connectionKind } from '../db/pool.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { asDownload, fileStamp } from '../http/csv.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
@@ -31,7 +32,7 @@ const CONTENT_TYPE: Record<contract.ExportType, string> = {
 
 export function reportRoutes(app: FastifyInstance, { db, config, connectionString }: Services) {
   const semaphore = createSemaphore(AT_ONCE, OF_AN_ACCOUNT);
-  const threads = createReportThreads(connectionString);
+  const threads = createReportThreads({ connectionString, kind: connectionKind(config) });
   app.addHook('onClose', () => threads.close());
 
   route(app, contract.generateReport, async (call) => {

@@ -4,7 +4,7 @@ import { createDb } from '../db/db.ts';
 import { createPool } from '../db/pool.ts';
 import { refusalOf } from '../http/errors.ts';
 import { makeFile, type ReportJob } from './makeFile.ts';
-import type { ThreadAnswer, ThreadOrder } from './reportThread.ts';
+import type { ReportDatabase, ThreadAnswer, ThreadOrder } from './reportThread.ts';
 
 /** The thread in which reports are made, one after the other; reportThread.ts starts it and waits for an answer to each order. */
 
@@ -12,8 +12,10 @@ import type { ThreadAnswer, ThreadOrder } from './reportThread.ts';
 if (process.platform === 'linux') setPriority(0, 10);
 
 // Given by reportThread.ts in this very process, as are the orders.
-const connectionString = workerData as string;
-const db = createDb(createPool({ connectionString, max: 1, application_name: 'tallyboard-report' }));
+const { connectionString, kind } = workerData as ReportDatabase;
+const db = createDb(createPool({ connectionString, kind, max: 1, application_name: 'tallyboard-report' }), {
+  isPooled: kind === 'pooler',
+});
 let stopped = new AbortController();
 
 parentPort?.on('message', (order: ThreadOrder) => {
