@@ -8,10 +8,12 @@ import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
 import { farmNetwork } from '#tests/faults/farmNetwork.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
+import { throughPooler } from '#tests/faults/pooler.ts';
 import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.ts';
 import { type FaultRow, givenDatabase } from '#tests/faults/rig.ts';
 import { commitWithoutStandby } from '#tests/faults/standby.ts';
 import { tableOf, withRows } from '#tests/faults/table.ts';
+import { startPooler } from './pgbouncer.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
@@ -29,6 +31,7 @@ const scale = isShort
       silences: 1,
       lockMs: 12_000,
       punches: 800,
+      pooledMs: 5_000,
       sockets: 100,
       cuts: 6,
       fills: 2,
@@ -43,6 +46,7 @@ const scale = isShort
       silences: 3,
       lockMs: 60_000,
       punches: 20_000,
+      pooledMs: 60_000,
       sockets: 1_000,
       cuts: 50,
       fills: 6,
@@ -71,6 +75,7 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
   // It takes minutes of real time, whatever else is short.
   ...(isShort ? [] : ([['clock jumps', clockJumps]] as [string, () => Promise<FaultRow>][])),
   ['commit without a standby', async () => commitWithoutStandby(await startPostgres())],
+  ['pooler', () => throughPooler(scale.pooledMs, postgres.url, startPooler)],
   ['farm network', farmNetwork],
   ['bad network', () => badNetwork(scale.punches)],
   ['slow clients', () => slowClients(scale.sockets)],

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ask, installSystemPackage } from './run.ts';
+
+const PATHS = ['/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer'];
+const binary = () => ask('which', ['pgbouncer']) ?? PATHS.find((path) => existsSync(path));
+
+/** PgBouncer in transaction mode before a PostgreSQL. */
+export type RunningPooler = { url(databaseUrl: string): string; stop(): void };
+
+/** Starts a real PgBouncer on a port of loopback; undefined where the package cannot be had. `url`: of the PostgreSQL behind it. */
+export async function startPooler(url: string, port: number): Promise<RunningPooler | undefined> {
+  const file = binary() ?? ((await installSystemPackage('pgbouncer')) ? binary() : undefined);
+  if (!file) return undefined;
+  const { hostname, port: behind, username } = new URL(url);
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-pgbouncer-'));
+  chmodSync(folder, 0o777);
+  const path = join(folder, 'pgbouncer.ini');
+  writeFileSync(join(folder, 'users'), `"${username}" ""\n`);
+  writeFileSync(
+    path,
+    `[databases]
+* = host=${hostname} port=${behind}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${folder}/users
+pool_mode = transaction
+default_pool_size = 8
+max_client_conn = 200
+logfile = ${folder}/log
+pidfile = ${folder}/pid
+`,
+  );
+  // It refuses to run as root.
+  const asRoot = process.getuid?.() === 0;
+  const child: ChildProcess = asRoot
+    ? spawn('runuser', ['-u', 'postgres', '--', file, path], { stdio: 'ignore' })
+    : spawn(file, [path], { stdio: 'ignore' });
+  return {
+    url(databaseUrl) {
+      const to = new URL(databaseUrl);
+      to.port = String(port);
+      return to.href;
+    },
+    stop() {
+      child.kill('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
