@@ -13,7 +13,7 @@ import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.t
 import { type FaultRow, givenDatabase } from '#tests/faults/rig.ts';
 import { commitWithoutStandby } from '#tests/faults/standby.ts';
 import { tableOf, withRows } from '#tests/faults/table.ts';
-import { startPooler } from './pgbouncer.ts';
+import { hasPooler, startPooler } from './pgbouncer.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
@@ -54,6 +54,12 @@ const scale = isShort
     };
 
 const postgres = await startPostgres();
+// The others need PostgreSQL alone.
+const canPool = await hasPooler();
+if (!canPool) console.log('pooler: skipped, PgBouncer is not here and cannot be installed');
+const pooled: [name: string, run: () => Promise<FaultRow>][] = canPool
+  ? [['pooler', () => throughPooler(scale.pooledMs, postgres.url, startPooler)]]
+  : [];
 const suite: [name: string, run: () => Promise<FaultRow>][] = [
   ['second process', secondProcess],
   ['kill during ingest', () => killDuringIngest(scale.kills)],
@@ -75,7 +81,7 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
   // It takes minutes of real time, whatever else is short.
   ...(isShort ? [] : ([['clock jumps', clockJumps]] as [string, () => Promise<FaultRow>][])),
   ['commit without a standby', async () => commitWithoutStandby(await startPostgres())],
-  ['pooler', () => throughPooler(scale.pooledMs, postgres.url, startPooler)],
+  ...pooled,
   ['farm network', farmNetwork],
   ['bad network', () => badNetwork(scale.punches)],
   ['slow clients', () => slowClients(scale.sockets)],

@@ -10,10 +10,14 @@ const binary = () => ask('which', ['pgbouncer']) ?? PATHS.find((path) => existsS
 /** PgBouncer in transaction mode before a PostgreSQL. */
 export type RunningPooler = { url(databaseUrl: string): string; stop(): void };
 
-/** Starts a real PgBouncer on a port of loopback; undefined where the package cannot be had. `url`: of the PostgreSQL behind it. */
-export async function startPooler(url: string, port: number): Promise<RunningPooler | undefined> {
-  const file = binary() ?? ((await installSystemPackage('pgbouncer')) ? binary() : undefined);
-  if (!file) return undefined;
+/** Returns true if PgBouncer is here, or could be installed. */
+export const hasPooler = async () =>
+  binary() !== undefined || ((await installSystemPackage('pgbouncer')) && binary() !== undefined);
+
+/** Starts a real PgBouncer on a port of loopback. `url`: of the PostgreSQL behind it. Throws where it is not installed. */
+export async function startPooler(url: string, port: number): Promise<RunningPooler> {
+  const file = binary();
+  if (!file) throw new Error('PgBouncer is not installed: install the package pgbouncer.');
   const { hostname, port: behind, username } = new URL(url);
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-pgbouncer-'));
   chmodSync(folder, 0o777);

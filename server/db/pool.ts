@@ -67,7 +67,7 @@ export function createPool({ onError, kind = 'embedded', ...rest }: Settings): P
 
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
-/** What a connection to a real PostgreSQL must say of itself (R-40); casts such as ::date mean the same on every server. */
+/** The settings that a connection to a real PostgreSQL must have (R-40); casts such as ::date mean the same on every server. */
 export const CONNECTION_SETTINGS = {
   TimeZone: 'UTC',
   statement_timeout: `${STATEMENT_DEADLINE_MS / 1_000}s`,

@@ -13,7 +13,7 @@ const SETTINGS = ["timezone = 'UTC'", "statement_timeout = '30s'", "idle_in_tran
 export async function throughPooler(
   runMs: number,
   url: string,
-  startPooler: (url: string, port: number) => Promise<Pooler | undefined>,
+  startPooler: (url: string, port: number) => Promise<Pooler>,
 ): Promise<FaultRow> {
   const env = await givenDatabase(url);
   const own = new Client({ connectionString: env.DATABASE_URL });
@@ -24,7 +24,6 @@ export async function throughPooler(
   /** A pooler of its own each time: it keeps the zone of its first connection. */
   const through = async <T>(use: (server: ServerProcess) => Promise<T>): Promise<T> => {
     const pooler = await startPooler(url, await freePort());
-    if (!pooler) throw new Error('PgBouncer is not installed: install the package pgbouncer.');
     const to = { ...env, DATABASE_URL: pooler.url(env.DATABASE_URL ?? ''), DATABASE_POOLER: 'transaction' };
     const server = await ServerProcess.create({ ...to, PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2' });
     return use(server).finally(async () => {

@@ -95,3 +95,18 @@ describe('single variables', () => {
     expect(lines[0]).toMatch(/^TRUST_PROXY must be the addresses of the proxies in front, such as 127\.0\.0\.1 /);
   });
 });
+
+test('a pooler and connections: ten and five unless told, transaction mode only', () => {
+  expect(readConfig({})).toMatchObject({ databaseConnections: 10, databaseIngestConnections: 5 });
+  const url = 'postgresql://tallyboard@localhost/tallyboard';
+  expect(readConfig({ DATABASE_URL: url, DATABASE_POOLER: 'transaction', DATABASE_CONNECTIONS: '4' })).toMatchObject({
+    databasePooler: 'transaction',
+    databaseConnections: 4,
+  });
+  for (const wrong of [
+    { DATABASE_POOLER: 'session' },
+    { DATABASE_CONNECTIONS: '1' },
+    { DATABASE_INGEST_CONNECTIONS: '51' },
+  ])
+    expect(() => readConfig(wrong)).toThrow(Object.keys(wrong)[0]);
+});
