@@ -17,12 +17,13 @@ try {
   const { accountId } = crowd;
   await db.run(sql`update app_user set permissions = ${[...GRANTABLE.employer]} where account_id = ${accountId}`);
   // 31 days; one in fifty forgets the OUT, one in fifty is not there.
-  await db.run(sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, source, record_id, received_at)
+  const history = sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, source, record_id, received_at)
     select ${accountId}, gen_random_uuid(), e.employee_id, e.time_id, p.at, p.direction, 'history', e.time_id || '|' || p.at, p.at
     from employee e, generate_series(1, 31) d, lateral (values
       (date_trunc('day', now()) - d * interval '1 day' + interval '5 minutes', 'in'),
       (date_trunc('day', now()) - d * interval '1 day' + interval '23 hours 52 minutes', 'out')) p(at, direction)
-    where e.account_id = ${accountId} and (e.time_id::int + d) % 50 <> 1 and (p.direction = 'in' or (e.time_id::int + d) % 50 <> 0)`);
+    where e.account_id = ${accountId} and (e.time_id::int + d) % 50 <> 1 and (p.direction = 'in' or (e.time_id::int + d) % 50 <> 0)`;
+  await db.tx((tx) => tx.run(history), { deadlineMs: 600_000 });
   await db.run(
     sql`update account set first_record_at = now() - interval '60 days', time_zone = 'UTC' where account_id = ${accountId}`,
   );

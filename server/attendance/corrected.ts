@@ -11,7 +11,7 @@ import { decidedBetween, type ReadHistory, type Redecided } from './window.ts';
 import { type LocalDate, localDateOf } from './zone.ts';
 
 type Records = { punches: readonly Punch[]; entries: readonly Entry[] };
-/** What becomes of one employee's effective records. */
+/** A change of one employee's effective records. */
 export type RecordChange = { employeeId: string; removed: Records; added: Records };
 /** An employee's days as they are to be kept, and those of them that differ from before. */
 export type Corrected = Facts & {

@@ -29,7 +29,7 @@ const row = z.object({
   at: z.string(),
   by: z.string(),
   employeeId: z.string().nullable(),
-  /** Whose day its basis is of; null: that of the record. */
+  /** The employee whose day its basis is of; null: that of the record. */
   subjectId: z.string().nullable(),
   number: z.string().nullable(),
   firstName: z.string().nullable(),
@@ -113,7 +113,7 @@ export const selectListed = (db: Db, accountId: string, { from, to, employeeId, 
   );
 };
 
-/** What a row did in words, on the account's clock: 'OUT 16:10', '40 units 08:00 to 10:00', 'Absence'. */
+/** Returns what a row did in words, on the account's clock: 'OUT 16:10', '40 units 08:00 to 10:00', 'Absence'. */
 export function wordsOf(listed: ListedRow, zone: Zone): { was: string | null; is: string | null } {
   const { table, kind, was, now, judgement, from, to, formerNumber, recordId, number } = listed;
   if (table === 'excuse') {

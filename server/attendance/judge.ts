@@ -22,7 +22,7 @@ export type DayFigures = {
   earlyLeaveMs: number;
 };
 
-/** What an excuse takes out of the figures of a day, and what was taken (spec/corrections.md C3); facts stay. */
+/** Returns the figures of a day without what excuses take out, and how much that is (spec/corrections.md C3); facts stay. */
 export function excuseFigures(
   figures: DayFigures,
   judgements: ReadonlySet<string>,

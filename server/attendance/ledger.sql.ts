@@ -5,7 +5,7 @@ import { type Db, empty, type Sql, sql } from '../db/db.ts';
 import { entryInForce, punchInForce } from './effective.sql.ts';
 import type { LocalDate } from './zone.ts';
 
-/** What is read of the ledger (spec/corrections.md), by the figures and by those who correct. */
+/** Statements that read the ledger (spec/corrections.md), for the figures and for those who correct. */
 
 /** Of `x`, a row of excuse. */
 const excuseInForce = sql`x.kind = 'excuse' and not exists (

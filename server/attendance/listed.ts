@@ -4,7 +4,7 @@ import { correctionOf, type ListedRow } from './corrections.sql.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from './ledger.sql.ts';
 import type { Zone } from './zone.ts';
 
-/** Whether a user reads notes and kinds of excuse, which may say something of somebody's health. */
+/** Returns whether a user reads notes and kinds of excuse, which may say something of somebody's health. */
 export const mayReadNotes = ({ permissions }: Pick<UserCaller, 'permissions'>) =>
   permissions.includes('Attendance.CORRECT');
 

@@ -27,7 +27,7 @@ export type BackupTable = {
 
 const named = { system_id: 'text', code: 'text' } as const;
 
-/** What every row of the ledger of corrections says (spec/corrections.md, Data). */
+/** The columns of every row of the ledger of corrections (spec/corrections.md, Data). */
 const act = {
   undoes: 'uuid',
   note: 'text',

@@ -214,7 +214,7 @@ async function standing(
   });
 }
 
-/** What becomes of each employee's records, all items together. */
+/** Returns the changes of each employee's records, all items together. */
 function changesOf(attempts: readonly Attempt[]): RecordChange[] {
   const changes = new Map<string, { removed: RecordLists; added: RecordLists }>();
   const of = (employeeId: string) => {

@@ -130,7 +130,7 @@ export const selectLedgerRows = (tx: Db, accountId: string, ids: readonly string
       from excuse x where x.account_id = ${accountId} and x.excuse_id = any(${[...ids]}::uuid[])`,
   );
 
-/** What every row of an act says. */
+/** The part that all rows of an act have in common. */
 export type ActRow = {
   actId: string;
   reason: string;

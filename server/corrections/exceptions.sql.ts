@@ -10,7 +10,7 @@ import { membership } from '../attendance/facts.sql.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** What exceptions are found in: a few statements, whatever the number of employees and days. */
+/** Statements that exceptions are found with: a few, whatever the number of employees and days. */
 
 export type Days = { from: LocalDate; to: LocalDate };
 const MOST = 5_000;

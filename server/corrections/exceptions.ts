@@ -26,26 +26,10 @@ import {
   selectOvertaken,
   selectReviews,
 } from './exceptions.sql.ts';
+import { clockOf, type Found, type Sight } from './found.ts';
 import { selectMoved } from './locks.sql.ts';
 import { withProposals } from './proposals.ts';
 
-/** A doubt as it is found: what its proposals need is read once it is listed. */
-export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'evidence' | 'quarantine'> & {
-  employee: Known | null;
-  /** Of the event in doubt. */
-  at?: number;
-  next?: number | null;
-  records?: readonly LooseRecord[];
-  correctionIds?: readonly string[];
-};
-/** Everybody, the calendar and the moment that proposals are made of too. */
-export type Sight = {
-  calendar: Calendar;
-  now: Date;
-  people: readonly Known[];
-  isPunched(one: Known, day: LocalDate): boolean;
-  first: LocalDate;
-};
 type Listed = {
   days: Days;
   counts: Partial<Record<ExceptionKind, number>>;
@@ -219,9 +203,6 @@ const earlier = (one: LocalDate, other: LocalDate) => [one, other].sort()[0] ?? 
 const later = (one: LocalDate, other: LocalDate) => [one, other].sort()[1] ?? one;
 const daysOf = (from: LocalDate, to: LocalDate) =>
   from > to ? [] : Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i));
-export const clockOf = (calendar: Calendar, at: number) => localDateTime(calendar, at).slice(11);
-const localDateTime = ({ zone }: Calendar, at: number) =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone.name }).format(at);
 
 function made(
   kind: ExceptionKind,
@@ -242,7 +223,7 @@ function made(
   };
 }
 
-/** What the facts of an employee's days leave in doubt. */
+/** Returns the doubts that the facts of an employee's days leave. */
 function ofDays(one: Known, { calendar, now }: Sight, counts: (one: Known, day: LocalDate) => boolean): Found[] {
   return (one.doubts ?? []).flatMap(([day, text, records, unclocked, doubtful]): Found[] => {
     if (!counts(one, day)) return [];

@@ -9,15 +9,15 @@ import type { Db } from '../db/db.ts';
 import { isOneSlipApart } from '../nearMisses.ts';
 import { selectLedgerRows } from './corrections.sql.ts';
 import { type Known, type Span, selectEntriesIn, selectPunchesIn } from './exceptions.sql.ts';
-import { clockOf, type Found, type Sight } from './exceptions.ts';
+import { clockOf, type Found, type Sight } from './found.ts';
 
-/** What proposals are made of, read for all that is listed at once. */
+/** The records and hashes that proposals are made of, read for all that is listed at once. */
 type Evidence = Sight & {
   bases: ReadonlyMap<string, string>;
   recordBases: ReadonlyMap<string, string>;
   punches: ReadonlyMap<string, readonly { at: number; recordId: string | null }[]>;
   entries: ReadonlyMap<string, readonly { startedAt: number; endedAt: number | null; recordId: string | null }[]>;
-  /** What undoing a correction is made with. */
+  /** The basis to undo a correction with, by its id. */
   undoBases: ReadonlyMap<string, string>;
 };
 

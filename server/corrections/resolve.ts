@@ -25,7 +25,7 @@ export type Resolved = {
     | ({ table: 'punch' } & Unwritten<PunchRow>)
     | ({ table: 'entry' } & Unwritten<EntryCorrectionRow>)
     | ({ table: 'excuse' } & Unwritten<ExcuseRow>);
-  /** Whose hash its `basis` is: an employee's day, or an unmatched record (C8). */
+  /** The owner of the hash that its `basis` is: an employee's day, or an unmatched record (C8). */
   subject: EmployeeDay | { recordId: string };
   employeeIds: string[];
   removed: Owned[];
@@ -34,7 +34,7 @@ export type Resolved = {
   dates: LocalDate[];
 };
 
-/** What an act has read under the account's lock. */
+/** Everything that an act has read under the account's lock. */
 export type Context = {
   zone: Zone;
   now: Date;
@@ -223,7 +223,7 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
   };
 }
 
-/** What a correction in force puts among the effective records; nothing where its record is gone or waits for a decision. */
+/** Returns what a correction in force puts among the effective records; nothing where its record is gone or waits for a decision. */
 function correctedPunch({ kind, recordId, employeeId, at, direction }: LedgerRow, { punches }: Context): Owned[] {
   if (!employeeId || (kind !== 'add' && kind !== 'replace')) return [];
   const raw = recordId ? punches.get(recordId) : undefined;
@@ -256,7 +256,7 @@ function ownedEntry(raw: RawEntry | undefined): Owned[] {
   return [{ employeeId: raw.employeeId, punch: null, entry }];
 }
 
-/** Where records go and come; throws for days that are too old or to come. */
+/** Returns whose records go and come, and on which dates; throws for days that are too old or to come. */
 function moving(context: Context, removed: Owned[], added: Owned[], more: readonly number[] = []) {
   const instants = [...removed, ...added].map(({ punch, entry }) => (punch ? punch.at : entry.startedAt));
   const dates = [...new Set([...instants, ...more].map((at) => localDateOf(context.zone, at)))].sort();

@@ -3,7 +3,7 @@ import { type WorkDay, workDay } from './days.ts';
 import { randomFrom, type TimeGroup, timeGroups, UNKNOWN_PIN, type Worker, workers, workingZone } from './world.ts';
 
 export const HISTORY_DAYS = 30;
-/** What is older is locked: payroll has taken it. */
+/** Older days are locked: payroll has taken them. */
 export const LOCKED_DAYS_AGO = 15;
 const SEED = 20_261_121;
 /** A public holiday on which some work all the same; no crew has its rest day then. */

@@ -39,7 +39,7 @@ const employee = [
   text('timeGroup', ORDER_LABELS.timeGroup, 20),
   text('jobDescription', ORDER_LABELS.jobDescription, 20),
 ];
-/** What attendance and piecework reports end with (spec/corrections.md). */
+/** The last columns of attendance and piecework reports (spec/corrections.md). */
 const ledger = [figure(text('corrected', 'Corrected', 10)), figure(text('excused', 'Excused', 10))];
 const lookups = [
   text('lookup1Code', 'Lookup 1 Code', 14),

@@ -11,7 +11,7 @@ import type { Person } from './person.ts';
 
 const MOST = 200;
 
-/** What 'Why?' says of the ledger: what the day can be corrected with, and how it was (spec/corrections.md). */
+/** Returns what 'Why?' says of the ledger: what the day can be corrected with, and how it was (spec/corrections.md). */
 export async function explainLedger(tx: Db, { accountId, date, zone }: DayModel, person: Person, knows: boolean) {
   const employeeId = person.employee._id;
   const iso = (at: string) => isoOf(zone, Date.parse(at));

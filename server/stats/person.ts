@@ -30,6 +30,6 @@ export type Person = DayFigures & {
   corrected: boolean;
   /** An excuse changed a judgement of this day; of somebody `off` their absence. */
   excused: boolean;
-  /** What excuses took out of lateness and breaks. */
+  /** The part of lateness and breaks that excuses took out, in ms. */
   excusedMs: number;
 };

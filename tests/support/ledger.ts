@@ -8,7 +8,7 @@ import { givenAccount, givenEmployer, givenSession, givenUser } from './factorie
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from './factories.work.ts';
 import type { TestApp } from './testApp.ts';
 
-/** What is asked for on Wed 25 November 2026, as the golden cases of spec/corrections.md are. */
+/** The instant of asking, Wed 25 November 2026, as the golden cases of spec/corrections.md are. */
 export const ASKED = '2026-11-25T10:00:00Z';
 export const MONDAY = '2026-11-23';
 export const CORRECTS: readonly Permission[] = [
