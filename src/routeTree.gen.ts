@@ -16,6 +16,7 @@ import { Route as NologinRouteImport } from './routes/nologin'
 import { Route as EmployerIndexRouteImport } from './routes/employer/index'
 import { Route as EmployerFiguresRouteImport } from './routes/employer/figures'
 import { Route as EmployerOverviewRouteImport } from './routes/employer/overview'
+import { Route as EmployerSetupRouteImport } from './routes/employer/setup'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginChangePasswordRouteImport } from './routes/login/change-password'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
@@ -37,6 +38,7 @@ import { Route as ManageAccountsEditAccountIdDataManagementRouteImport } from '.
 import { Route as ManageAccountsEditAccountIdDevicesRouteImport } from './routes/manage/accounts/edit.$accountId/devices'
 import { Route as ManageAccountsEditAccountIdGeneralRouteImport } from './routes/manage/accounts/edit.$accountId/general'
 import { Route as ManageAccountsEditAccountIdSettingsRouteImport } from './routes/manage/accounts/edit.$accountId/settings'
+import { Route as ManageAccountsEditAccountIdSetupRouteImport } from './routes/manage/accounts/edit.$accountId/setup'
 import { Route as ManageAccountsEditAccountIdStatsRouteImport } from './routes/manage/accounts/edit.$accountId/stats'
 import { Route as ManageUsersEditUserIdIndexRouteImport } from './routes/manage/users/edit.$userId/index'
 import { Route as ManageUsersEditUserIdGeneralRouteImport } from './routes/manage/users/edit.$userId/general'
@@ -78,6 +80,11 @@ const EmployerFiguresRoute = EmployerFiguresRouteImport.update({
 const EmployerOverviewRoute = EmployerOverviewRouteImport.update({
   id: '/overview',
   path: '/overview',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerSetupRoute = EmployerSetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
 const LoginIndexRoute = LoginIndexRouteImport.update({
@@ -195,6 +202,12 @@ const ManageAccountsEditAccountIdSettingsRoute =
     path: '/settings',
     getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
   } as any)
+const ManageAccountsEditAccountIdSetupRoute =
+  ManageAccountsEditAccountIdSetupRouteImport.update({
+    id: '/setup',
+    path: '/setup',
+    getParentRoute: () => ManageAccountsEditAccountIdRouteRoute,
+  } as any)
 const ManageAccountsEditAccountIdStatsRoute =
   ManageAccountsEditAccountIdStatsRouteImport.update({
     id: '/stats',
@@ -245,6 +258,7 @@ export interface FileRoutesByFullPath {
   '/nologin': typeof NologinRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
+  '/employer/setup': typeof EmployerSetupRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/manage/mail': typeof ManageMailRoute
@@ -266,6 +280,7 @@ export interface FileRoutesByFullPath {
   '/manage/accounts/edit/$accountId/devices': typeof ManageAccountsEditAccountIdDevicesRoute
   '/manage/accounts/edit/$accountId/general': typeof ManageAccountsEditAccountIdGeneralRoute
   '/manage/accounts/edit/$accountId/settings': typeof ManageAccountsEditAccountIdSettingsRoute
+  '/manage/accounts/edit/$accountId/setup': typeof ManageAccountsEditAccountIdSetupRoute
   '/manage/accounts/edit/$accountId/stats': typeof ManageAccountsEditAccountIdStatsRoute
   '/manage/users/edit/$userId/general': typeof ManageUsersEditUserIdGeneralRoute
   '/manage/users/edit/$userId/password': typeof ManageUsersEditUserIdPasswordRoute
@@ -280,6 +295,7 @@ export interface FileRoutesByTo {
   '/nologin': typeof NologinRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
+  '/employer/setup': typeof EmployerSetupRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/manage/mail': typeof ManageMailRoute
@@ -299,6 +315,7 @@ export interface FileRoutesByTo {
   '/manage/accounts/edit/$accountId/devices': typeof ManageAccountsEditAccountIdDevicesRoute
   '/manage/accounts/edit/$accountId/general': typeof ManageAccountsEditAccountIdGeneralRoute
   '/manage/accounts/edit/$accountId/settings': typeof ManageAccountsEditAccountIdSettingsRoute
+  '/manage/accounts/edit/$accountId/setup': typeof ManageAccountsEditAccountIdSetupRoute
   '/manage/accounts/edit/$accountId/stats': typeof ManageAccountsEditAccountIdStatsRoute
   '/manage/users/edit/$userId/general': typeof ManageUsersEditUserIdGeneralRoute
   '/manage/users/edit/$userId/password': typeof ManageUsersEditUserIdPasswordRoute
@@ -316,6 +333,7 @@ export interface FileRoutesById {
   '/nologin': typeof NologinRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
+  '/employer/setup': typeof EmployerSetupRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/manage/mail': typeof ManageMailRoute
@@ -337,6 +355,7 @@ export interface FileRoutesById {
   '/manage/accounts/edit/$accountId/devices': typeof ManageAccountsEditAccountIdDevicesRoute
   '/manage/accounts/edit/$accountId/general': typeof ManageAccountsEditAccountIdGeneralRoute
   '/manage/accounts/edit/$accountId/settings': typeof ManageAccountsEditAccountIdSettingsRoute
+  '/manage/accounts/edit/$accountId/setup': typeof ManageAccountsEditAccountIdSetupRoute
   '/manage/accounts/edit/$accountId/stats': typeof ManageAccountsEditAccountIdStatsRoute
   '/manage/users/edit/$userId/general': typeof ManageUsersEditUserIdGeneralRoute
   '/manage/users/edit/$userId/password': typeof ManageUsersEditUserIdPasswordRoute
@@ -355,6 +374,7 @@ export interface FileRouteTypes {
     | '/nologin'
     | '/employer/figures'
     | '/employer/overview'
+    | '/employer/setup'
     | '/login/change-password'
     | '/login/request-reset'
     | '/manage/mail'
@@ -376,6 +396,7 @@ export interface FileRouteTypes {
     | '/manage/accounts/edit/$accountId/devices'
     | '/manage/accounts/edit/$accountId/general'
     | '/manage/accounts/edit/$accountId/settings'
+    | '/manage/accounts/edit/$accountId/setup'
     | '/manage/accounts/edit/$accountId/stats'
     | '/manage/users/edit/$userId/general'
     | '/manage/users/edit/$userId/password'
@@ -390,6 +411,7 @@ export interface FileRouteTypes {
     | '/nologin'
     | '/employer/figures'
     | '/employer/overview'
+    | '/employer/setup'
     | '/login/change-password'
     | '/login/request-reset'
     | '/manage/mail'
@@ -409,6 +431,7 @@ export interface FileRouteTypes {
     | '/manage/accounts/edit/$accountId/devices'
     | '/manage/accounts/edit/$accountId/general'
     | '/manage/accounts/edit/$accountId/settings'
+    | '/manage/accounts/edit/$accountId/setup'
     | '/manage/accounts/edit/$accountId/stats'
     | '/manage/users/edit/$userId/general'
     | '/manage/users/edit/$userId/password'
@@ -425,6 +448,7 @@ export interface FileRouteTypes {
     | '/nologin'
     | '/employer/figures'
     | '/employer/overview'
+    | '/employer/setup'
     | '/login/change-password'
     | '/login/request-reset'
     | '/manage/mail'
@@ -446,6 +470,7 @@ export interface FileRouteTypes {
     | '/manage/accounts/edit/$accountId/devices'
     | '/manage/accounts/edit/$accountId/general'
     | '/manage/accounts/edit/$accountId/settings'
+    | '/manage/accounts/edit/$accountId/setup'
     | '/manage/accounts/edit/$accountId/stats'
     | '/manage/users/edit/$userId/general'
     | '/manage/users/edit/$userId/password'
@@ -517,6 +542,13 @@ declare module '@tanstack/react-router' {
       path: '/overview'
       fullPath: '/employer/overview'
       preLoaderRoute: typeof EmployerOverviewRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/setup': {
+      id: '/employer/setup'
+      path: '/setup'
+      fullPath: '/employer/setup'
+      preLoaderRoute: typeof EmployerSetupRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
     '/login/': {
@@ -666,6 +698,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageAccountsEditAccountIdSettingsRouteImport
       parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
     }
+    '/manage/accounts/edit/$accountId/setup': {
+      id: '/manage/accounts/edit/$accountId/setup'
+      path: '/setup'
+      fullPath: '/manage/accounts/edit/$accountId/setup'
+      preLoaderRoute: typeof ManageAccountsEditAccountIdSetupRouteImport
+      parentRoute: typeof ManageAccountsEditAccountIdRouteRoute
+    }
     '/manage/accounts/edit/$accountId/stats': {
       id: '/manage/accounts/edit/$accountId/stats'
       path: '/stats'
@@ -721,12 +760,14 @@ declare module '@tanstack/react-router' {
 interface EmployerRouteRouteChildren {
   EmployerFiguresRoute: typeof EmployerFiguresRoute
   EmployerOverviewRoute: typeof EmployerOverviewRoute
+  EmployerSetupRoute: typeof EmployerSetupRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
 }
 
 const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerFiguresRoute: EmployerFiguresRoute,
   EmployerOverviewRoute: EmployerOverviewRoute,
+  EmployerSetupRoute: EmployerSetupRoute,
   EmployerIndexRoute: EmployerIndexRoute,
 }
 
@@ -740,6 +781,7 @@ interface ManageAccountsEditAccountIdRouteRouteChildren {
   ManageAccountsEditAccountIdDevicesRoute: typeof ManageAccountsEditAccountIdDevicesRoute
   ManageAccountsEditAccountIdGeneralRoute: typeof ManageAccountsEditAccountIdGeneralRoute
   ManageAccountsEditAccountIdSettingsRoute: typeof ManageAccountsEditAccountIdSettingsRoute
+  ManageAccountsEditAccountIdSetupRoute: typeof ManageAccountsEditAccountIdSetupRoute
   ManageAccountsEditAccountIdStatsRoute: typeof ManageAccountsEditAccountIdStatsRoute
   ManageAccountsEditAccountIdIndexRoute: typeof ManageAccountsEditAccountIdIndexRoute
   ManageAccountsEditAccountIdUsersNewRoute: typeof ManageAccountsEditAccountIdUsersNewRoute
@@ -758,6 +800,8 @@ const ManageAccountsEditAccountIdRouteRouteChildren: ManageAccountsEditAccountId
       ManageAccountsEditAccountIdGeneralRoute,
     ManageAccountsEditAccountIdSettingsRoute:
       ManageAccountsEditAccountIdSettingsRoute,
+    ManageAccountsEditAccountIdSetupRoute:
+      ManageAccountsEditAccountIdSetupRoute,
     ManageAccountsEditAccountIdStatsRoute:
       ManageAccountsEditAccountIdStatsRoute,
     ManageAccountsEditAccountIdIndexRoute:

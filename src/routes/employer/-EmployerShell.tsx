@@ -1,16 +1,17 @@
-import { IconLayoutDashboard } from '@tabler/icons-react';
+import { IconAdjustments, IconLayoutDashboard } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';
 import { lastScroll, leaveSection } from '../../state/sections.ts';
-import { type Session, session, useSession } from '../../state/session.ts';
+import { may, type Session, session, useSession } from '../../state/session.ts';
 
 /** A section of the employer area, and the users whom it is for. */
 type EmployerSection = Omit<Section, 'badge'> & { isFor: (session: Session | null) => boolean };
 
 const SECTIONS: readonly EmployerSection[] = [
   { label: 'Overview', to: '/employer/overview', icon: IconLayoutDashboard, isFor: () => true },
+  { label: 'Set up', to: '/employer/setup', icon: IconAdjustments, isFor: (session) => may(session, 'Setup.MANAGE') },
 ];
 
 /** A dialog belongs to a visit, not to how a section was left. */

@@ -6,6 +6,7 @@ import { listBackups, startBackup, uploadRestore } from '#contract/backups.ts';
 import { listAccountDevices } from '#contract/devices.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { importCsv } from '#contract/payroll.ts';
+import { getSetup } from '#contract/setup.ts';
 import { resetDashboardState } from '#contract/stats.ts';
 import { listAccountUsers } from '#contract/users.ts';
 import type { EditTab } from '../-EditTabs.tsx';
@@ -15,6 +16,7 @@ const EDIT = '/manage/accounts/edit/$accountId';
 const TABS = [
   { label: 'General', to: `${EDIT}/general`, calls: [getAccount] },
   { label: 'Users', to: `${EDIT}/users`, calls: [listAccountUsers] },
+  { label: 'Set up', to: `${EDIT}/setup`, calls: [getSetup] },
   { label: 'Devices', to: `${EDIT}/devices`, calls: [listAccountDevices] },
   { label: 'Statistics', to: `${EDIT}/stats`, calls: [getTotalAlertsSent] },
   {

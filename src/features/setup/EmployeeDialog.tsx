@@ -1,0 +1,112 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/setup.ts';
+import type { SetupGroup } from '#contract/setupCatalog.ts';
+import form from '../../ui/form.module.css';
+import { type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
+import { FromField } from './FromField.tsx';
+import { lockedBy } from './OwnerLock.tsx';
+import { RecordDialog } from './RecordDialog.tsx';
+import { deleteEmployeeMutation, saveEmployeeMutation } from './setup.queries.ts';
+
+type Props = {
+  accountId: string;
+  /** Null: a new one. */
+  employee: SetupEmployee | null;
+  groups: readonly SetupGroup[];
+  today: string;
+  onClose: () => void;
+};
+type Field = SetupEmployee['lockedFields'][number];
+
+/** Returns the groups of a kind to choose from, none first. */
+const choices = (groups: readonly SetupGroup[], kind: SetupGroup['kind'], none: string) => [
+  { value: '', label: none },
+  ...groups.filter((one) => one.kind === kind).map(({ _id, name }) => ({ value: _id, label: name })),
+];
+
+/** Adds or changes an employee. Fields that are a payroll system's are shown with its name. */
+export default function EmployeeDialog({ accountId, employee, groups, today, onClose }: Props) {
+  const save = useMutation(saveEmployeeMutation(accountId, employee));
+  const remove = useMutation(deleteEmployeeMutation(accountId));
+  // What is sent is what was changed of what was shown, whatever somebody else has changed since.
+  const [shown] = useState(employee);
+  const values = useForm<EmployeeValues>({
+    initialValues: employeeValues(employee, today),
+    validate: employeeErrors,
+    validateInputOnBlur: true,
+  });
+  const name = employee && `${employee.firstName} ${employee.lastName}`.trim();
+  const isLocked = (field: Field) => employee?.lockedFields.includes(field) ?? false;
+  const field = (path: keyof EmployeeValues, locked: Field, description?: string) => ({
+    ...values.getInputProps(path),
+    disabled: isLocked(locked),
+    description: isLocked(locked) && employee ? lockedBy(employee.owner) : description,
+  });
+  const isMoving = values.values.timeGroupId !== (employee?.timeGroupId ?? '');
+  const isLockedWhole = employee !== null && employee.lockedFields.length === EMPLOYEE_FIELDS.length;
+  return (
+    <RecordDialog
+      title={name ? `Employee ${name}` : 'Add employee'}
+      form={values}
+      readOnly={isLockedWhole}
+      onSave={(typed) => save.mutateAsync(employeeChange(typed, shown, today))}
+      onClose={onClose}
+      deletion={
+        employee && !employee.isLocked
+          ? {
+              question: `${name} will be deleted. Somebody who has records ends on a date instead.`,
+              onDelete: () => remove.mutateAsync(employee),
+            }
+          : undefined
+      }
+    >
+      <div className={form.fields}>
+        <TextInput label="Employee number" withAsterisk maxLength={60} data-autofocus {...field('number', 'number')} />
+        <TextInput
+          label="Time ID"
+          maxLength={24}
+          {...field('timeId', 'timeId', 'The PIN on a terminal, often the number.')}
+        />
+        <TextInput label="First name" maxLength={100} {...field('firstName', 'firstName')} />
+        <TextInput label="Last name" maxLength={100} {...field('lastName', 'lastName')} />
+        <NativeSelect
+          label="Time group"
+          data={choices(groups, 'time', 'No shift')}
+          {...field('timeGroupId', 'timeGroupId')}
+        />
+        {isMoving && (
+          <FromField
+            label="In this group from"
+            today={today}
+            value={values.values.timeGroupFrom}
+            error={values.errors.timeGroupFrom}
+            onChange={(from) => values.setFieldValue('timeGroupFrom', from)}
+          />
+        )}
+        <NativeSelect
+          label="Employee group"
+          data={choices(groups, 'employee', 'None')}
+          {...field('employeeGroupId', 'employeeGroupId')}
+        />
+        <NativeSelect
+          label="Job description"
+          data={choices(groups, 'job', 'None')}
+          {...field('jobDescriptionId', 'jobDescriptionId')}
+        />
+        <TextInput
+          type="date"
+          label="Starts on"
+          {...field('activeFrom', 'activeFrom', 'The first day that counts. Empty: since always.')}
+        />
+        <TextInput
+          type="date"
+          label="Ends on"
+          {...field('endsOn', 'inactiveFrom', 'The last day that counts. Records stay.')}
+        />
+      </div>
+    </RecordDialog>
+  );
+}

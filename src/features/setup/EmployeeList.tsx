@@ -1,0 +1,53 @@
+import { Badge, Checkbox, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import type { SetupEmployee } from '#contract/setup.ts';
+import type { SetupGroup } from '#contract/setupCatalog.ts';
+import { VirtualList } from '../../ui/VirtualList.tsx';
+import { OwnerLock } from './OwnerLock.tsx';
+import classes from './setup.module.css';
+
+type Props = {
+  rows: readonly SetupEmployee[];
+  groups: readonly SetupGroup[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  onOpen: (employeeId: string) => void;
+};
+/** In px of text of the usual size: two lines, on a phone three. */
+const ROW_HEIGHT = 76;
+
+/** A row per employee: a tick for a move, and who it is, which opens them. */
+export function EmployeeList({ rows, groups, chosen, onChoose, onOpen }: Props) {
+  const names = new Map(groups.map(({ _id, name }) => [_id, name]));
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChoose(next);
+  };
+  return (
+    <VirtualList label="Employees" rows={rows} total={rows.length} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
+      {(one) => {
+        const name = `${one.firstName} ${one.lastName}`.trim();
+        const timeGroup = one.timeGroupId === null ? 'No shift' : (names.get(one.timeGroupId) ?? 'Unknown');
+        return (
+          <div className={classes.person}>
+            <span className={classes.tick}>
+              <Checkbox aria-label={`Choose ${name}`} checked={chosen.has(one._id)} onChange={() => toggle(one._id)} />
+            </span>
+            <UnstyledButton className={classes.open} aria-haspopup="dialog" onClick={() => onOpen(one._id)}>
+              <span className={classes.words}>
+                <bdi className={classes.name}>{name}</bdi>
+                <span className={classes.detail}>
+                  {one.number} · {timeGroup} · {one.timeId === null ? 'no time ID' : `time ID ${one.timeId}`}
+                </span>
+              </span>
+              {!one.isActive && <Badge variant="default">Inactive</Badge>}
+              {one.isLocked && <OwnerLock owner={one.owner} />}
+              <IconChevronRight size={18} aria-hidden />
+            </UnstyledButton>
+          </div>
+        );
+      }}
+    </VirtualList>
+  );
+}

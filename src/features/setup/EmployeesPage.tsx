@@ -1,0 +1,121 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { IconArrowsExchange, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { count } from '../../lib/figures.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { setupGroupsQuery } from './catalog.queries.ts';
+import { EmployeeList } from './EmployeeList.tsx';
+import { EMPLOYEE_FILTERS, type EmployeeFilter, matching } from './employees.ts';
+import classes from './setup.module.css';
+import { setupEmployeesQuery } from './setup.queries.ts';
+
+const EmployeeDialog = lazyDialog(() => import('./EmployeeDialog.tsx'));
+const MoveDialog = lazyDialog(() => import('./MoveDialog.tsx'));
+
+type Props = { accountId: string; today: string; onWorkbook: () => void };
+
+/** The employees of the account: search, filters, one dialog, and a move of many to another shift. */
+export default function EmployeesPage({ accountId, today, onWorkbook }: Props) {
+  const employees = useQuery(setupEmployeesQuery(accountId));
+  const { data: groups = [] } = useQuery(setupGroupsQuery(accountId));
+  const [shown, setShown] = useState<EmployeeFilter>({ words: '', filter: 'all' });
+  const [open, setOpen] = useState<string | 'new' | 'move'>();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const close = () => setOpen(undefined);
+  const kinds = [
+    { group: 'Time groups', items: groups.filter(({ kind }) => kind === 'time') },
+    { group: 'Employee groups', items: groups.filter(({ kind }) => kind === 'employee') },
+  ];
+
+  return (
+    <Stack gap="md">
+      <div className={classes.toolbar}>
+        <div className={classes.search}>
+          <SearchBox label="Search employees" value={shown.words} onCommit={(words) => setShown({ ...shown, words })} />
+        </div>
+        <NativeSelect
+          aria-label="Show"
+          value={shown.filter}
+          onChange={({ currentTarget }) => setShown({ ...shown, filter: currentTarget.value })}
+          data={[
+            ...Object.entries(EMPLOYEE_FILTERS).map(([value, label]) => ({ value, label })),
+            ...kinds
+              .filter(({ items }) => items.length > 0)
+              .map(({ group, items }) => ({
+                group,
+                items: items.map(({ _id, name }) => ({ value: _id, label: name })),
+              })),
+          ]}
+        />
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+          Add employee
+        </Button>
+      </div>
+      <Loaded query={employees} failed={messageOf} height={400} label="employees">
+        {(all) => {
+          const rows = matching(all, shown);
+          const moving = all.filter(({ _id }) => chosen.has(_id));
+          const employee = all.find(({ _id }) => _id === open) ?? null;
+          if (all.length === 0)
+            return (
+              <>
+                <EmptyState text="Nobody works here yet.">
+                  <Button variant="default" onClick={onWorkbook}>
+                    Take them from a spreadsheet
+                  </Button>
+                </EmptyState>
+                {open === 'new' && <EmployeeDialog {...{ accountId, groups, today }} employee={null} onClose={close} />}
+              </>
+            );
+          return (
+            <>
+              <Group justify="space-between" gap="sm">
+                <Checkbox
+                  label={moving.length > 0 ? `${count(moving.length)} chosen` : `Choose all ${count(rows.length)}`}
+                  checked={rows.length > 0 && rows.every(({ _id }) => chosen.has(_id))}
+                  indeterminate={moving.length > 0 && !rows.every(({ _id }) => chosen.has(_id))}
+                  disabled={rows.length === 0}
+                  onChange={({ currentTarget }) =>
+                    setChosen(new Set(currentTarget.checked ? rows.map(({ _id }) => _id) : []))
+                  }
+                />
+                <Button
+                  variant="default"
+                  leftSection={<IconArrowsExchange size={18} aria-hidden />}
+                  disabled={moving.length === 0}
+                  onClick={() => setOpen('move')}
+                >
+                  Move to another shift
+                </Button>
+              </Group>
+              {rows.length === 0 ? (
+                <EmptyState text="Nobody matches." />
+              ) : (
+                <EmployeeList rows={rows} groups={groups} chosen={chosen} onChoose={setChosen} onOpen={setOpen} />
+              )}
+              <Text size="xs" c="dimmed" role="status">
+                {count(rows.length)} of {count(all.length)}
+              </Text>
+              {open === 'move' && moving.length > 0 && (
+                <MoveDialog
+                  {...{ accountId, groups, today }}
+                  employees={moving}
+                  onClose={close}
+                  onMoved={() => setChosen(new Set())}
+                />
+              )}
+              {(open === 'new' || employee) && (
+                <EmployeeDialog key={open} {...{ accountId, groups, today, employee }} onClose={close} />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Stack>
+  );
+}

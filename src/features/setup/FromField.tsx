@@ -1,0 +1,34 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type Props = {
+  label: string;
+  /** The account's local date; null: always. */
+  value: string | null;
+  onChange: (from: string | null) => void;
+  today: string;
+  error?: ReactNode;
+  description?: string;
+};
+
+/** A date from which on something holds, today unless said otherwise; 'Always' takes a tick, because it judges the past anew. */
+export function FromField({ label, value, onChange, today, error, description }: Props) {
+  return (
+    <Stack gap="xs">
+      <TextInput
+        type="date"
+        label={label}
+        value={value ?? ''}
+        disabled={value === null}
+        description={description}
+        error={error}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <Checkbox
+        label="Always: the past is judged anew"
+        checked={value === null}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? null : today)}
+      />
+    </Stack>
+  );
+}

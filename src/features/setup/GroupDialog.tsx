@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { SetupGroup } from '#contract/setupCatalog.ts';
+import { counted } from '../../lib/figures.ts';
+import { deleteGroupMutation, saveGroupMutation } from './catalog.queries.ts';
+import { RecordDialog } from './RecordDialog.tsx';
+
+export const GROUP_WORD: Record<SetupGroup['kind'], string> = {
+  time: 'time group',
+  employee: 'employee group',
+  job: 'job description',
+};
+
+type Props = {
+  accountId: string;
+  kind: SetupGroup['kind'];
+  /** Null: a new one. */
+  group: SetupGroup | null;
+  onClose: () => void;
+};
+
+/** Adds, renames or deletes a group. */
+export default function GroupDialog({ accountId, kind, group, onClose }: Props) {
+  const save = useMutation(saveGroupMutation(accountId, group, kind));
+  const remove = useMutation(deleteGroupMutation(accountId));
+  const form = useForm({
+    initialValues: { name: group?.name ?? '', code: group?.code ?? '' },
+    validate: { name: (name) => (name.trim() ? null : 'Name is required') },
+    validateInputOnBlur: true,
+  });
+  return (
+    <RecordDialog
+      title={group ? `Edit ${GROUP_WORD[kind]}` : `Add ${GROUP_WORD[kind]}`}
+      form={form}
+      onSave={(values) => save.mutateAsync(values)}
+      onClose={onClose}
+      deletion={
+        group
+          ? {
+              question:
+                group.employees > 0
+                  ? `${counted(group.employees, 'person is', 'people are')} in '${group.name}': move them first.`
+                  : `The ${GROUP_WORD[kind]} '${group.name}' will be deleted.`,
+              onDelete: () => remove.mutateAsync(group),
+            }
+          : undefined
+      }
+    >
+      <TextInput label="Name" withAsterisk maxLength={120} data-autofocus {...form.getInputProps('name')} />
+      {!group && (
+        <TextInput
+          label="Code"
+          maxLength={60}
+          description="How another system calls it. Empty: the name."
+          {...form.getInputProps('code')}
+        />
+      )}
+    </RecordDialog>
+  );
+}

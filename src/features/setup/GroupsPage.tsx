@@ -1,0 +1,70 @@
+import { Button, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SetupGroup } from '#contract/setupCatalog.ts';
+import { messageOf } from '../../api/errors.ts';
+import { count } from '../../lib/figures.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { setupGroupsQuery } from './catalog.queries.ts';
+import { GROUP_WORD } from './GroupDialog.tsx';
+import { RecordTable } from './RecordTable.tsx';
+
+const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx'));
+
+const KINDS: readonly { kind: SetupGroup['kind']; title: string }[] = [
+  { kind: 'time', title: 'Time groups' },
+  { kind: 'employee', title: 'Employee groups' },
+  { kind: 'job', title: 'Job descriptions' },
+];
+
+/** The groups that employees are in: who works the same hours, who is counted together, what they do. */
+export default function GroupsPage({ accountId }: { accountId: string }) {
+  const groups = useQuery(setupGroupsQuery(accountId));
+  const [open, setOpen] = useState<{ kind: SetupGroup['kind']; id: string | null }>();
+  return (
+    <Loaded query={groups} failed={messageOf} height={400} label="groups">
+      {(all) => (
+        <Stack gap="md">
+          {KINDS.map(({ kind, title }) => (
+            <Panel
+              key={kind}
+              title={title}
+              aside={
+                <Button
+                  variant="default"
+                  leftSection={<IconPlus size={18} aria-hidden />}
+                  onClick={() => setOpen({ kind, id: null })}
+                >
+                  Add {GROUP_WORD[kind]}
+                </Button>
+              }
+            >
+              <RecordTable
+                label={title}
+                rows={all.filter((one) => one.kind === kind)}
+                empty="There are none yet."
+                columns={[
+                  { title: 'Name', show: ({ name }) => name },
+                  { title: 'Code', show: ({ code }) => code },
+                  { title: 'Employees', show: ({ employees }) => count(employees) },
+                ]}
+                onOpen={(id) => setOpen({ kind, id })}
+              />
+            </Panel>
+          ))}
+          {open && (
+            <GroupDialog
+              accountId={accountId}
+              kind={open.kind}
+              group={all.find(({ _id }) => _id === open.id) ?? null}
+              onClose={() => setOpen(undefined)}
+            />
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

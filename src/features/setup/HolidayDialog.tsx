@@ -1,0 +1,55 @@
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { SetupGroup, SetupHoliday } from '#contract/setupCatalog.ts';
+import { deleteHolidayMutation, saveHolidayMutation } from './catalog.queries.ts';
+import { RecordDialog } from './RecordDialog.tsx';
+
+type Props = {
+  accountId: string;
+  today: string;
+  timeGroups: readonly SetupGroup[];
+  /** Null: a new one. */
+  holiday: SetupHoliday | null;
+  onClose: () => void;
+};
+
+/** Adds, changes or deletes a holiday. */
+export default function HolidayDialog({ accountId, today, timeGroups, holiday, onClose }: Props) {
+  const save = useMutation(saveHolidayMutation(accountId, holiday));
+  const remove = useMutation(deleteHolidayMutation(accountId));
+  const form = useForm({
+    initialValues: { date: holiday?.date ?? '', name: holiday?.name ?? '', timeGroupId: holiday?.timeGroupId ?? '' },
+    validate: {
+      date: (date) => (date ? null : 'Date is required'),
+      name: (name) => (name.trim() ? null : 'Name is required'),
+    },
+    validateInputOnBlur: true,
+  });
+  const { date } = form.values;
+  return (
+    <RecordDialog
+      title={holiday ? `Edit ${holiday.name}` : 'Add holiday'}
+      form={form}
+      onSave={(values) => save.mutateAsync({ ...values, timeGroupId: values.timeGroupId || null })}
+      onClose={onClose}
+      deletion={
+        holiday
+          ? {
+              question: `'${holiday.name}' will be an ordinary day again.`,
+              onDelete: () => remove.mutateAsync(holiday),
+            }
+          : undefined
+      }
+    >
+      <TextInput type="date" label="Date" withAsterisk data-autofocus {...form.getInputProps('date')} />
+      <TextInput label="Name" withAsterisk maxLength={120} {...form.getInputProps('name')} />
+      <NativeSelect
+        label="For"
+        data={[{ value: '', label: 'Everybody' }, ...timeGroups.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        {...form.getInputProps('timeGroupId')}
+      />
+      {date !== '' && date <= today && <Text size="sm">This day has begun or is past: it is judged anew.</Text>}
+    </RecordDialog>
+  );
+}

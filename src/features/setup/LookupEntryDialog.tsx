@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { SetupLookupEntry } from '#contract/setupCatalog.ts';
+import { deleteLookupEntryMutation, saveLookupEntryMutation } from './catalog.queries.ts';
+import { RecordDialog } from './RecordDialog.tsx';
+
+type Props = {
+  accountId: string;
+  lookup: 1 | 2;
+  lookupName: string;
+  /** Null: a new one. */
+  entry: SetupLookupEntry | null;
+  onClose: () => void;
+};
+
+/** Adds, describes or deletes an entry of a lookup. */
+export default function LookupEntryDialog({ accountId, lookup, lookupName, entry, onClose }: Props) {
+  const save = useMutation(saveLookupEntryMutation(accountId, entry, lookup));
+  const remove = useMutation(deleteLookupEntryMutation(accountId));
+  const form = useForm({
+    initialValues: { description: entry?.description ?? '', code: entry?.code ?? '' },
+    validate: {
+      description: (text) => (text.trim() ? null : 'Description is required'),
+      code: (text) => (text.trim() ? null : 'Code is required'),
+    },
+    validateInputOnBlur: true,
+  });
+  return (
+    <RecordDialog
+      title={entry ? `Edit ${entry.description}` : `Add to ${lookupName}`}
+      form={form}
+      onSave={(values) => save.mutateAsync(values)}
+      onClose={onClose}
+      deletion={
+        entry
+          ? {
+              question: `'${entry.description}' will be deleted. What was counted under it stays.`,
+              onDelete: () => remove.mutateAsync(entry),
+            }
+          : undefined
+      }
+    >
+      <TextInput
+        label="Description"
+        withAsterisk
+        maxLength={120}
+        data-autofocus
+        {...form.getInputProps('description')}
+      />
+      <TextInput
+        label="Code"
+        withAsterisk
+        maxLength={60}
+        readOnly={entry !== null}
+        description="What devices and spreadsheets call it."
+        {...form.getInputProps('code')}
+      />
+    </RecordDialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { nameLookupMutation } from './catalog.queries.ts';
+import { RecordDialog } from './RecordDialog.tsx';
+
+type Props = { accountId: string; shown: { lookup: 1 | 2; name: string; basis: string }; onClose: () => void };
+
+/** Says what the account calls a lookup: 'Products', 'Blocks'. */
+export default function LookupNameDialog({ accountId, shown, onClose }: Props) {
+  const save = useMutation(nameLookupMutation(accountId, shown));
+  const form = useForm({
+    initialValues: { name: shown.name },
+    validate: { name: (name) => (name.trim() ? null : 'Name is required') },
+  });
+  return (
+    <RecordDialog
+      title={`Rename ${shown.name || `lookup ${shown.lookup}`}`}
+      form={form}
+      onSave={({ name }) => save.mutateAsync(name)}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        withAsterisk
+        maxLength={60}
+        data-autofocus
+        description="What is counted by it, in the plural: Products, Blocks, Operations."
+        {...form.getInputProps('name')}
+      />
+    </RecordDialog>
+  );
+}

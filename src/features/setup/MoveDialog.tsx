@@ -1,0 +1,62 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { SetupEmployee } from '#contract/setup.ts';
+import type { SetupGroup } from '#contract/setupCatalog.ts';
+import { counted } from '../../lib/figures.ts';
+import { FromField } from './FromField.tsx';
+import { RecordDialog } from './RecordDialog.tsx';
+import { moveEmployeesMutation } from './setup.queries.ts';
+
+type Props = {
+  accountId: string;
+  employees: readonly SetupEmployee[];
+  groups: readonly SetupGroup[];
+  today: string;
+  onClose: () => void;
+  onMoved: () => void;
+};
+
+/** Moves employees to another time group from a date on: all of them or none. */
+export default function MoveDialog({ accountId, employees, groups, today, onClose, onMoved }: Props) {
+  const move = useMutation(moveEmployeesMutation(accountId));
+  const form = useForm<{ timeGroupId: string; from: string | null }>({
+    initialValues: { timeGroupId: 'choose', from: today },
+    validate: {
+      timeGroupId: (id) => (id === 'choose' ? 'Choose a time group' : null),
+      from: (from) => (from === '' ? 'Choose a date' : null),
+    },
+  });
+  const people = counted(employees.length, 'person', 'people');
+  return (
+    <RecordDialog
+      title="Move to another shift"
+      form={form}
+      onClose={onClose}
+      onSave={async ({ timeGroupId, from }) => {
+        const shown = employees.map(({ _id, basis }) => ({ _id, basis }));
+        await move.mutateAsync({ employees: shown, timeGroupId: timeGroupId || null, from });
+        onMoved();
+      }}
+    >
+      <Text size="sm">{people} move together, or none of them.</Text>
+      <NativeSelect
+        label="To"
+        data-autofocus
+        data={[
+          { value: 'choose', label: 'Choose a time group' },
+          ...groups.filter(({ kind }) => kind === 'time').map(({ _id, name }) => ({ value: _id, label: name })),
+          { value: '', label: 'No shift' },
+        ]}
+        {...form.getInputProps('timeGroupId')}
+      />
+      <FromField
+        label="From"
+        today={today}
+        value={form.values.from}
+        error={form.errors.from}
+        onChange={(from) => form.setFieldValue('from', from)}
+      />
+    </RecordDialog>
+  );
+}

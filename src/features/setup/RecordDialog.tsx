@@ -1,0 +1,111 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiError, messageOf } from '../../api/errors.ts';
+import { fieldErrors } from '../../api/issues.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { OFFLINE_REASON, useOnline } from '../../state/reachability.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+
+type Props<Values extends Record<string, unknown>> = {
+  title: string;
+  form: UseFormReturnType<Values>;
+  onSave: (values: Values) => Promise<unknown>;
+  onClose: () => void;
+  /** Absent: nothing to delete, or not to be deleted here. */
+  deletion?: { question: string; onDelete: () => Promise<unknown> };
+  /** Nothing in it can be changed here. */
+  readOnly?: boolean;
+  /** Absent: once something is typed. */
+  canSubmit?: boolean;
+  children: ReactNode;
+};
+
+/** Returns true if a change was refused because the record is another by now than the one that was shown. */
+const isOutdated = (error: unknown) => error instanceof ApiError && error.message.startsWith('Someone changed this');
+
+/**
+ * The one dialog of a record of the set-up: what the server refuses stands at its field, else above the buttons, and what was typed stays. A record
+ * that somebody else changed meanwhile is asked for again, so that saving once more keeps what was typed here.
+ */
+export function RecordDialog<Values extends Record<string, unknown>>(props: Props<Values>) {
+  const { title, form, onSave, onClose, deletion, readOnly = false, canSubmit = form.isDirty(), children } = props;
+  const online = useOnline();
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<unknown>();
+  const fail = (error: unknown) => {
+    setFailure(error);
+    if (isOutdated(error)) void client.invalidateQueries({ queryKey: ['setup'] });
+  };
+  const [isAsking, setAsking] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+
+  const submit = async (values: Values) => {
+    setFailure(undefined);
+    try {
+      await onSave(values);
+      onClose();
+    } catch (error) {
+      const { '': _whole, ...errors } = fieldErrors(error);
+      const known = Object.entries(errors).filter(([path]) => path in form.values);
+      if (known.length > 0) form.setErrors(Object.fromEntries(known));
+      else fail(error);
+    }
+  };
+  const remove = async () => {
+    if (!deletion) return;
+    setDeleting(true);
+    try {
+      await deletion.onDelete();
+      onClose();
+    } catch (error) {
+      fail(error);
+      setAsking(false);
+    } finally {
+      setDeleting(false);
+    }
+  };
+  return (
+    <>
+      <FormDialog
+        opened
+        onClose={onClose}
+        title={title}
+        submit={readOnly ? undefined : 'Save'}
+        onSubmit={form.onSubmit(submit, () => undefined)}
+        canSubmit={canSubmit}
+        busy={form.submitting}
+        reason={online ? undefined : OFFLINE_REASON}
+        dirty={!readOnly && form.isDirty()}
+        aside={
+          deletion && (
+            <ServerButton variant="subtle" color="red.8" c="var(--mantine-color-error)" onClick={() => setAsking(true)}>
+              Delete
+            </ServerButton>
+          )
+        }
+      >
+        {children}
+        {failure !== undefined && (
+          <ErrorNote
+            text={`${messageOf(failure)}${isOutdated(failure) ? ' Save again to keep what you typed.' : ''}`}
+          />
+        )}
+      </FormDialog>
+      {deletion && (
+        <ConfirmDialog
+          opened={isAsking}
+          onClose={() => setAsking(false)}
+          title="Confirm Deletion"
+          question={deletion.question}
+          action="Delete"
+          busy={isDeleting}
+          reason={online ? undefined : OFFLINE_REASON}
+          onConfirm={() => void remove()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Anchor, Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { OwnerLock } from './OwnerLock.tsx';
+
+type Owned = { _id: string; owner: string; isLocked: boolean };
+type Props<Row extends Owned> = {
+  label: string;
+  rows: readonly Row[];
+  empty: string;
+  /** The first names the record, and opens it. */
+  columns: readonly { title: string; show: (row: Row) => ReactNode }[];
+  onOpen: (id: string) => void;
+};
+
+/** A plain list of records: the name opens the record; those of a payroll system carry a lock with its name. */
+export function RecordTable<Row extends Owned>({ label, rows, empty, columns, onOpen }: Props<Row>) {
+  if (rows.length === 0) return <EmptyState text={empty} />;
+  return (
+    <TableScroll label={label} stacked>
+      <Table striped aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ title }) => (
+              <Table.Th key={title}>{title}</Table.Th>
+            ))}
+            <Table.Th>Owner</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row._id}>
+              {columns.map(({ title, show }, index) => (
+                <Table.Td key={title} data-label={index === 0 ? undefined : title}>
+                  {index === 0 && !row.isLocked ? (
+                    <Anchor component="button" type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
+                      {show(row)}
+                    </Anchor>
+                  ) : (
+                    show(row)
+                  )}
+                </Table.Td>
+              ))}
+              <Table.Td>{row.isLocked ? <OwnerLock owner={row.owner} /> : row.owner}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableScroll>
+  );
+}

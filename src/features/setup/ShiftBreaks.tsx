@@ -1,0 +1,67 @@
+import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ShiftDay } from '#contract/setupCatalog.ts';
+import { TimeInput } from './TimeInput.tsx';
+
+type Breaks = ShiftDay['breaks'];
+type Props = {
+  breaks: Breaks;
+  /** The fault of '0.startTime'. */
+  error: (path: string) => ReactNode;
+  onChange: (breaks: Breaks) => void;
+};
+/** As many as the contract takes. */
+const MAX_BREAKS = 20;
+
+/** The breaks of a day, from and to. */
+export function ShiftBreaks({ breaks, error, onChange }: Props) {
+  const change = (index: number, part: Partial<Breaks[number]>) =>
+    onChange(breaks.map((each, at) => (at === index ? { ...each, ...part } : each)));
+  return (
+    <Input.Wrapper label="Breaks" labelElement="div">
+      <Stack gap="xs" mt={4} role="group" aria-label="Breaks">
+        {breaks.map(({ startTime, endTime }, index) => (
+          <Group key={index} gap="sm" wrap="nowrap" align="flex-start">
+            <TimeInput
+              aria-label={`Break ${index + 1} from`}
+              value={startTime}
+              error={error(`${index}.startTime`)}
+              onChange={(text) => change(index, { startTime: text })}
+              w={110}
+            />
+            <Text pt={8}>to</Text>
+            <TimeInput
+              aria-label={`Break ${index + 1} to`}
+              value={endTime}
+              error={error(`${index}.endTime`)}
+              onChange={(text) => change(index, { endTime: text })}
+              w={110}
+            />
+            <ActionIcon
+              variant="subtle"
+              c="dimmed"
+              size={44}
+              aria-label={`Remove break ${index + 1}`}
+              onClick={() => onChange(breaks.filter((_, at) => at !== index))}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        {breaks.length < MAX_BREAKS && (
+          <Group>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => onChange([...breaks, { startTime: '10:00', endTime: '10:15' }])}
+            >
+              Add break
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,179 @@
+import { Chip, Group, Input, Loader, NumberInput, Stack, Switch, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
+import { counted } from '../../lib/figures.ts';
+import formClasses from '../../ui/form.module.css';
+import { previewShiftsQuery, saveShiftsMutation } from './catalog.queries.ts';
+import { FromField } from './FromField.tsx';
+import { RecordDialog } from './RecordDialog.tsx';
+import { ShiftBreaks } from './ShiftBreaks.tsx';
+import { newDay, WEEKDAYS, wallTimeOf, warningsOf, weekdayName } from './shifts.ts';
+import { TimeInput } from './TimeInput.tsx';
+
+type Props = {
+  accountId: string;
+  shifts: SetupShifts;
+  /** The week that is shown. */
+  days: readonly ShiftDay[];
+  weekday: number;
+  today: string;
+  onClose: () => void;
+};
+/** `copyTo`: the other weekdays that get the same hours. */
+type Values = Omit<ShiftDay, 'weekday'> & { from: string | null; copyTo: string[] };
+
+const needsTime = (text: string, { isRest }: Values) => (isRest || wallTimeOf(text) ? null : 'A time, such as 07:00');
+/** Returns the weekdays as they are to be. */
+function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): ShiftDay[] {
+  const time = (text: string) => wallTimeOf(text) ?? text;
+  const hours = {
+    ...typed,
+    startTime: time(typed.startTime),
+    endTime: time(typed.endTime),
+    breaks: typed.isRest
+      ? []
+      : typed.breaks.map(({ startTime, endTime }) => ({ startTime: time(startTime), endTime: time(endTime) })),
+  };
+  return [weekday, ...copyTo.map(Number)].toSorted((a, b) => a - b).map((each) => ({ ...hours, weekday: each }));
+}
+
+/** The hours of one weekday, also for others, from a date on; warns of what is odd and says whom it judges anew. */
+export default function ShiftDialog({ accountId, shifts, days, weekday, today, onClose }: Props) {
+  const save = useMutation(saveShiftsMutation(accountId, shifts));
+  const { weekday: _shown, ...shown } = days.find((one) => one.weekday === weekday) ?? days[0] ?? newDay(weekday);
+  const form = useForm<Values>({
+    // The first hours of a group hold always; later ones do not change the past unless that is said.
+    initialValues: { ...shown, from: shifts.weeks.length > 0 ? today : null, copyTo: [] },
+    validate: {
+      startTime: needsTime,
+      endTime: needsTime,
+      breaks: {
+        startTime: (text) => (wallTimeOf(text) ? null : 'A time'),
+        endTime: (text) => (wallTimeOf(text) ? null : 'A time'),
+      },
+      from: (from) => (from === '' ? 'Choose a date' : null),
+    },
+    validateInputOnBlur: true,
+  });
+  const { values } = form;
+  const isValid = form.isValid();
+  const week = isValid ? wanted(values, weekday) : [];
+  const others = days.filter((day) => !week.some((one) => one.weekday === day.weekday));
+  const warnings = [...new Set(week.flatMap((day) => warningsOf(day, [...others, ...week])))];
+  const reaches = values.from === null || values.from <= today;
+  const isNew = !days.some((one) => one.weekday === weekday);
+  const preview = useQuery({
+    ...previewShiftsQuery(accountId, shifts, { from: values.from, days: week }),
+    enabled: isValid && reaches && (form.isDirty() || isNew),
+  });
+  const number = (path: 'graceMinutes' | 'breakGraceMinutes' | 'preMinutes' | 'postMinutes', max: number) => ({
+    min: 0,
+    max,
+    allowDecimal: false,
+    suffix: ' min',
+    clampBehavior: 'strict' as const,
+    ...form.getInputProps(path),
+    onChange: (value: string | number) => form.setFieldValue(path, Number(value) || 0),
+  });
+
+  return (
+    <RecordDialog
+      title={`${weekdayName(weekday)}, ${shifts.name}`}
+      form={form}
+      canSubmit={form.isDirty() || isNew}
+      onSave={(typed) => save.mutateAsync({ from: typed.from, days: wanted(typed, weekday) })}
+      onClose={onClose}
+    >
+      <Switch label="Rest: no shift on this day" {...form.getInputProps('isRest', { type: 'checkbox' })} />
+      {!values.isRest && (
+        <>
+          <div className={formClasses.fields}>
+            <TimeInput
+              label="Start"
+              withAsterisk
+              data-autofocus
+              {...form.getInputProps('startTime')}
+              value={values.startTime}
+            />
+            <TimeInput
+              label="End"
+              withAsterisk
+              description="Not after the start: it ends on the next day."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              {...form.getInputProps('endTime')}
+              value={values.endTime}
+            />
+          </div>
+          <ShiftBreaks
+            breaks={values.breaks}
+            error={(path) => form.errors[`breaks.${path}`]}
+            onChange={(breaks) => form.setFieldValue('breaks', breaks)}
+          />
+          <div className={formClasses.fields}>
+            <NumberInput label="Grace" description="Late after this." {...number('graceMinutes', 720)} />
+            <NumberInput
+              label="Break grace"
+              description="Back late after this."
+              {...number('breakGraceMinutes', 720)}
+            />
+            <NumberInput
+              label="Early"
+              description="Punches so long before belong to it."
+              {...number('preMinutes', 1440)}
+            />
+            <NumberInput
+              label="Late"
+              description="Punches so long after belong to it."
+              {...number('postMinutes', 1440)}
+            />
+          </div>
+        </>
+      )}
+      <Input.Wrapper label="Copy to other days" labelElement="div">
+        <Chip.Group multiple value={values.copyTo} onChange={(copyTo) => form.setFieldValue('copyTo', copyTo)}>
+          <Group gap="xs" mt={4} role="group" aria-label="Copy to other days">
+            {WEEKDAYS.map((name, index) => (
+              <Chip key={name} value={String(index + 1)} disabled={index + 1 === weekday}>
+                {name.slice(0, 3)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Input.Wrapper>
+      <FromField
+        label="In force from"
+        description="Days before it stay as they are."
+        today={today}
+        value={values.from}
+        error={form.errors.from}
+        onChange={(from) => form.setFieldValue('from', from)}
+      />
+      <Stack gap={4} role="status">
+        {warnings.map((warning) => (
+          <Text key={warning} size="sm" c="var(--tb-late)" fw={600}>
+            {warning}
+          </Text>
+        ))}
+        {preview.isFetching && <Loader size="xs" aria-label="Asking whom it judges anew" />}
+        {reaches && preview.data && preview.data.rejudged.days > 0 && <Rejudged {...preview.data} />}
+      </Stack>
+    </RecordDialog>
+  );
+}
+
+type Preview = {
+  rejudged: { people: number; days: number };
+  employees: readonly { number: string; firstName: string; lastName: string }[];
+};
+function Rejudged({ rejudged, employees }: Preview) {
+  const names = employees.slice(0, 3).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
+  const more = rejudged.people - names.length;
+  return (
+    <Text size="sm">
+      {counted(rejudged.days, 'day', 'days')} of {counted(rejudged.people, 'person', 'people')} will be judged anew:{' '}
+      {names.join(', ')}
+      {more > 0 && ` and ${counted(more, 'other', 'others')}`}.
+    </Text>
+  );
+}

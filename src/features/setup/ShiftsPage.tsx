@@ -1,0 +1,79 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SetupShifts } from '#contract/setupCatalog.ts';
+import { messageOf } from '../../api/errors.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { setupShiftsQuery } from './catalog.queries.ts';
+import { OwnerLock } from './OwnerLock.tsx';
+import { weekOn } from './shifts.ts';
+import { Week } from './Week.tsx';
+
+const ShiftDialog = lazyDialog(() => import('./ShiftDialog.tsx'));
+const GroupDialog = lazyDialog(() => import('./GroupDialog.tsx'));
+
+/** The hours of each time group, a week each. */
+export default function ShiftsPage({ accountId, today }: { accountId: string; today: string }) {
+  const shifts = useQuery(setupShiftsQuery(accountId));
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Stack gap="md">
+      <Group justify="flex-end">
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+          Add time group
+        </Button>
+      </Group>
+      <Loaded query={shifts} failed={messageOf} height={400} label="shifts">
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState text="There are no time groups yet. People of one time group work the same hours." />
+          ) : (
+            all.map((one) => <GroupWeek key={one.timeGroupId} {...{ accountId, today }} shifts={one} />)
+          )
+        }
+      </Loaded>
+      {isAdding && <GroupDialog accountId={accountId} kind="time" group={null} onClose={() => setAdding(false)} />}
+    </Stack>
+  );
+}
+
+type GroupProps = { accountId: string; today: string; shifts: SetupShifts };
+function GroupWeek({ accountId, today, shifts }: GroupProps) {
+  const { weeks } = shifts;
+  const [chosen, setChosen] = useState<string | null>();
+  const [weekday, setWeekday] = useState<number>();
+  const shown = weeks.find(({ from }) => from === chosen) ?? weekOn(shifts, today);
+  const days = shown?.days ?? [];
+  return (
+    <Panel
+      title={shifts.name}
+      aside={
+        <Group gap="sm">
+          {shifts.isLocked && <OwnerLock owner={shifts.owner} />}
+          {weeks.length > 1 && (
+            <NativeSelect
+              aria-label={`Week of ${shifts.name}`}
+              value={shown?.from ?? ''}
+              onChange={({ currentTarget }) => setChosen(currentTarget.value || null)}
+              data={weeks.map(({ from }) => ({ value: from ?? '', label: from ? `From ${dayLabel(from)}` : 'Always' }))}
+            />
+          )}
+        </Group>
+      }
+    >
+      <Week days={days} onOpen={shifts.isLocked ? undefined : setWeekday} />
+      {weekday !== undefined && (
+        <ShiftDialog
+          key={weekday}
+          {...{ accountId, today, shifts, days, weekday }}
+          onClose={() => setWeekday(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}

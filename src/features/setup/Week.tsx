@@ -1,0 +1,64 @@
+import { UnstyledButton } from '@mantine/core';
+import type { ShiftDay } from '#contract/setupCatalog.ts';
+import { type Bar, barsOf, hoursInWords, WEEKDAYS } from './shifts.ts';
+import classes from './week.module.css';
+
+type Props = {
+  days: readonly ShiftDay[];
+  /** Absent: it is a payroll system's. */
+  onOpen: ((weekday: number) => void) | undefined;
+};
+const DAY = 24 * 60;
+const percent = (minutes: number) => `${(minutes / DAY) * 100}%`;
+
+/** The week of a time group: a row per weekday with its hours as a bar, breaks hatched; a night runs on into the next row. */
+export function Week({ days, onOpen }: Props) {
+  const bars = barsOf(days);
+  return (
+    <ul className={classes.week}>
+      {WEEKDAYS.map((name, index) => {
+        const weekday = index + 1;
+        const day = days.find((one) => one.weekday === weekday);
+        const breaks = day?.isRest ? [] : (day?.breaks ?? []);
+        const row = (
+          <>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.track} aria-hidden>
+              {bars
+                .filter((bar) => bar.weekday === weekday)
+                .map((bar) => (
+                  <BarPart key={`${bar.start} ${bar.isBreak}`} bar={bar} />
+                ))}
+            </span>
+            <span className={classes.hours}>{hoursInWords(day)}</span>
+            {breaks.length > 0 && (
+              <span className={classes.spoken}>
+                {`, breaks ${breaks.map(({ startTime, endTime }) => `${startTime} to ${endTime}`).join(', ')}`}
+              </span>
+            )}
+          </>
+        );
+        return (
+          <li key={name}>
+            {onOpen ? (
+              <UnstyledButton className={classes.day} aria-haspopup="dialog" onClick={() => onOpen(weekday)}>
+                {row}
+              </UnstyledButton>
+            ) : (
+              <div className={classes.day}>{row}</div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const BarPart = ({ bar }: { bar: Bar }) => (
+  <span
+    className={classes.bar}
+    data-break={bar.isBreak || undefined}
+    data-continued={bar.isContinued || undefined}
+    style={{ left: percent(bar.start), width: percent(bar.end - bar.start) }}
+  />
+);

@@ -1,0 +1,146 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  createSetupGroup,
+  createSetupHoliday,
+  createSetupLookupEntry,
+  deleteSetupGroup,
+  deleteSetupHoliday,
+  deleteSetupLookupEntry,
+  listSetupGroups,
+  listSetupHolidays,
+  listSetupLookups,
+  listSetupShifts,
+  nameSetupLookup,
+  type SetupGroup,
+  type SetupHoliday,
+  type SetupLookupEntry,
+  type SetupShifts,
+  type ShiftDay,
+  setSetupShifts,
+  updateSetupGroup,
+  updateSetupHoliday,
+  updateSetupLookupEntry,
+} from '#contract/setupCatalog.ts';
+import { call } from '../../api/call.ts';
+import { saving, setupKey } from './setup.queries.ts';
+
+/** Groups, lookups, holidays and shifts of the set-up. A record that is deleted or changed is named as it was shown. */
+type Shown = { _id: string; basis: string };
+const silent = { silent: true };
+
+export const setupGroupsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'groups'],
+    queryFn: ({ signal }) => call(listSetupGroups, { query: { accountId } }, { signal }),
+    select: ({ groups }) => groups,
+    meta: silent,
+  });
+export const saveGroupMutation = (accountId: string, shown: SetupGroup | null, kind: SetupGroup['kind']) =>
+  mutationOptions({
+    mutationFn: ({ name, code }: { name: string; code: string }) =>
+      shown
+        ? call(updateSetupGroup, {
+            params: { groupId: shown._id },
+            query: { accountId },
+            body: { name, basis: shown.basis },
+          })
+        : call(createSetupGroup, { query: { accountId }, body: { kind, name, ...(code && { code }) } }),
+    meta: saving(accountId),
+  });
+export const deleteGroupMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ _id, basis }: Shown) =>
+      call(deleteSetupGroup, { params: { groupId: _id }, query: { accountId, basis } }),
+    meta: saving(accountId),
+  });
+
+export const setupLookupsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'lookups'],
+    queryFn: ({ signal }) => call(listSetupLookups, { query: { accountId } }, { signal }),
+    select: ({ lookups }) => lookups,
+    meta: silent,
+  });
+export const saveLookupEntryMutation = (accountId: string, shown: SetupLookupEntry | null, lookup: 1 | 2) =>
+  mutationOptions({
+    mutationFn: ({ code, description }: { code: string; description: string }) =>
+      shown
+        ? call(updateSetupLookupEntry, {
+            params: { lookupEntryId: shown._id },
+            query: { accountId },
+            body: { description, basis: shown.basis },
+          })
+        : call(createSetupLookupEntry, { query: { accountId }, body: { lookup, code, description } }),
+    meta: saving(accountId),
+  });
+export const deleteLookupEntryMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ _id, basis }: Shown) =>
+      call(deleteSetupLookupEntry, { params: { lookupEntryId: _id }, query: { accountId, basis } }),
+    meta: saving(accountId),
+  });
+export const nameLookupMutation = (accountId: string, { lookup, basis }: { lookup: 1 | 2; basis: string }) =>
+  mutationOptions({
+    mutationFn: (name: string) =>
+      call(nameSetupLookup, {
+        params: { lookup: lookup === 1 ? '1' : '2' },
+        query: { accountId },
+        body: { name, basis },
+      }),
+    meta: saving(accountId),
+  });
+
+export const setupHolidaysQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'holidays'],
+    queryFn: ({ signal }) => call(listSetupHolidays, { query: { accountId } }, { signal }),
+    select: ({ holidays }) => holidays,
+    meta: silent,
+  });
+export const saveHolidayMutation = (accountId: string, shown: SetupHoliday | null) =>
+  mutationOptions({
+    mutationFn: (body: { date: string; name: string; timeGroupId: string | null }) =>
+      shown
+        ? call(updateSetupHoliday, {
+            params: { holidayId: shown._id },
+            query: { accountId },
+            body: { ...body, basis: shown.basis },
+          })
+        : call(createSetupHoliday, { query: { accountId }, body }),
+    meta: saving(accountId),
+  });
+export const deleteHolidayMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ _id, basis }: Shown) =>
+      call(deleteSetupHoliday, { params: { holidayId: _id }, query: { accountId, basis } }),
+    meta: saving(accountId),
+  });
+
+export const setupShiftsQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'shifts'],
+    queryFn: ({ signal }) => call(listSetupShifts, { query: { accountId } }, { signal }),
+    select: ({ shifts }) => shifts,
+    meta: silent,
+  });
+
+type Week = { from: string | null; days: ShiftDay[] };
+const putShifts = (accountId: string, { timeGroupId, basis }: SetupShifts, week: Week, preview?: '1') =>
+  call(setSetupShifts, {
+    params: { timeGroupId },
+    query: { accountId, ...(preview && { preview }) },
+    body: { ...week, basis },
+  });
+/** Asks whom a change of a week would judge anew, without changing anything. */
+export const previewShiftsQuery = (accountId: string, shown: SetupShifts, week: Week) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'shifts-preview', shown.timeGroupId, shown.basis, week],
+    queryFn: () => putShifts(accountId, shown, week, '1'),
+    staleTime: 60_000,
+    meta: silent,
+  });
+export const saveShiftsMutation = (accountId: string, shown: SetupShifts) =>
+  mutationOptions({
+    mutationFn: (week: Week) => putShifts(accountId, shown, week),
+    meta: saving(accountId, 'Shifts saved'),
+  });

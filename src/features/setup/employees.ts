@@ -1,0 +1,89 @@
+import { schemaResolver } from '@mantine/form';
+import { type SetupEmployee, type SetupEmployeeInput, setupEmployeeInput } from '#contract/setup.ts';
+import { addDays } from '../../lib/zoned.ts';
+
+/** Of a list of employees: those of a time group, or those to whom something is missing. */
+export const EMPLOYEE_FILTERS = {
+  all: 'Everybody',
+  'without-shift': 'No shift',
+  'without-time-id': 'No time ID',
+  inactive: 'Inactive',
+} as const;
+export type EmployeeFilter = { words: string; filter: string };
+
+/** Returns the employees that have all the words in their number, names or time ID, and that the filter (a kind, or a group's id) lets through. */
+export function matching(employees: readonly SetupEmployee[], { words, filter }: EmployeeFilter): SetupEmployee[] {
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return employees.filter((one) => {
+    const text = `${one.number} ${one.firstName} ${one.lastName} ${one.timeId ?? ''}`.toLowerCase();
+    return parts.every((part) => text.includes(part)) && passes(one, filter);
+  });
+}
+function passes(one: SetupEmployee, filter: string): boolean {
+  if (filter === 'all') return true;
+  if (filter === 'without-shift') return one.timeGroupId === null;
+  if (filter === 'without-time-id') return one.timeId === null;
+  if (filter === 'inactive') return !one.isActive;
+  return [one.timeGroupId, one.employeeGroupId].includes(filter);
+}
+
+/** A form's text for each field; an empty text is none. `timeGroupFrom` null: always. `endsOn`: the last day. */
+export type EmployeeValues = {
+  number: string;
+  firstName: string;
+  lastName: string;
+  timeId: string;
+  timeGroupId: string;
+  timeGroupFrom: string | null;
+  employeeGroupId: string;
+  jobDescriptionId: string;
+  activeFrom: string;
+  endsOn: string;
+};
+
+export const employeeValues = (shown: SetupEmployee | null, today: string): EmployeeValues => ({
+  number: shown?.number ?? '',
+  firstName: shown?.firstName ?? '',
+  lastName: shown?.lastName ?? '',
+  timeId: shown?.timeId ?? '',
+  timeGroupId: shown?.timeGroupId ?? '',
+  // A new employee has no past to be judged anew.
+  timeGroupFrom: shown?.timeGroupId ? today : null,
+  employeeGroupId: shown?.employeeGroupId ?? '',
+  jobDescriptionId: shown?.jobDescriptionId ?? '',
+  activeFrom: shown?.activeFrom ?? '',
+  endsOn: shown?.inactiveFrom ? addDays(shown.inactiveFrom, -1) : '',
+});
+
+const orNull = (text: string) => text.trim() || null;
+/** Returns what is to be sent: of an employee that is shown only what differs, so that what is not said stays its owner's. */
+export function employeeChange(values: EmployeeValues, shown: SetupEmployee | null, today: string) {
+  const before = employeeValues(shown, today);
+  const differs = (field: keyof EmployeeValues) => values[field] !== before[field];
+  const { number, firstName, lastName } = values;
+  const ends: Partial<SetupEmployeeInput> = values.endsOn
+    ? { inactiveFrom: addDays(values.endsOn, 1) }
+    : { inactiveFrom: null, isActive: true };
+  return {
+    number,
+    firstName,
+    lastName,
+    ...(differs('timeId') && { timeId: orNull(values.timeId) }),
+    ...(differs('timeGroupId') && { timeGroupId: orNull(values.timeGroupId), timeGroupFrom: values.timeGroupFrom }),
+    ...(differs('employeeGroupId') && { employeeGroupId: orNull(values.employeeGroupId) }),
+    ...(differs('jobDescriptionId') && { jobDescriptionId: orNull(values.jobDescriptionId) }),
+    ...(differs('activeFrom') && { activeFrom: orNull(values.activeFrom) }),
+    ...(differs('endsOn') && ends),
+  } satisfies Partial<SetupEmployeeInput>;
+}
+
+const named = schemaResolver(setupEmployeeInput.pick({ number: true, firstName: true, lastName: true }), {
+  sync: true,
+});
+/** Returns the faults of an employee's form, by field. */
+export const employeeErrors = ({ number, firstName, lastName, ...values }: EmployeeValues) => ({
+  ...named({ number, firstName, lastName }),
+  ...(firstName.trim() === '' && lastName.trim() === '' && { firstName: 'A name is required' }),
+  ...(values.timeGroupFrom === '' && { timeGroupFrom: 'Choose a date' }),
+  ...(values.activeFrom && values.endsOn && values.endsOn < values.activeFrom && { endsOn: 'Ends before it starts' }),
+});

@@ -1,0 +1,10 @@
+/** The pages of the set-up, in their order. */
+export const SETUP_PAGES = ['employees', 'groups', 'lookups', 'shifts', 'holidays', 'workbook'] as const;
+export type SetupPageName = (typeof SETUP_PAGES)[number];
+
+/** The search parameters of the set-up's address: which page it shows, so that a link or reload returns to it. */
+export type SetupSearch = { page?: SetupPageName };
+export const setupSearch = ({ page }: Record<string, unknown>): SetupSearch => {
+  const known = SETUP_PAGES.find((one) => one === page);
+  return known ? { page: known } : {};
+};

@@ -1,0 +1,106 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  createSetupEmployee,
+  deleteSetupEmployee,
+  getSetup,
+  listSetupEmployees,
+  moveSetupEmployees,
+  type SetupEmployee,
+  type SetupEmployeeInput,
+  setSetupTimeZone,
+  setSystemAdopts,
+  takeOverSystem,
+  updateSetupEmployee,
+} from '#contract/setup.ts';
+import { call } from '../../api/call.ts';
+import { counted } from '../../lib/figures.ts';
+
+/** What is set up of an account; an employer's account is that of the session. Names of people: nothing of it is kept on disk. */
+export const setupKey = (accountId: string) => ['setup', accountId] as const;
+/** What a change of the set-up makes anew: its own lists, and what other pages show of the same records. */
+export const changed = (accountId: string) => [
+  setupKey(accountId),
+  ['employees'],
+  ['groups'],
+  ['lookups'],
+  ['working-times'],
+  ['accounts', 'contents', accountId],
+  ['stats'],
+];
+/** The failure of a change is said where it was made. */
+export const saving = (accountId: string, success?: string) => ({
+  silent: true,
+  invalidates: changed(accountId),
+  ...(success && { success }),
+});
+
+export const setupQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'overview'],
+    queryFn: ({ signal }) => call(getSetup, { query: { accountId } }, { signal }),
+    meta: { silent: true },
+  });
+
+/** Everybody who is not deleted: search and filters are of the page, so that they answer at once. */
+export const setupEmployeesQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'employees'],
+    queryFn: ({ signal }) => call(listSetupEmployees, { query: { accountId } }, { signal }),
+    select: ({ employees }) => employees,
+    meta: { silent: true },
+  });
+
+/** Adds an employee, or changes the one that was shown. */
+export const saveEmployeeMutation = (accountId: string, shown: SetupEmployee | null) =>
+  mutationOptions({
+    mutationFn: (body: Partial<SetupEmployeeInput> & Pick<SetupEmployeeInput, 'number' | 'firstName' | 'lastName'>) =>
+      shown
+        ? call(updateSetupEmployee, {
+            params: { employeeId: shown._id },
+            query: { accountId },
+            body: { ...body, basis: shown.basis },
+          })
+        : call(createSetupEmployee, { query: { accountId }, body }),
+    meta: saving(accountId, shown ? 'Employee saved' : 'Employee added'),
+  });
+
+export const deleteEmployeeMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ _id, basis }: Pick<SetupEmployee, '_id' | 'basis'>) =>
+      call(deleteSetupEmployee, { params: { employeeId: _id }, query: { accountId, basis } }),
+    meta: saving(accountId, 'Employee deleted'),
+  });
+
+export type Move = { employees: { _id: string; basis: string }[]; timeGroupId: string | null; from: string | null };
+export const moveEmployeesMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (body: Move) => call(moveSetupEmployees, { query: { accountId }, body }),
+    meta: {
+      ...saving(accountId),
+      success: (answer) => {
+        const { moved, rejudged } = moveSetupEmployees.response.parse(answer);
+        const anew = rejudged.days > 0 ? ` ${counted(rejudged.days, 'day is', 'days are')} judged anew.` : '';
+        return `${counted(moved, 'person', 'people')} moved.${anew}`;
+      },
+    },
+  });
+
+export const timeZoneMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (timeZone: string) => call(setSetupTimeZone, { query: { accountId }, body: { timeZone } }),
+    meta: saving(accountId),
+  });
+
+/** Of administrators (spec/setup.md O5). */
+export const adoptsMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: ({ systemId, adopts }: { systemId: string; adopts: boolean }) =>
+      call(setSystemAdopts, { params: { systemId }, query: { accountId }, body: { adopts } }),
+    meta: { invalidates: changed(accountId) },
+  });
+export const takeOverMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (systemId: string) =>
+      call(takeOverSystem, { params: { systemId }, query: { accountId }, body: { isSure: true } }),
+    meta: saving(accountId, 'The records are Tallyboard’s now'),
+  });

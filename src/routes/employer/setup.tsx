@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core';
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { getSetup } from '#contract/setup.ts';
+import { setupSearch } from '../../features/setup/pages.ts';
+import { useMayCall, useSession } from '../../state/session.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
+import { MissingNote } from '../../ui/Missing.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { EmployerShell } from './-EmployerShell.tsx';
+
+const SetupPage = lazyWithRetry(() => import('../../features/setup/SetupPage.tsx'), MissingNote);
+
+export const Route = createFileRoute('/employer/setup')({ validateSearch: setupSearch, component: Setup });
+
+/** The section in which an employer's office keeps its own people, shifts and lists (spec/setup.md). */
+function Setup() {
+  const { page } = Route.useSearch();
+  const navigate = useNavigate({ from: Route.fullPath });
+  const session = useSession();
+  const maySetUp = useMayCall(getSetup);
+  return (
+    <EmployerShell>
+      <PageTitle>Set up</PageTitle>
+      {session && maySetUp ? (
+        <Suspense fallback={<Skeleton h={400} aria-label="Loading the set-up" />}>
+          <SetupPage
+            accountId={session.info.accountId}
+            page={page}
+            onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
+          />
+        </Suspense>
+      ) : (
+        <EmptyState text="Your user account has no permission to set up. Your administrator can give it." />
+      )}
+    </EmployerShell>
+  );
+}
