@@ -4,15 +4,24 @@ import { beginWork } from '../state/work.ts';
 import { addressOf, credentials, parseAnswer, refuse, refuseDuringUpgrade } from './call.ts';
 import { ApiError, NETWORK_ERROR } from './errors.ts';
 
+type UploadOptions = {
+  onProgress?: (sent: number) => void;
+  signal?: AbortSignal;
+  /** The name of the part; `backup.zip` where absent. */
+  part?: string;
+  /** The file's name, as the part's where absent. */
+  fileName?: string;
+};
+
 /**
- * Sends one file as multipart (part and file name `backup.zip`) to an `upload` endpoint. `onProgress`: 0 to 1 of what went out.
+ * Sends one file as the one part of a multipart body to an `upload` endpoint. `onProgress`: 0 to 1 of what went out.
  * XMLHttpRequest, because fetch still tells no upload progress everywhere. Throws ApiError; AbortError when `signal` aborts.
  */
 export async function upload<const E extends Endpoint & { upload: true }>(
   endpoint: E,
   request: Omit<RequestOf<E>, 'body'>,
   file: Blob,
-  { onProgress, signal }: { onProgress?: (sent: number) => void; signal?: AbortSignal } = {},
+  { onProgress, signal, part = 'backup.zip', fileName = part }: UploadOptions = {},
 ): Promise<ResponseOf<E>> {
   refuseDuringUpgrade(endpoint);
   const done = beginWork();
@@ -33,7 +42,7 @@ export async function upload<const E extends Endpoint & { upload: true }>(
     signal?.addEventListener('abort', () => sending.abort(), { once: true });
     if (signal?.aborted) return reject(new DOMException('Aborted', 'AbortError'));
     const form = new FormData();
-    form.append('backup.zip', file, 'backup.zip');
+    form.append(part, file, fileName);
     sending.send(form);
   }).finally(done);
   reachability.answered();

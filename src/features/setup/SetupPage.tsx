@@ -16,6 +16,7 @@ const EmployeesPage = lazyWithRetry(() => import('./EmployeesPage.tsx'), Missing
 const GroupsPage = lazyWithRetry(() => import('./GroupsPage.tsx'), MissingNote);
 const LookupsPage = lazyWithRetry(() => import('./LookupsPage.tsx'), MissingNote);
 const ShiftsPage = lazyWithRetry(() => import('./ShiftsPage.tsx'), MissingNote);
+const WorkbookPage = lazyWithRetry(() => import('./WorkbookPage.tsx'), MissingNote);
 const HolidaysPage = lazyWithRetry(() => import('./HolidaysPage.tsx'), MissingNote);
 
 type Props = { accountId: string; page: SetupPageName | undefined; onPage: (page: SetupPageName) => void };
@@ -43,7 +44,7 @@ export default function SetupPage({ accountId, page, onPage }: Props) {
           lookups: <LookupsPage accountId={accountId} />,
           shifts: <ShiftsPage {...{ accountId, today }} />,
           holidays: <HolidaysPage {...{ accountId, today }} />,
-          workbook: null,
+          workbook: <WorkbookPage accountId={accountId} />,
         };
         return (
           <Stack gap="md">

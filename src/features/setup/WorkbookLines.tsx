@@ -1,0 +1,130 @@
+import { Button, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type WorkbookLine,
+  type WorkbookOutcome,
+  type WorkbookPreview,
+  workbookOutcome,
+  workbookSheet,
+} from '#contract/workbook.ts';
+import { messageOf } from '../../api/errors.ts';
+import { count, counted } from '../../lib/figures.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import classes from './workbook.module.css';
+import { type LineFilter, workbookLinesQuery } from './workbook.queries.ts';
+import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
+
+type Props = { accountId: string; preview: WorkbookPreview };
+
+/** The lines of a preview: who or what, the outcome, before and after of each cell that differs, the reason. */
+export function WorkbookLines({ accountId, preview }: Props) {
+  const [filter, setFilter] = useState<LineFilter>(linesOf(preview, 'refused') > 0 ? { outcome: 'refused' } : {});
+  const lines = useInfiniteQuery(workbookLinesQuery(accountId, preview, filter));
+  return (
+    <>
+      <Group gap="sm">
+        <NativeSelect
+          aria-label="Sheets"
+          value={filter.sheet ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            setFilter({ ...filter, sheet: workbookSheet.safeParse(value).data })
+          }
+          data={[
+            { value: '', label: 'All sheets' },
+            ...preview.sheets.map(({ sheet }) => ({ value: sheet, label: SHEET_LABEL[sheet] })),
+          ]}
+        />
+        <NativeSelect
+          aria-label="Outcomes"
+          value={filter.outcome ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            setFilter({ ...filter, outcome: workbookOutcome.safeParse(value).data })
+          }
+          data={[
+            { value: '', label: 'All lines' },
+            ...workbookOutcome.options.map((value) => ({
+              value,
+              label: `${OUTCOME[value].label} (${count(linesOf(preview, value))})`,
+            })),
+          ]}
+        />
+      </Group>
+      <Loaded query={lines} failed={messageOf} height={240} label="lines">
+        {({ pages }) => {
+          const shown = pages.flatMap((page) => page.lines);
+          const total = pages[0]?.lastIndex ?? 0;
+          if (total === 0) return <EmptyState text="No lines." />;
+          return (
+            <>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+              <section className={classes.lines} aria-label="Lines" tabIndex={0}>
+                <Table stickyHeader aria-label="Lines">
+                  <Table.Thead>
+                    <Table.Tr>
+                      {['Sheet', 'Line', 'Number', 'Who', 'Outcome', 'What changes'].map((title) => (
+                        <Table.Th key={title}>{title}</Table.Th>
+                      ))}
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {shown.map((line) => (
+                      <Line key={`${line.sheet} ${line.line} ${line.number} ${line.who}`} line={line} />
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </section>
+              <Group justify="space-between">
+                <Text size="sm" c="dimmed">
+                  {counted(shown.length, 'line', 'lines')} of {count(total)}
+                </Text>
+                {lines.hasNextPage && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    loading={lines.isFetchingNextPage}
+                    onClick={() => void lines.fetchNextPage()}
+                  >
+                    Show more lines
+                  </Button>
+                )}
+              </Group>
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Line({ line: { sheet, line, number, who, outcome, changes, reason } }: { line: WorkbookLine }) {
+  return (
+    <Table.Tr>
+      <Table.Td>{SHEET_LABEL[sheet]}</Table.Td>
+      <Table.Td>{line}</Table.Td>
+      <Table.Td>{number}</Table.Td>
+      <Table.Td>{who}</Table.Td>
+      <Table.Td>
+        <OutcomeLabel outcome={outcome} />
+      </Table.Td>
+      <Table.Td>
+        {changes.map(({ column, before, after }) => (
+          <div key={column}>
+            {column}: {before || 'empty'} → {after || 'empty'}
+          </div>
+        ))}
+        {reason && <strong>{reason}</strong>}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function OutcomeLabel({ outcome }: { outcome: WorkbookOutcome }) {
+  const { label, Icon } = OUTCOME[outcome];
+  return (
+    <span className={classes.outcome} data-outcome={outcome}>
+      <Icon size={16} aria-hidden /> {label}
+    </span>
+  );
+}

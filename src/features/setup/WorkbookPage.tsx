@@ -1,0 +1,101 @@
+import { FileInput, Group, Stack, Text } from '@mantine/core';
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type DragEvent, useState } from 'react';
+import type { WorkbookPreview } from '#contract/workbook.ts';
+import { messageOf } from '../../api/errors.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useOnline } from '../../state/reachability.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PasteCells } from './PasteCells.tsx';
+import { WorkbookTaking } from './WorkbookTaking.tsx';
+import classes from './workbook.module.css';
+import { downloadWorkbookMutation, uploadWorkbookMutation } from './workbook.queries.ts';
+
+/** Returns why a file cannot be a workbook; null if it may be one. */
+const problemOf = (file: File) =>
+  /\.(xlsx|ods)$/i.test(file.name) ? null : 'File type not supported. Only .xlsx and .ods files are supported.';
+
+/** The payroll workbook: downloaded, filled in, dropped back, looked at line by line, taken. */
+export default function WorkbookPage({ accountId }: { accountId: string }) {
+  const isOnline = useOnline();
+  const download = useMutation(downloadWorkbookMutation(accountId));
+  const send = useMutation(uploadWorkbookMutation(accountId));
+  const [file, setFile] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [preview, setPreview] = useState<WorkbookPreview>();
+
+  const choose = (chosen: File | null) => {
+    send.reset();
+    setPreview(undefined);
+    setFile(chosen);
+    const found = chosen && problemOf(chosen);
+    setProblem(found);
+    if (chosen && !found) send.mutate(chosen, { onSuccess: setPreview });
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    if (isOnline) choose(event.dataTransfer.files[0] ?? null);
+  };
+  const button = (content: 'template' | 'current', label: string) => (
+    <ServerButton
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={download.isPending && download.variables === content}
+      onClick={() => download.mutate(content)}
+    >
+      {label}
+    </ServerButton>
+  );
+  return (
+    <Stack gap="md">
+      <Panel title="Workbook">
+        <Text size="sm" c="dimmed">
+          Employees, groups, lookups, shifts and holidays in one spreadsheet. What a line says is shown before anything
+          is changed.
+        </Text>
+        <Group gap="sm">
+          {button('template', 'Download template')}
+          {button('current', 'Download current data')}
+        </Group>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input is the accessible one */}
+        <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+          <FileInput
+            label="Workbook"
+            description="Choose it or drop it here: .xlsx or .ods."
+            placeholder="Choose a file"
+            accept=".xlsx,.ods"
+            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+            value={file}
+            onChange={choose}
+            disabled={!isOnline}
+            clearable
+          />
+        </div>
+        <PasteCells
+          accountId={accountId}
+          onPreview={(next) => {
+            choose(null);
+            setPreview(next);
+          }}
+        />
+        {send.isPending && (
+          <Text size="sm" role="status">
+            Looking at every line
+          </Text>
+        )}
+        {(problem ?? send.error) && file && <ErrorNote text={`${file.name}: ${problem ?? messageOf(send.error)}`} />}
+      </Panel>
+      {preview && (
+        <WorkbookTaking
+          key={preview.workbookId}
+          accountId={accountId}
+          preview={preview}
+          onPreview={setPreview}
+          onDone={() => setFile(null)}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,122 @@
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
+import { ApiError, messageOf } from '../../api/errors.ts';
+import { count, counted } from '../../lib/figures.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { WorkbookLines } from './WorkbookLines.tsx';
+import { applyWorkbookMutation, downloadOfMutation, previewAgainMutation } from './workbook.queries.ts';
+import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
+
+type Props = {
+  accountId: string;
+  preview: WorkbookPreview;
+  onPreview: (preview: WorkbookPreview) => void;
+  onDone: () => void;
+};
+
+/** What a workbook would do, sheet by sheet and line by line, and the press that does all of it or nothing. */
+export function WorkbookTaking({ accountId, preview, onPreview, onDone }: Props) {
+  const apply = useMutation(applyWorkbookMutation(accountId, preview));
+  const again = useMutation(previewAgainMutation(accountId));
+  const download = useMutation(downloadOfMutation(accountId, preview.workbookId));
+  const [leaves, setLeaves] = useState(false);
+  const { sheets, rejudged, workbookId, ignoredSheets } = preview;
+  const refused = linesOf(preview, 'refused');
+  const taken = linesOf(preview, 'new', 'changed', 'deleted');
+  const whole = sheets.filter(({ isWhole }) => isWhole).map(({ sheet }) => sheet);
+  const look = (wholeSheets: WorkbookSheet[]) => {
+    apply.reset();
+    again.mutate({ workbookId, wholeSheets }, { onSuccess: onPreview });
+  };
+  const isOutdated = apply.error instanceof ApiError && apply.error.errorCode === 'CONFLICT';
+  const file = (what: 'refused' | 'before', label: string) => (
+    <ServerButton
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate(what)}
+    >
+      {label}
+    </ServerButton>
+  );
+
+  if (apply.data) {
+    const { leftOut, ...counts } = apply.data;
+    return (
+      <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title="Taken" role="status">
+        <Stack gap="sm" align="flex-start">
+          {count(counts.new)} new, {count(counts.changed)} changed, {count(counts.unchanged)} unchanged,{' '}
+          {count(counts.deleted)} deleted{leftOut > 0 && `, ${count(leftOut)} left out`}.
+          {file('before', 'Download the data as it was')}
+        </Stack>
+      </Alert>
+    );
+  }
+  return (
+    <Panel title={preview.fileName ? `Preview of ${preview.fileName}` : 'Preview'}>
+      <Stack gap="sm">
+        {sheets.map((sheet) => (
+          <Group key={sheet.sheet} gap="md" justify="space-between">
+            <Text>
+              <strong>{SHEET_LABEL[sheet.sheet]}</strong>:{' '}
+              {(['new', 'changed', 'unchanged', 'deleted', 'refused'] as const)
+                .map((outcome) => `${OUTCOME[outcome].label} ${count(sheet[outcome])}`)
+                .join(', ')}
+            </Text>
+            <Checkbox
+              label="This sheet is the whole list"
+              aria-label={`${SHEET_LABEL[sheet.sheet]}: this sheet is the whole list`}
+              checked={sheet.isWhole}
+              disabled={again.isPending}
+              onChange={({ currentTarget }) =>
+                look(currentTarget.checked ? [...whole, sheet.sheet] : whole.filter((one) => one !== sheet.sheet))
+              }
+            />
+          </Group>
+        ))}
+        {ignoredSheets.length > 0 && (
+          <Text size="sm" c="dimmed">
+            Not looked at: {ignoredSheets.join(', ')}.
+          </Text>
+        )}
+        {rejudged.days > 0 && (
+          <Text size="sm" fw={600}>
+            {counted(rejudged.days, 'day', 'days')} of {counted(rejudged.people, 'person', 'people')} will be judged
+            anew
+            {rejudged.from && `, from ${dayLabel(rejudged.from)}`}.
+          </Text>
+        )}
+        <WorkbookLines key={preview.outcomeHash} accountId={accountId} preview={preview} />
+        {(apply.error ?? again.error) && <ErrorNote text={messageOf(apply.error ?? again.error)} />}
+        {refused > 0 && (
+          <Checkbox
+            label={`Leave ${counted(refused, 'line', 'lines')} out`}
+            checked={leaves}
+            onChange={({ currentTarget }) => setLeaves(currentTarget.checked)}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          {refused > 0 && file('refused', 'Download refused lines')}
+          {isOutdated && (
+            <Button variant="default" loading={again.isPending} onClick={() => look(whole)}>
+              Look again
+            </Button>
+          )}
+          <ServerButton
+            disabled={taken === 0 || (refused > 0 && !leaves) || again.isPending || isOutdated}
+            loading={apply.isPending}
+            onClick={() => apply.mutate(leaves, { onSuccess: onDone })}
+          >
+            Take {counted(taken, 'line', 'lines')}
+          </ServerButton>
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
