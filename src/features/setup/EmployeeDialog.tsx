@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ type Props = {
   today: string;
   onClose: () => void;
 };
+type InputWrapperOrder = TextInputProps['inputWrapperOrder'];
 type Field = SetupEmployee['lockedFields'][number];
 
 /** Returns the groups of a kind to choose from, none first. */
@@ -26,6 +27,8 @@ const choices = (groups: readonly SetupGroup[], kind: SetupGroup['kind'], none: 
   { value: '', label: none },
   ...groups.filter((one) => one.kind === kind).map(({ _id, name }) => ({ value: _id, label: name })),
 ];
+
+const namesOf = ({ number, firstName, lastName }: EmployeeValues) => ({ number, firstName, lastName });
 
 /** Adds or changes an employee. Fields that are a payroll system's are shown with its name. */
 export default function EmployeeDialog({ accountId, employee, groups, today, onClose }: Props) {
@@ -43,6 +46,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
   const field = (path: keyof EmployeeValues, locked: Field, description?: string) => ({
     ...values.getInputProps(path),
     disabled: isLocked(locked),
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies InputWrapperOrder,
     description: isLocked(locked) && employee ? lockedBy(employee.owner) : description,
   });
   const isMoving = values.values.timeGroupId !== (employee?.timeGroupId ?? '');
@@ -52,7 +56,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
       title={name ? `Employee ${name}` : 'Add employee'}
       form={values}
       readOnly={isLockedWhole}
-      onSave={(typed) => save.mutateAsync(employeeChange(typed, shown, today))}
+      onSave={(typed) => save.mutateAsync({ names: namesOf(typed), change: employeeChange(typed, shown, today) })}
       onClose={onClose}
       deletion={
         employee && !employee.isLocked

@@ -3,7 +3,6 @@ import { Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { messageOf } from '../../api/errors.ts';
-import { LOOKUPS_UNNAMED } from '../../api/names.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
@@ -25,11 +24,11 @@ type Props = { accountId: string; page: SetupPageName | undefined; onPage: (page
 export default function SetupPage({ accountId, page, onPage }: Props) {
   const setup = useQuery(setupQuery(accountId));
   const { data: lookups } = useQuery(setupLookupsQuery(accountId));
-  const nameOf = (lookup: 1 | 2) => lookups?.find((one) => one.lookup === lookup)?.name;
+  const lookupNames = (lookups ?? []).map(({ name }) => name).filter(Boolean);
   const labels: Record<SetupPageName, string> = {
     employees: 'Employees',
     groups: 'Groups',
-    lookups: `${nameOf(1) || LOOKUPS_UNNAMED.lookup1} and ${nameOf(2) || LOOKUPS_UNNAMED.lookup2}`,
+    lookups: lookupNames.join(' and ') || 'Products and blocks',
     shifts: 'Shifts',
     holidays: 'Holidays',
     workbook: 'Workbook',

@@ -20,7 +20,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** What a workbook would do, sheet by sheet and line by line, and the press that does all of it or nothing. */
+/** The preview of a workbook, sheet by sheet and line by line, and the press that does all of it or nothing. */
 export function WorkbookTaking({ accountId, preview, onPreview, onDone }: Props) {
   const apply = useMutation(applyWorkbookMutation(accountId, preview));
   const again = useMutation(previewAgainMutation(accountId));

@@ -60,14 +60,13 @@ const orNull = (text: string) => text.trim() || null;
 export function employeeChange(values: EmployeeValues, shown: SetupEmployee | null, today: string) {
   const before = employeeValues(shown, today);
   const differs = (field: keyof EmployeeValues) => values[field] !== before[field];
-  const { number, firstName, lastName } = values;
   const ends: Partial<SetupEmployeeInput> = values.endsOn
     ? { inactiveFrom: addDays(values.endsOn, 1) }
     : { inactiveFrom: null, isActive: true };
   return {
-    number,
-    firstName,
-    lastName,
+    ...(differs('number') && { number: values.number }),
+    ...(differs('firstName') && { firstName: values.firstName }),
+    ...(differs('lastName') && { lastName: values.lastName }),
     ...(differs('timeId') && { timeId: orNull(values.timeId) }),
     ...(differs('timeGroupId') && { timeGroupId: orNull(values.timeGroupId), timeGroupFrom: values.timeGroupFrom }),
     ...(differs('employeeGroupId') && { employeeGroupId: orNull(values.employeeGroupId) }),

@@ -15,9 +15,9 @@ import {
 import { call } from '../../api/call.ts';
 import { counted } from '../../lib/figures.ts';
 
-/** What is set up of an account; an employer's account is that of the session. Names of people: nothing of it is kept on disk. */
+/** The key of everything that is set up of an account. It names people: nothing of it is kept on disk. */
 export const setupKey = (accountId: string) => ['setup', accountId] as const;
-/** What a change of the set-up makes anew: its own lists, and what other pages show of the same records. */
+/** Returns the keys that a change makes anew: of the set-up's own lists, and of other pages that show the same records. */
 export const changed = (accountId: string) => [
   setupKey(accountId),
   ['employees'],
@@ -50,17 +50,22 @@ export const setupEmployeesQuery = (accountId: string) =>
     meta: { silent: true },
   });
 
+type EmployeeSave = {
+  /** Needed of a new employee. */
+  names: Pick<SetupEmployeeInput, 'number' | 'firstName' | 'lastName'>;
+  change: Partial<SetupEmployeeInput>;
+};
 /** Adds an employee, or changes the one that was shown. */
 export const saveEmployeeMutation = (accountId: string, shown: SetupEmployee | null) =>
   mutationOptions({
-    mutationFn: (body: Partial<SetupEmployeeInput> & Pick<SetupEmployeeInput, 'number' | 'firstName' | 'lastName'>) =>
+    mutationFn: ({ names, change }: EmployeeSave) =>
       shown
         ? call(updateSetupEmployee, {
             params: { employeeId: shown._id },
             query: { accountId },
-            body: { ...body, basis: shown.basis },
+            body: { ...change, basis: shown.basis },
           })
-        : call(createSetupEmployee, { query: { accountId }, body }),
+        : call(createSetupEmployee, { query: { accountId }, body: { ...names, ...change } }),
     meta: saving(accountId, shown ? 'Employee saved' : 'Employee added'),
   });
 

@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import {
+  EMPLOYEE_FIELDS,
+  getSetup,
+  listSetupEmployees,
+  moveSetupEmployees,
+  updateSetupEmployee,
+} from '#contract/setup.ts';
+import {
+  listSetupGroups,
+  listSetupLookups,
+  listSetupShifts,
+  type SetupShifts,
+  setSetupShifts,
+} from '#contract/setupCatalog.ts';
+import { reachability } from '#src/state/reachability.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { sampleSetup, sampleSetupEmployee, sampleSetupGroup, sampleShifts } from '#tests/support/setupSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const NIGHT = sampleSetupGroup(502, 'Night', { employees: 0 });
+beforeEach(() => {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE']);
+  answer(getSetup, sampleSetup());
+  answer(listSetupGroups, { groups: [sampleSetupGroup(501, 'Day'), NIGHT] });
+  answer(listSetupLookups, { lookups: [] });
+});
+const own = sampleSetupEmployee('1001', { firstName: 'Thandi', lastName: 'Mokoena' });
+const synced = sampleSetupEmployee('1002', {
+  firstName: 'Jan',
+  lastName: 'Botha',
+  owner: 'PAYROLL',
+  isLocked: true,
+  lockedFields: EMPLOYEE_FIELDS.filter((field) => field !== 'timeId'),
+});
+
+test('employees are searched, and fields of a payroll system are locked with its name', async () => {
+  answer(listSetupEmployees, { employees: [own, synced], lastIndex: 2 });
+  const { user } = renderApp('/employer/setup');
+  await screen.findByText('Thandi Mokoena');
+  await user.type(screen.getByRole('searchbox', { name: 'Search employees' }), 'botha{Enter}');
+  expect(screen.queryByText('Thandi Mokoena')).toBeNull();
+  await user.click(screen.getByText('Jan Botha'));
+  const dialog = await screen.findByRole('dialog', { name: 'Employee Jan Botha' });
+  expect((within(dialog).getByLabelText('Last name') as HTMLInputElement).disabled).toBe(true);
+  expect((within(dialog).getByLabelText('Time ID') as HTMLInputElement).disabled).toBe(false);
+  expect(within(dialog).getAllByText('PAYROLL owns this: change it there.').length).toBeGreaterThan(5);
+  expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
+});
+
+test('what somebody else changed meanwhile is said, and what was typed stays and can be saved again', async () => {
+  let basis = 'as shown';
+  answer(listSetupEmployees, () => ({ employees: [{ ...own, basis, lastName: basis }], lastIndex: 1 }));
+  const saves = answer(updateSetupEmployee, ({ body }) =>
+    (body as { basis: string }).basis === 'theirs'
+      ? { employee: own, rejudged: { people: 0, days: 0, from: null } }
+      : refused(409, 'CONFLICT', 'Someone changed this while you were editing.'),
+  );
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByText('Thandi as shown'));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Time ID'), '7');
+  basis = 'theirs';
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await within(dialog).findByText(/Someone changed this while you were editing\./);
+  expect((within(dialog).getByLabelText('Time ID') as HTMLInputElement).value).toBe('10017');
+  await screen.findByText('Thandi theirs');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await screen.findByText('Employee saved');
+  // Only what was changed here: the others' change of the name stays.
+  expect(saves[1]?.body).toEqual({ basis: 'theirs', timeId: '10017' });
+});
+
+test('many are moved to another shift from today on', async () => {
+  answer(listSetupEmployees, { employees: [own, { ...own, _id: idOf(9), number: '1003' }], lastIndex: 2 });
+  const moves = answer(moveSetupEmployees, { moved: 2, rejudged: { people: 2, days: 2, from: '2026-11-22' } });
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByLabelText('Choose all 2'));
+  await user.click(screen.getByRole('button', { name: 'Move to another shift' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.selectOptions(within(dialog).getByLabelText('To'), 'Night');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await screen.findByText('2 people moved. 2 days are judged anew.');
+  expect(moves[0]?.body).toMatchObject({ timeGroupId: NIGHT._id, from: '2026-11-22' });
+});
+
+test('a day of a week is changed for others too from today on, with warnings and whom it judges anew', async () => {
+  const shifts: SetupShifts = sampleShifts();
+  answer(listSetupShifts, { shifts: [shifts] });
+  const puts = answer(setSetupShifts, {
+    shifts,
+    rejudged: { people: 5, days: 5, from: '2026-11-22' },
+    employees: [own],
+  });
+  const { user } = renderApp('/employer/setup?page=shifts');
+  await user.click(await screen.findByRole('button', { name: /^Monday/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Monday, Day' });
+  const start = within(dialog).getByLabelText(/^Start/);
+  await user.clear(start);
+  await user.type(start, '330');
+  await user.tab();
+  expect((start as HTMLInputElement).value).toBe('03:30');
+  await user.type(within(dialog).getByLabelText('Late'), '{Control>}a{/Control}700');
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Tue' }));
+  await within(dialog).findByText(/5 days of 5 people will be judged anew: Thandi Mokoena and 4 others/);
+  expect(within(dialog).getByText('A punch at 01:30 could belong to either shift.')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await screen.findByText('Shifts saved');
+  const saved = puts.findLast(({ url }) => !url.searchParams.has('preview'));
+  expect(saved?.body).toMatchObject({ from: '2026-11-22', days: [{ weekday: 1, startTime: '03:30' }, { weekday: 2 }] });
+});
+
+test('offline nothing can be saved, and what was typed stays', async () => {
+  answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByText('Thandi Mokoena'));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('First name'), ' Grace');
+  reachability.lost();
+  const save = within(dialog).getByRole('button', { name: 'Save' });
+  await waitFor(() => expect(save.getAttribute('aria-description')).toMatch(/You are offline/));
+  await user.click(save);
+  expect((within(dialog).getByLabelText('First name') as HTMLInputElement).value).toBe('Thandi Grace');
+  reachability.answered();
+});
