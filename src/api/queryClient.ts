@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
-import type { Severity } from '../state/notices.ts';
+import type { NoticeAction, Severity } from '../state/notices.ts';
 import { reachability } from '../state/reachability.ts';
 import { ApiError, messageOf } from './errors.ts';
 
 const QUERY_GC_MS = 60_000;
 
-type Notify = (severity: Severity, text: string) => void;
+type Notify = (severity: Severity, text: string, action?: NoticeAction) => void;
 
 type FailureMeta = {
   /** Logged only: the component shows the failure inline, or nobody needs to know. */
@@ -23,7 +23,7 @@ declare module '@tanstack/react-query' {
     };
     mutationMeta: FailureMeta & {
       /** The success toast (spec section 8), or what makes it of the answer. */
-      success?: string | ((answer: unknown) => string);
+      success?: string | ((answer: unknown) => string | { text: string; action: NoticeAction });
       /** Query keys to invalidate after success; the mutation stays pending until what is shown has refetched. */
       invalidates?: readonly QueryKey[];
     };
@@ -67,7 +67,9 @@ export function createQueryClient(notify: Notify) {
       },
       async onSuccess(data, _input, _result, mutation) {
         const success = mutation.meta?.success;
-        if (success) notify('success', typeof success === 'string' ? success : success(data));
+        const told = typeof success === 'function' ? success(data) : success;
+        if (typeof told === 'string') notify('success', told);
+        else if (told) notify('success', told.text, told.action);
         await Promise.all((mutation.meta?.invalidates ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
       },
     }),

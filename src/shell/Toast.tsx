@@ -1,4 +1,4 @@
-import { Notification } from '@mantine/core';
+import { Button, Notification } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { dismissToast, type Severity, type Toast as Shown } from '../state/notices.ts';
 
@@ -10,7 +10,7 @@ const LOOK: Record<Severity, { color: string; icon: typeof IconX; word: string }
 };
 
 /** One message, with its severity as colour, icon and word. Loaded with the first. */
-export default function Toast({ toast: { id, severity, text } }: { toast: Shown }) {
+export default function Toast({ toast: { id, severity, text, action } }: { toast: Shown }) {
   const look = LOOK[severity];
   return (
     <Notification
@@ -23,6 +23,21 @@ export default function Toast({ toast: { id, severity, text } }: { toast: Shown 
       data-severity={severity}
     >
       {text}
+      {action && (
+        <div>
+          <Button
+            variant="default"
+            size="xs"
+            mt="xs"
+            onClick={() => {
+              dismissToast(id);
+              action.run();
+            }}
+          >
+            {action.label}
+          </Button>
+        </div>
+      )}
     </Notification>
   );
 }

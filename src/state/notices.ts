@@ -3,10 +3,13 @@ import { createStore, useStore } from './createStore.ts';
 const TOAST_MS = 10_000;
 
 export type Severity = 'error' | 'success' | 'warning' | 'info';
+/** The button of a message: 'Undo'. */
+export type NoticeAction = { label: string; run: () => void };
 export type Toast = {
   id: number;
   severity: Severity;
   text: string;
+  action?: NoticeAction | undefined;
   /** How many presses and keys there were before it. */
   after: number;
 };
@@ -34,10 +37,10 @@ function change(next: readonly Toast[]) {
 }
 
 /** Tells the person something, once. */
-export function notify(severity: Severity, text: string) {
+export function notify(severity: Severity, text: string, action?: NoticeAction) {
   if (queue.get().some((queued) => queued.text === text)) return;
   lastId += 1;
-  const toast = { id: lastId, severity, text, after: actions };
+  const toast = { id: lastId, severity, text, action, after: actions };
   const [shown, ...waiting] = queue.get();
   if (!shown || shown.after === actions) return change([...queue.get(), toast]);
   change([toast, ...(Date.now() - shownAt < MIN_SHOWN_MS ? [shown] : []), ...waiting]);

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { type DayExplanation, STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
@@ -11,26 +12,32 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
 import { explainDayQuery } from './stats.queries.ts';
-import { WhyPunches } from './WhyPunches.tsx';
+import { type PunchMenu, WhyPunches } from './WhyPunches.tsx';
 import { flagWords, fullName, stateOf } from './words.ts';
 
-type Props = { day: Day; employeeId: string; onClose: () => void };
+/** The ledger's part of an explanation: the menu of a punch, and the sections below the punches. */
+export type WhyLedger = {
+  punchMenu: PunchMenu;
+  below: (answer: DayExplanation) => ReactNode;
+};
+
+type Props = { day: Day; employeeId: string; ledger: WhyLedger; onClose: () => void };
 
 /** How one person's day was judged: the rule, the shift, the punches kept and merged, where and when they came in. */
-export default function WhyDialog({ day, employeeId, onClose }: Props) {
+export function WhyDialog({ day, employeeId, ledger, onClose }: Props) {
   const explanation = useQuery(explainDayQuery(day, employeeId));
   const { data } = explanation;
   const title = data ? `Why? ${fullName(data.employee)}, ${data.employee.number}` : 'Why?';
   return (
     <Dialog inAddress opened onClose={onClose} title={title} size="lg">
       <Loaded query={explanation} failed="Failed to load raw data" height={360} label="explanation">
-        {(answer) => <Explanation answer={answer} />}
+        {(answer) => <Explanation answer={answer} ledger={ledger} />}
       </Loaded>
     </Dialog>
   );
 }
 
-function Explanation({ answer }: { answer: DayExplanation }) {
+function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLedger }) {
   const { status, late, reason, rule, provisional, flags, timeZone, referenceDate, asOf } = answer;
   const word = late ? 'late' : status === 'present' ? 'onTime' : (status ?? 'off');
   const at = (instant: string) => momentOf(instant, timeZone, referenceDate);
@@ -52,8 +59,9 @@ function Explanation({ answer }: { answer: DayExplanation }) {
         <h3 className={classes.whyHead}>Shift</h3>
         <Shift answer={answer} />
       </section>
-      <WhyPunches answer={answer} />
+      <WhyPunches answer={answer} menu={ledger.punchMenu} />
       <Gaps answer={answer} at={at} />
+      {ledger.below(answer)}
       {answer.devices.length > 0 && (
         <section>
           <h3 className={classes.whyHead}>Devices they clock on</h3>

@@ -1,10 +1,14 @@
 import { Badge, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { DayExplanation } from '#contract/stats.ts';
 import { dateOf, secondOf } from '../../lib/zoned.ts';
 import classes from './stats.module.css';
 import { flagWords } from './words.ts';
 
-type Props = { answer: DayExplanation };
+type Event = DayExplanation['events'][number];
+/** The menu of a punch, which its event judges as in or out. */
+export type PunchMenu = (punch: Event['punches'][number], event: Event, answer: DayExplanation) => ReactNode;
+type Props = { answer: DayExplanation; menu: PunchMenu };
 
 const WORD = { in: 'In', out: 'Out', auto: 'Auto' } as const;
 
@@ -19,7 +23,8 @@ const MEANS = {
 const CLOCK = { verified: '', corrected: ', time corrected', unverified: ', time not verified' } as const;
 
 /** Each event with the punches behind it: which was kept, which were merged into it, the terminal, when it arrived. */
-export function WhyPunches({ answer: { events, timeZone, referenceDate } }: Props) {
+export function WhyPunches({ answer, menu }: Props) {
+  const { events, timeZone, referenceDate } = answer;
   const at = (instant: string) =>
     dateOf(instant, timeZone) === referenceDate
       ? secondOf(instant, timeZone)
@@ -41,8 +46,9 @@ export function WhyPunches({ answer: { events, timeZone, referenceDate } }: Prop
                   <Badge variant="default" tt="none" fw={600} c={punch.kept ? undefined : 'dimmed'}>
                     {punch.kept ? 'Kept' : 'Merged'}
                   </Badge>
-                  <span>
-                    {WORD[punch.direction]} {at(punch.at)}, {punch.device ?? 'no terminal named'}
+                  <span className={classes.punchWords}>
+                    {WORD[punch.direction]} {at(punch.at)},{' '}
+                    {punch.device ?? (punch.correctionId ? 'added' : 'no terminal named')}
                     {punch.clockedBy && `, ${punch.clockedBy}`}
                     {punch.workCode && `, work code ${punch.workCode}`}
                     <span className={classes.faint}>
@@ -52,6 +58,7 @@ export function WhyPunches({ answer: { events, timeZone, referenceDate } }: Prop
                       {punch.clock && CLOCK[punch.clock]}
                     </span>
                   </span>
+                  {menu(punch, event, answer)}
                 </li>
               ))}
             </ul>

@@ -10,7 +10,7 @@ const AlertsDialog = lazyDialog(() => import('../../features/alerts/AlertsDialog
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
 const EmployeeListDialog = lazyDialog(() => import('../../features/stats/EmployeeListDialog.tsx'));
 const ExceptionsDialog = lazyDialog(() => import('../../features/stats/ExceptionsDialog.tsx'));
-const WhyDialog = lazyDialog(() => import('../../features/stats/WhyDialog.tsx'));
+const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 const DevicesDialog = lazyDialog(() => import('../../features/syncStatus/DevicesDialog.tsx'));
 const PayrollDialog = lazyDialog(() => import('../../features/syncStatus/PayrollDialog.tsx'));
 
@@ -69,7 +69,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
         />
       )}
       {(open === 'list' || open === 'exceptions' || open === 'why') && why && maySeeAttendance && (
-        <WhyDialog day={day} employeeId={why} onClose={onClose} />
+        <WhyDay day={day} employeeId={why} onClose={onClose} />
       )}
       {open === 'report' && report && mayReport && (
         <ReportDialog

@@ -1,0 +1,163 @@
+import { Alert, Button, NativeSelect, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import {
+  CORRECTION_REASONS,
+  type CorrectionBody,
+  type CorrectionItem,
+  type CorrectionReason,
+  correctionReason,
+} from '#contract/corrections.ts';
+import { ApiError, messageOf } from '../../api/errors.ts';
+import { useOnline } from '../../state/reachability.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import classes from './corrections.module.css';
+import { previewQuery, saveCorrection } from './corrections.queries.ts';
+import { Effects } from './Effects.tsx';
+import { OFFLINE } from './words.ts';
+
+type Props = {
+  title: string;
+  timeZone: string;
+  /** The act; empty while something is missing. */
+  items: readonly CorrectionItem[];
+  /** The reason to start with; null: an excuse, whose kind is its reason. */
+  reason: CorrectionReason | null;
+  noteHint?: string;
+  submit: string;
+  /** The success toast. */
+  saved: string;
+  onClose: () => void;
+  /** Something beside reason and note was filled in. */
+  dirty: boolean;
+  children?: ReactNode;
+};
+
+/** Typing has come to rest before the server is asked what would change. */
+const REST_MS = 350;
+/** An excuse names its kind in place of a reason. */
+const EXCUSED: CorrectionReason = 'forgot-to-clock';
+
+/** A dialog that changes days: its own fields, the reason, and 'What changes' before it is saved (spec/corrections.md, Screens). */
+export function ActDialog(props: Props) {
+  const { title, timeZone, items, noteHint, submit, saved, onClose, dirty, children } = props;
+  const [reason, setReason] = useState(props.reason ?? EXCUSED);
+  const [note, setNote] = useState('');
+  const [tried, setTried] = useState(false);
+  const online = useOnline();
+  const save = useMutation(saveCorrection(saved));
+  const unexplained = reason === 'other' && note.trim() === '';
+  const body: CorrectionBody = { reason, ...(note.trim() && { note: note.trim() }), items: [...items] };
+  const send = () => {
+    setTried(true);
+    if (!unexplained && items.length > 0) save.mutate(body, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={title}
+      submit={submit}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A form in a dialog of another form: React would let it see this one's submit.
+        event.stopPropagation();
+        send();
+      }}
+      canSubmit={items.length > 0}
+      busy={save.isPending}
+      reason={online ? undefined : OFFLINE}
+      dirty={dirty || note !== ''}
+    >
+      {children}
+      {props.reason !== null && (
+        <NativeSelect
+          label="Reason"
+          value={reason}
+          onChange={({ currentTarget }) => setReason(correctionReason.parse(currentTarget.value))}
+          data={Object.entries(CORRECTION_REASONS).map(([value, label]) => ({ value, label }))}
+        />
+      )}
+      <Textarea
+        label="Note"
+        description={noteHint}
+        required={reason === 'other'}
+        maxLength={200}
+        autosize
+        minRows={1}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value.replace(/[\r\n]+/g, ' '))}
+        error={tried && unexplained ? 'Say why' : undefined}
+      />
+      <WhatChanges items={items} timeZone={timeZone} />
+      {!online && (
+        <Text size="sm" role="status">
+          {OFFLINE}
+        </Text>
+      )}
+      {online && save.error && <Refused error={save.error} />}
+    </FormDialog>
+  );
+}
+
+/** Before and after, as the server would have it: the reason does not matter to it. */
+function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
+  const online = useOnline();
+  const [rested] = useDebouncedValue(JSON.stringify(items), REST_MS, { leading: true });
+  // The text is what the line above has written.
+  const asked: CorrectionItem[] = JSON.parse(rested);
+  const preview = useQuery({ ...previewQuery({ reason: EXCUSED, items: asked }), enabled: online && asked.length > 0 });
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="What changes" aria-live="polite">
+      <h3 className={classes.head}>What changes</h3>
+      {preview.error ? (
+        online && <Refused error={preview.error} />
+      ) : preview.data ? (
+        <Stack gap="xs" opacity={preview.isPlaceholderData ? 0.6 : 1}>
+          <Effects effects={preview.data.effects} timeZone={timeZone} />
+          <Unapplied results={preview.data.results} />
+        </Stack>
+      ) : (
+        online && <Skeleton h={120} aria-busy />
+      )}
+    </section>
+  );
+}
+
+/** Of several items, those that would not be applied. */
+function Unapplied({ results }: { results: readonly { outcome: string; message?: string | undefined }[] }) {
+  const refused = results.filter(({ outcome }) => outcome !== 'applied');
+  const [first] = refused;
+  if (!first) return null;
+  return (
+    <Text size="sm">
+      {refused.length} of {results.length} cannot be changed: {first.message ?? first.outcome}
+    </Text>
+  );
+}
+
+/** The reason of a refusal; a day that moved can be looked at anew, with what was typed kept. */
+function Refused({ error }: { error: Error }) {
+  const client = useQueryClient();
+  const moved = error instanceof ApiError && error.errorCode === 'CONFLICT';
+  const words = error instanceof ApiError ? (error.issues[0]?.message ?? messageOf(error)) : messageOf(error);
+  return (
+    <Alert color="orange" variant="light" role="alert">
+      <Text size="sm" c="var(--mantine-color-text)">
+        {words}
+      </Text>
+      {moved && (
+        <Button
+          size="xs"
+          variant="default"
+          mt="xs"
+          onClick={() => void client.invalidateQueries({ queryKey: ['stats'] })}
+        >
+          Show it as it is now
+        </Button>
+      )}
+    </Alert>
+  );
+}

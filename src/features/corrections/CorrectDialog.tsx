@@ -1,0 +1,149 @@
+import { SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Day } from '../../api/day.ts';
+import { lookupNamesQuery } from '../../api/names.ts';
+import { spanLabel } from '../../lib/zoned.ts';
+import { ActDialog } from './ActDialog.tsx';
+import classes from './corrections.module.css';
+import { MomentField } from './MomentField.tsx';
+import { PersonPicker } from './PersonPicker.tsx';
+import { defaultReason, itemsOf, type Subject, type Values } from './subject.ts';
+import { nameOf } from './words.ts';
+
+type Props = {
+  subject: Subject;
+  accountId: string;
+  onClose: () => void;
+};
+
+/** Returns the values that the fields start with: those of the record. */
+function initial({ change }: Subject): Values {
+  const empty = {
+    direction: 'out',
+    at: undefined,
+    endedAt: null,
+    units: '',
+    lookup1Code: null,
+    lookup2Code: null,
+    giveTo: null,
+  } as const;
+  switch (change.do) {
+    case 'add-punch':
+      return { ...empty, direction: change.direction };
+    case 'direction':
+      return { ...empty, direction: change.direction === 'in' ? 'out' : 'in' };
+    case 'time':
+      return { ...empty, at: Date.parse(change.at) };
+    case 'entry': {
+      const { startedAt, endedAt, units, lookup1Code, lookup2Code } = change.entry;
+      const ended = endedAt === null ? null : Date.parse(endedAt);
+      return { ...empty, at: Date.parse(startedAt), endedAt: ended, units, lookup1Code, lookup2Code };
+    }
+    default:
+      return empty;
+  }
+}
+
+/** 'Correct Thandi Nkosi, Mon 23 Nov': one record of a day added, changed, given away or set aside, with what changes by it. */
+export function CorrectDialog({ subject, accountId, onClose }: Props) {
+  const { employee, day, timeZone, change } = subject;
+  const [started] = useState(() => initial(subject));
+  const [values, setValues] = useState(started);
+  const set = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }));
+  const whose = employee ? nameOf(employee) : 'what' in change ? change.what : '';
+  const shared = { day, timeZone };
+  return (
+    <ActDialog
+      title={`Correct ${whose}, ${spanLabel(day, day)}`}
+      timeZone={timeZone}
+      items={itemsOf(subject, values)}
+      reason={defaultReason(subject)}
+      submit="Save correction"
+      saved="Correction saved"
+      onClose={onClose}
+      dirty={JSON.stringify(values) !== JSON.stringify(started)}
+    >
+      {'what' in change && <Text>{change.do === 'void' ? `${change.what} does not count.` : change.what}</Text>}
+      {(change.do === 'add-punch' || change.do === 'direction') && (
+        <SegmentedControl
+          aria-label="Direction"
+          value={values.direction}
+          onChange={(value) => set({ direction: value === 'in' ? 'in' : 'out' })}
+          data={[
+            { value: 'in', label: 'IN' },
+            { value: 'out', label: 'OUT' },
+          ]}
+        />
+      )}
+      {(change.do === 'add-punch' || change.do === 'time') && (
+        <MomentField {...shared} label="Time" initial={started.at} onChange={(at) => set({ at })} autoFocus />
+      )}
+      {(change.do === 'add-entry' || change.do === 'entry') && (
+        <EntryFields {...shared} accountId={accountId} started={started} values={values} set={set} />
+      )}
+      {change.do === 'give' && (
+        <PersonPicker
+          day={{ accountId, referenceDate: day, timeZone, live: false } satisfies Day}
+          except={employee?._id}
+          value={values.giveTo}
+          onChange={(giveTo) => set({ giveTo })}
+        />
+      )}
+    </ActDialog>
+  );
+}
+
+type EntryProps = {
+  day: string;
+  timeZone: string;
+  accountId: string;
+  started: Values;
+  values: Values;
+  set: (changed: Partial<Values>) => void;
+};
+const UNITS = /^\d{1,9}([.,]\d{1,3})?$/;
+
+/** Piecework: units, when, and what of. */
+function EntryFields({ day, timeZone, accountId, started, values, set }: EntryProps) {
+  const names = useQuery(lookupNamesQuery(accountId)).data;
+  const [units, setUnits] = useState(started.units);
+  const isUnits = UNITS.test(units.trim());
+  return (
+    <>
+      <TextInput
+        label="Units"
+        inputMode="decimal"
+        required
+        value={units}
+        maxLength={14}
+        onChange={({ currentTarget: { value } }) => {
+          setUnits(value);
+          set({ units: UNITS.test(value.trim()) ? value.trim().replace(',', '.') : '' });
+        }}
+        error={units !== '' && !isUnits ? 'A number of at most 3 decimals' : undefined}
+        data-autofocus
+      />
+      <MomentField day={day} timeZone={timeZone} label="Start" initial={started.at} onChange={(at) => set({ at })} />
+      <MomentField
+        day={day}
+        timeZone={timeZone}
+        label="End"
+        optional
+        initial={started.endedAt ?? undefined}
+        onChange={(endedAt) => set({ endedAt: endedAt ?? null })}
+      />
+      <div className={classes.moment}>
+        {(['lookup1', 'lookup2'] as const).map((lookup) => (
+          <TextInput
+            key={lookup}
+            label={`${names?.[lookup] ?? ''} code`}
+            maxLength={60}
+            value={values[`${lookup}Code`] ?? ''}
+            onChange={({ currentTarget: { value } }) => set({ [`${lookup}Code`]: value.trim() === '' ? null : value })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Group, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { daysAround, instantsOf } from '../../lib/wallClock.ts';
+import { dateOf, secondOf, spanLabel } from '../../lib/zoned.ts';
+import classes from './corrections.module.css';
+
+type Props = {
+  /** 'Time', 'Start': what the moment is of. */
+  label: string;
+  /** The local date that is corrected: a moment may be on the days beside it. */
+  day: string;
+  timeZone: string;
+  /** Epoch ms that it starts with. */
+  initial: number | undefined;
+  /** Undefined while it is none: an hour that clocks skip. */
+  onChange: (at: number | undefined) => void;
+  optional?: boolean;
+  autoFocus?: boolean;
+};
+
+const clock = (at: number, timeZone: string) => secondOf(at, timeZone).replace(/:00$/, '');
+
+/** A moment on the account's clock: day and time, and which of both where clocks show it twice. */
+export function MomentField({ label, day, timeZone, initial, onChange, optional = false, autoFocus = false }: Props) {
+  const [date, setDate] = useState(initial === undefined ? day : dateOf(initial, timeZone));
+  const [time, setTime] = useState(initial === undefined ? '' : clock(initial, timeZone));
+  const found = instantsOf(date, time, timeZone);
+  const [second, setSecond] = useState(
+    initial !== undefined && instantsOf(date, clock(initial, timeZone), timeZone)[1] === initial,
+  );
+  const pick = (next: { date?: string; time?: string; second?: boolean }) => {
+    const made = { date, time, second, ...next };
+    setDate(made.date);
+    setTime(made.time);
+    setSecond(made.second);
+    const instants = instantsOf(made.date, made.time, timeZone);
+    onChange(made.second && instants.length > 1 ? instants[1] : instants[0]);
+  };
+  const days = [...new Set([...daysAround(day), date])].sort();
+  return (
+    <div>
+      <div className={classes.moment}>
+        <TextInput
+          label={label}
+          type="time"
+          step={1}
+          required={!optional}
+          value={time}
+          onChange={({ currentTarget }) => pick({ time: currentTarget.value })}
+          error={time !== '' && found.length === 0 ? 'Clocks skip this time on that day' : undefined}
+          data-autofocus={autoFocus || undefined}
+        />
+        <NativeSelect
+          label="Day"
+          aria-label={`${label}, day`}
+          value={date}
+          onChange={({ currentTarget }) => pick({ date: currentTarget.value })}
+          data={days.map((value) => ({ value, label: spanLabel(value, value) }))}
+        />
+      </div>
+      {found.length > 1 && (
+        <Radio.Group
+          mt="xs"
+          label="Clocks show this time twice on that day"
+          value={second ? 'second' : 'first'}
+          onChange={(value) => pick({ second: value === 'second' })}
+        >
+          <Group mt={4}>
+            <Radio value="first" label="The first time" />
+            <Radio value="second" label="The second time" />
+          </Group>
+        </Radio.Group>
+      )}
+    </div>
+  );
+}

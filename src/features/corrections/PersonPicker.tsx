@@ -1,0 +1,39 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Day } from '../../api/day.ts';
+import { peopleQuery } from './corrections.queries.ts';
+import { nameOf } from './words.ts';
+
+type Props = {
+  day: Day;
+  /** The present owner: to them nothing is given. */
+  except: string | undefined;
+  value: string | null;
+  onChange: (employeeId: string | null) => void;
+};
+
+/** Drawn at most; the rest is found by typing. */
+const MOST_SHOWN = 50;
+
+/** The employee to whom a record is given, found by name or number. */
+export function PersonPicker({ day, except, value, onChange }: Props) {
+  const people = useQuery(peopleQuery(day));
+  const data = (people.data?.entries ?? [])
+    .filter(({ employee }) => employee._id !== except)
+    .map(({ employee }) => ({ value: employee._id, label: `${nameOf(employee)}, ${employee.number}` }));
+  return (
+    <Select
+      label="Give to"
+      placeholder="Name or number"
+      required
+      searchable
+      limit={MOST_SHOWN}
+      data={data}
+      value={value}
+      onChange={onChange}
+      nothingFoundMessage={people.isPending ? 'Loading' : 'Nobody is called this'}
+      error={people.isError && people.data === undefined ? 'Failed to load employees' : undefined}
+      data-autofocus
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { DayExplanation } from '#contract/stats.ts';
+import { timeOf } from '../../lib/zoned.ts';
+import { useMay } from '../../state/session.ts';
+import { RecordMenu } from './RecordMenu.tsx';
+import type { Change } from './subject.ts';
+
+type Punch = DayExplanation['events'][number]['punches'][number];
+type Props = {
+  punch: Punch;
+  /** In or out, as the day was judged. */
+  direction: 'in' | 'out';
+  answer: DayExplanation;
+  onPick: (change: Change) => void;
+};
+
+/** The menu of a punch; of one that is corrected already the correction can be undone, below. */
+export function PunchMenu({ punch, direction, answer, onPick }: Props) {
+  const may = useMay('Attendance.CORRECT');
+  const { clockRecordId: recordId, correctionId, at } = punch;
+  const { basis, timeZone, referenceDate: day, locked } = answer;
+  if (!may || !recordId || correctionId || basis === undefined || locked) return null;
+  const given = punch.direction === 'auto' ? direction : punch.direction;
+  const what = `${given.toUpperCase()} ${timeOf(at, timeZone)}`;
+  const records = [{ kind: 'punch' as const, recordId, day, basis }];
+  return (
+    <RecordMenu
+      what={what}
+      onPick={onPick}
+      choices={[
+        { label: 'Change direction', change: { do: 'direction', recordId, at, direction: given } },
+        { label: 'Change time', change: { do: 'time', recordId, at, direction: given } },
+        { label: 'Give to somebody else', change: { do: 'give', records, what } },
+        { label: 'Does not count', change: { do: 'void', records, what } },
+      ]}
+    />
+  );
+}

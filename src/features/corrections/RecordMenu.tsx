@@ -1,0 +1,48 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useOfflineReason } from '../../state/reachability.ts';
+import { hint } from '../../ui/hint.ts';
+import { OnPress, type PressButton } from '../../ui/OnPress.tsx';
+import { PressedMenu } from '../../ui/PressedMenu.tsx';
+import type { Change } from './subject.ts';
+import { OFFLINE } from './words.ts';
+
+type Choice = { label: string; change: Change };
+type Props = {
+  /** 'IN 07:00': what the choices are of. */
+  what: string;
+  choices: readonly Choice[];
+  onPick: (change: Change) => void;
+};
+
+/** The menu of a punch or an entry; offline it waits, and says why. */
+export function RecordMenu({ what, choices, onPick }: Props) {
+  const offline = useOfflineReason() !== undefined;
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="var(--tb-target)"
+      aria-label={`Correct ${what}`}
+      {...(offline && { 'aria-disabled': true, 'data-disabled': true, ...hint(OFFLINE) })}
+    >
+      <IconDots size={18} aria-hidden />
+    </ActionIcon>
+  );
+  if (offline) return button;
+  return (
+    <OnPress button={button} opens="menu">
+      {(pressed) => <Choices button={pressed} choices={choices} onPick={onPick} />}
+    </OnPress>
+  );
+}
+
+const Choices = ({ button, choices, onPick }: Pick<Props, 'choices' | 'onPick'> & { button: PressButton }) => (
+  <PressedMenu button={button} position="bottom-end">
+    {choices.map(({ label, change }) => (
+      <Menu.Item key={label} onClick={() => onPick(change)}>
+        {label}
+      </Menu.Item>
+    ))}
+  </PressedMenu>
+);

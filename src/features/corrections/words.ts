@@ -1,0 +1,23 @@
+import { type Correction, EXCUSE_KINDS } from '#contract/corrections.ts';
+import { momentOf } from '../../lib/zoned.ts';
+
+export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim();
+
+/** Offline a correction is disabled, not queued: evidence may move. */
+export const OFFLINE = 'You are offline. Corrections need a connection.';
+
+const done = ({ do: what, was, is }: Correction) => {
+  if (what === 'excuse') return `${is ?? 'Excuse'}`;
+  if (what.startsWith('add-')) return `${is ?? 'Record'} added`;
+  if (what.startsWith('void-')) return `${was ?? 'Record'} set aside`;
+  return `${was ?? 'Record'} changed to ${is ?? 'nothing'}`;
+};
+
+/** 'OUT 16:10 added by M. Botha, 24 Nov, 08:12. Forgot to clock' of a row of the ledger; `day`: the local date that is shown. */
+export function correctionWords(correction: Correction, timeZone: string, day: string): string {
+  const { by, at, reason, note, excuseKind, undone } = correction;
+  const why = excuseKind ? EXCUSE_KINDS[excuseKind] : reason;
+  const undoing = undone ? ` Undone by ${undone.by}, ${momentOf(undone.at, timeZone, day)}.` : '';
+  return `${done(correction)} by ${by}, ${momentOf(at, timeZone, day)}. ${why}${note ? `: ${note}` : ''}.${undoing}`;
+}

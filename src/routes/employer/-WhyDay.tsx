@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Day } from '../../api/day.ts';
+import { CorrectDialog } from '../../features/corrections/CorrectDialog.tsx';
+import { DayLedger, type Picked } from '../../features/corrections/DayLedger.tsx';
+import { ExcuseDialog } from '../../features/corrections/ExcuseDialog.tsx';
+import { PunchMenu } from '../../features/corrections/PunchMenu.tsx';
+import { explainDayQuery } from '../../features/stats/stats.queries.ts';
+import { WhyDialog } from '../../features/stats/WhyDialog.tsx';
+
+type Props = { day: Day; employeeId: string; onClose: () => void };
+
+/** 'Why?' of one person's day, and the dialog that corrects what it shows. */
+export default function WhyDay({ day, employeeId, onClose }: Props) {
+  const [picked, setPicked] = useState<Picked>();
+  const { data: answer } = useQuery(explainDayQuery(day, employeeId));
+  const close = () => setPicked(undefined);
+  const shown = answer?.basis !== undefined && {
+    employee: answer.employee,
+    day: answer.referenceDate,
+    basis: answer.basis,
+    timeZone: answer.timeZone,
+  };
+  return (
+    <>
+      <WhyDialog
+        day={day}
+        employeeId={employeeId}
+        onClose={onClose}
+        ledger={{
+          punchMenu: (punch, { direction }, of) => (
+            <PunchMenu punch={punch} direction={direction} answer={of} onPick={setPicked} />
+          ),
+          below: (of) => <DayLedger answer={of} onPick={setPicked} />,
+        }}
+      />
+      {shown && picked?.do === 'excuse' && (
+        <ExcuseDialog days={[shown]} judgement={judgementOf(answer)} timeZone={shown.timeZone} onClose={close} />
+      )}
+      {shown && picked && picked.do !== 'excuse' && (
+        <CorrectDialog
+          subject={{ ...shown, change: based(picked, shown.basis) }}
+          accountId={day.accountId}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** A day that moved while a dialog is open is corrected as it is now: the explanation brings its new basis. */
+const based = (change: Exclude<Picked, { do: 'excuse' }>, basis: string) =>
+  'records' in change ? { ...change, records: change.records.map((record) => ({ ...record, basis })) } : change;
+
+const judgementOf = ({
+  status,
+  late,
+  irregularBreakTimeMs,
+}: {
+  status: string | null;
+  late: boolean;
+  irregularBreakTimeMs: number;
+}) => (status !== 'present' ? 'absence' : !late && irregularBreakTimeMs > 0 ? 'breaks' : 'lateness');

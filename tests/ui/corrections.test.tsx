@@ -1,0 +1,217 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  type CorrectedDay,
+  type Correction,
+  type CorrectionResult,
+  makeCorrections,
+  previewCorrections,
+  undoCorrections,
+} from '#contract/corrections.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { type DayExplanation, explainDay } from '#contract/stats.ts';
+import { instantsOf } from '#src/lib/wallClock.ts';
+import { reachability } from '#src/state/reachability.ts';
+import { answerDashboard } from '#tests/support/dashboardSamples.ts';
+import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const THANDI = { _id: idOf(1_007), number: '7', firstName: 'Thandi', lastName: 'Nkosi' };
+const RECORD = idOf(2_001);
+const CORRECTION = idOf(3_001);
+
+const explanation = (changes: Partial<DayExplanation> = {}): DayExplanation => ({
+  employee: THANDI,
+  referenceDate: '2026-11-20',
+  timeZone: 'Africa/Johannesburg',
+  asOf: '2026-11-20T07:40:00.000Z',
+  status: 'present',
+  late: false,
+  lateMs: 0,
+  provisional: false,
+  rule: 8,
+  reason: 'On time.',
+  flags: [],
+  shift: null,
+  noShift: null,
+  events: [
+    {
+      at: '2026-11-20T05:00:00.000Z',
+      direction: 'in',
+      flags: [],
+      punches: [
+        {
+          recordId: 'a',
+          clockRecordId: RECORD,
+          at: '2026-11-20T05:00:00.000Z',
+          direction: 'in',
+          kept: true,
+          device: 'Gate A',
+          receivedAt: '2026-11-20T05:00:04.000Z',
+          clockedBy: null,
+          workCode: null,
+        },
+      ],
+    },
+  ],
+  gaps: [],
+  lateTimeMs: 0,
+  irregularBreakTimeMs: 0,
+  earlyLeaveMs: 0,
+  devices: [],
+  entries: [],
+  basis: 'basis-1',
+  corrections: [],
+  setAside: [],
+  excuses: [],
+  locked: null,
+  ...changes,
+});
+const judged = (clockedMs: number): CorrectedDay => ({
+  status: 'present',
+  timeIn: '2026-11-20T05:00:00.000Z',
+  timeOut: null,
+  clockedMs,
+  ...{ lateMs: 0, irregularMs: 0, earlyLeaveMs: 0, excusedMs: 0, excused: false, flags: [], units: '0' },
+});
+const result = (changes: Partial<CorrectionResult> = {}): CorrectionResult => ({
+  actId: idOf(4_001),
+  results: [{ outcome: 'applied', correctionId: CORRECTION }],
+  effects: [
+    { employee: THANDI, day: '2026-11-20', before: judged(9 * 3_600_000), after: judged(9 * 3_600_000 + 600_000) },
+  ],
+  ...changes,
+});
+const added: Correction = {
+  _id: CORRECTION,
+  actId: idOf(4_001),
+  do: 'add-punch',
+  at: '2026-11-20T06:12:00.000Z',
+  by: 'M. Botha',
+  employee: THANDI,
+  days: ['2026-11-20'],
+  was: null,
+  is: 'OUT 16:10',
+  reason: 'Forgot to clock',
+  note: null,
+  excuseKind: null,
+  inBulk: false,
+  undone: null,
+  basis: 'basis-2',
+};
+
+const MAY = [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'] as const;
+function why(
+  explained: Parameters<typeof answer<typeof explainDay>>[1],
+  permissions: readonly (typeof MAY)[number][] = MAY,
+) {
+  signedIn({}, permissions);
+  answerDashboard();
+  answer(explainDay, explained);
+  return renderApp(`/employer/overview?open=why&why=${THANDI._id}`);
+}
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name }, { timeout: 15_000 });
+const menuOf = async (user: ReturnType<typeof why>['user'], item: string) => {
+  await user.click(await screen.findByRole('button', { name: 'Correct IN 07:00' }, { timeout: 15_000 }));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+  return within(await dialog('Correct Thandi Nkosi, Fri 20 Nov'));
+};
+
+test('a punch is added at a time of the account’s clock, and what changes is seen before it is saved', async () => {
+  answer(previewCorrections, result());
+  const made = answer(makeCorrections, result());
+  const { user } = why(explanation());
+  await user.click(await screen.findByRole('button', { name: 'Add punch' }, { timeout: 15_000 }));
+  const form = within(await dialog('Correct Thandi Nkosi, Fri 20 Nov'));
+  await user.type(form.getByLabelText(/^Time/, { selector: 'input' }), '16:10');
+  const changes = within(await form.findByRole('region', { name: 'What changes: Thandi Nkosi, Fri 20 Nov, table' }));
+  expect(changes.getByRole('row', { name: 'Hours 9:00 9:10' })).toBeTruthy();
+  await user.click(form.getByRole('button', { name: 'Save correction' }));
+  expect(await screen.findByText('Correction saved')).toBeTruthy();
+  expect(made[0]?.body).toEqual({
+    reason: 'forgot-to-clock',
+    items: [
+      {
+        day: '2026-11-20',
+        basis: 'basis-1',
+        change: { do: 'add-punch', employeeId: THANDI._id, at: '2026-11-20T14:10:00.000Z', direction: 'out' },
+      },
+    ],
+  });
+});
+
+test('Other needs a note; a day that moved is said, and what was typed stays', async () => {
+  answer(previewCorrections, result());
+  const made = answer(makeCorrections, () => refused(409, 'CONFLICT', 'This day changed while you were looking.'));
+  const { user } = why(explanation());
+  const form = await menuOf(user, 'Does not count');
+  await user.selectOptions(form.getByLabelText('Reason'), 'Other');
+  await user.click(form.getByRole('button', { name: 'Save correction' }));
+  expect(await form.findByText('Say why')).toBeTruthy();
+  expect(made).toHaveLength(0);
+  await user.type(form.getByLabelText(/^Note/), 'Clocked for a friend');
+  await user.click(form.getByRole('button', { name: 'Save correction' }));
+  expect(await form.findByText('This day changed while you were looking.')).toBeTruthy();
+  expect(form.getByLabelText(/^Note/)).toHaveProperty('value', 'Clocked for a friend');
+  answer(explainDay, explanation({ basis: 'basis-9' }));
+  answer(makeCorrections, (asked) => {
+    made.push(asked as never);
+    return result();
+  });
+  await user.click(form.getByRole('button', { name: 'Show it as it is now' }));
+  await waitFor(async () => {
+    await user.click(form.getByRole('button', { name: 'Save correction' }));
+    expect(await screen.findByText('Correction saved')).toBeTruthy();
+  });
+  expect(made.at(-1)?.body).toMatchObject({ items: [{ basis: 'basis-9' }], note: 'Clocked for a friend' });
+});
+
+test('one’s own day is refused in words before anything is saved; offline it waits', async () => {
+  answer(previewCorrections, () => refused(409, 'OWN_RECORD', 'You cannot correct your own day.'));
+  const { user } = why(explanation());
+  const form = await menuOf(user, 'Change direction');
+  expect(await form.findByText('You cannot correct your own day.')).toBeTruthy();
+  act(() => reachability.lost());
+  expect((await form.findAllByText('You are offline. Corrections need a connection.')).length).toBeGreaterThan(0);
+  expect(form.getByRole('button', { name: 'Save correction' }).getAttribute('aria-disabled')).toBe('true');
+  act(() => reachability.answered());
+});
+
+test('what was done is listed with its undo; a locked day only says by whom', async () => {
+  const undone = answer(undoCorrections, result());
+  const { user } = why(explanation({ corrections: [added] }));
+  const undo = await screen.findByRole('button', {
+    name: /^Undo: OUT 16:10 added by M. Botha, 08:12. Forgot to clock./,
+  });
+  await user.click(undo);
+  expect(await screen.findByText('Correction undone')).toBeTruthy();
+  expect(undone[0]?.body).toEqual({ items: [{ correctionId: CORRECTION, basis: 'basis-2' }] });
+});
+
+test.each([
+  [
+    'locked',
+    explanation({ corrections: [added], locked: { lockId: idOf(5), by: 'P. Naidoo', at: '2026-11-16T08:00:00Z' } }),
+    MAY,
+  ],
+  ['seen only', explanation({ corrections: [added] }), EMPLOYER_PERMISSIONS],
+] as const)('a day that is %s has no menus', async (what, explained, permissions) => {
+  why(explained, permissions);
+  expect(await screen.findByText(/OUT 16:10 added by M. Botha/, {}, { timeout: 15_000 })).toBeTruthy();
+  expect(screen.queryByText('Locked by P. Naidoo on 16 Nov. Re-open the period to correct it.') !== null).toBe(
+    what === 'locked',
+  );
+  for (const name of [/^Undo/, /^Correct IN/, 'Add punch', 'Excuse'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+test.each([
+  ['2026-11-23', '16:10', 'Africa/Johannesburg', ['2026-11-23T14:10:00.000Z']],
+  ['2026-10-25', '02:30', 'Europe/Berlin', ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']],
+  ['2026-03-29', '02:30', 'Europe/Berlin', []],
+  ['2026-11-23', '07:00:10', 'Asia/Kathmandu', ['2026-11-23T01:15:10.000Z']],
+  ['2026-11-23', '', 'UTC', []],
+])('%s %s in %s', (date, time, zone, instants) => {
+  expect(instantsOf(date, time, zone).map((at) => new Date(at).toISOString())).toEqual(instants);
+});
