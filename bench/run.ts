@@ -2,7 +2,19 @@ import { join } from 'node:path';
 import { run } from '../scripts/run.ts';
 
 /** `npm run bench` runs everything but the long load, one after the other; `npm run bench -- pages load` what is named. */
-const ALL = ['ingest', 'refresh', 'sweep', 'corrections', 'report', 'setup', 'long', 'static', 'pages', 'day'];
+const ALL = [
+  'ingest',
+  'refresh',
+  'sweep',
+  'corrections',
+  'report',
+  'setup',
+  'long',
+  'static',
+  'pages',
+  'recorder',
+  'day',
+];
 const NAMED_ONLY = ['load'];
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => ![...ALL, ...NAMED_ONLY].includes(name));

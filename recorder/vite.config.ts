@@ -44,6 +44,6 @@ export default defineConfig({
       },
     }),
   ],
-  build: { modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: { modulePreload: false, assetsInlineLimit: 0 },
   server: { port: 4161, proxy: { '/v2': server } },
 });

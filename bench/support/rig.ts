@@ -9,11 +9,18 @@ import { systemClock } from '#server/clock.ts';
 import { composeServices } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
+import type { Services } from '#server/services.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { UNLIMITED } from '#tests/support/limits.ts';
 
 /** A server as it runs for real - durable embedded database, or BENCH_DATABASE_URL - on a port of its own, with nothing else in its process. */
-export type Rig = { app: FastifyInstance; database: Database; origin: string; close(): Promise<void> };
+export type Rig = {
+  app: FastifyInstance;
+  database: Database;
+  services: Services;
+  origin: string;
+  close(): Promise<void>;
+};
 
 /** `dist`: a built web application to serve. */
 export async function openRig({ dist }: { dist?: string } = {}): Promise<Rig> {
@@ -40,6 +47,7 @@ export async function openRig({ dist }: { dist?: string } = {}): Promise<Rig> {
   return {
     app,
     database,
+    services,
     origin: `http://127.0.0.1:${port}`,
     async close() {
       await app.close();

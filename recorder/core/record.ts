@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** How sure the time of a record is (recorder.md, Time). */
 export const clockState = z.enum(['verified', 'corrected', 'unverified']);
@@ -10,9 +10,9 @@ export type Direction = z.infer<typeof direction>;
 
 /** Whom a record is of: the badge's text, and what the roster knew of it then. */
 export const recordedPerson = z.object({
-  _id: z.string().nullable(),
-  number: z.string().nullable(),
-  timeId: z.string().nullable(),
+  _id: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  timeId: z.nullable(z.string()),
   badge: z.string(),
 });
 export type RecordedPerson = z.infer<typeof recordedPerson>;
@@ -23,7 +23,7 @@ export const personKey = ({ _id, number, badge }: RecordedPerson) => _id ?? numb
  * A moment of the log: a reading of the device's clocks, and ms after it (working time is cut between readings). `settled`: its time (ms) where
  * that is known already, because the reading is of a record that was sent.
  */
-export const moment = z.object({ reading: z.int(), plus: z.int(), settled: z.number().optional() });
+export const moment = z.object({ reading: z.int(), plus: z.int(), settled: z.optional(z.number()) });
 export type Moment = z.infer<typeof moment>;
 
 const common = {
@@ -40,18 +40,18 @@ const common = {
   /** Wall clock (ms) at which a held record is released. */
   heldUntil: z.number(),
   /** Taken when it was queued; absent while it is held. */
-  sequence: z.int().optional(),
+  sequence: z.optional(z.int()),
   /** Settled before the first sending: instants (ISO), and the bytes that are sent, the same each time. */
-  at: z.string().optional(),
-  clock: clockState.optional(),
-  body: z.string().optional(),
+  at: z.optional(z.string()),
+  clock: z.optional(clockState),
+  body: z.optional(z.string()),
   /** The device (server's id) that sent it first. */
-  capturedBy: z.string().optional(),
+  capturedBy: z.optional(z.string()),
   /** Server time (ms) of the answer that named its fate. */
-  answeredAt: z.number().optional(),
-  reason: z.string().optional(),
+  answeredAt: z.optional(z.number()),
+  reason: z.optional(z.string()),
   /** A correction of this record. */
-  corrects: z.string().optional(),
+  corrects: z.optional(z.string()),
 };
 export const logRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clock'), direction, ...common }),
@@ -59,14 +59,14 @@ export const logRecord = z.discriminatedUnion('kind', [
     kind: z.literal('piece'),
     /** A decimal with at most 3 places. */
     units: z.string(),
-    lookup1: z.string().nullable(),
-    lookup2: z.string().nullable(),
+    lookup1: z.nullable(z.string()),
+    lookup2: z.nullable(z.string()),
     ...common,
   }),
   z.object({
     kind: z.literal('time'),
-    lookup1: z.string().nullable(),
-    lookup2: z.string().nullable(),
+    lookup1: z.nullable(z.string()),
+    lookup2: z.nullable(z.string()),
     to: moment,
     ...common,
   }),

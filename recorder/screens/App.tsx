@@ -3,7 +3,6 @@ import type { Recorder } from '../app/recorder.ts';
 import { useLanguage, useWords, WordsContext } from '../words/words.ts';
 import { RecorderContext, Screen, useView } from './parts.tsx';
 import { SetUp } from './SetUp.tsx';
-import { Strip } from './Strip.tsx';
 
 /** The screens after the set-up are loaded when they are needed; the worker has cached them by then. */
 const Home = lazy(async () => ({ default: (await import('./Home.tsx')).Home }));
@@ -59,11 +58,8 @@ function Phases({ code, onUseHere }: Props) {
   // A code in the address activates anew, also where the device was activated before.
   if (view.phase === 'setup' || code) return <SetUp code={code} />;
   return (
-    <>
-      <Strip />
-      <Suspense fallback={<main className="screen" aria-busy="true" />}>
-        {view.phase === 'ready' ? <Ready /> : <Home />}
-      </Suspense>
-    </>
+    <Suspense fallback={<main className="screen" aria-busy="true" />}>
+      {view.phase === 'ready' ? <Ready /> : <Home />}
+    </Suspense>
   );
 }

@@ -37,8 +37,10 @@ export function Correct({ onBack }: { onBack: () => void }) {
   const remove = async (row: Row) => {
     const { record } = row;
     const { group } = record;
-    // Of what one act shared among several only this one's share goes.
-    const isAlone = rows.every((other) => other === row || other.record.group !== group);
+    // Of what one act shared among several only this one's share goes; what was corrected goes with its corrections.
+    const isAlone = rows.every(
+      (other) => other === row || (other.record.group !== group && other.record.corrects !== record.id),
+    );
     if (record.state === 'held' && isAlone && (await recorder.undo({ group, records: [record] })))
       setSaid(words.undone);
     else if (record.kind === 'piece') return correct(row, 0);

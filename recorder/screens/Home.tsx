@@ -7,6 +7,7 @@ import { Count } from './Count.tsx';
 import { EndOfDay, MyDay } from './Days.tsx';
 import { Screen, useView } from './parts.tsx';
 import { SettingsScreen } from './SettingsScreen.tsx';
+import { Strip } from './Strip.tsx';
 import { OffQuestion, WorkingTime } from './WorkingTime.tsx';
 
 type Tab = 'clock' | 'count' | 'more';
@@ -23,6 +24,7 @@ export function Home() {
   const tab = picked && tabs.includes(picked) ? picked : tabs[0];
   return (
     <>
+      <Strip />
       {tab === 'clock' && <Clock />}
       {tab === 'count' && <Count />}
       {tab === 'more' && <More />}

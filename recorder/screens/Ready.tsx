@@ -5,13 +5,19 @@ import { writeMeta } from '../store/meta.ts';
 import { useWords } from '../words/words.ts';
 import { modesOf } from './modes.ts';
 import { Choice, Field, Screen, useRecorder, useView } from './parts.tsx';
+import { Strip } from './Strip.tsx';
 
 const CLOCK_RIGHT_MS = 2 * 60_000;
 
 /** A supervisor code, then what a device should have before it stands at a gate, each line with its remedy. */
 export function Ready() {
   const { hasCode } = useView();
-  return hasCode ? <Checks /> : <ChooseCode />;
+  return (
+    <>
+      <Strip />
+      {hasCode ? <Checks /> : <ChooseCode />}
+    </>
+  );
 }
 
 export function ChooseCode({ onDone }: { onDone?: () => void }) {

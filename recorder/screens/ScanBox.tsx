@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Camera, type CameraState } from '../camera/camera.ts';
+import type { Camera, CameraState } from '../camera/camera.ts';
 import { KEY_REST_MS, ScannerKeys } from '../core/badge.ts';
 import type { Means } from '../core/record.ts';
 import { useWords } from '../words/words.ts';
@@ -50,22 +50,35 @@ function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; 
   told.current = onText;
   const [state, setState] = useState<CameraState>('starting');
   const [isLit, setLit] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    if (!video.current) return;
-    const made = new Camera(video.current, isUserFacing, { onText: (text) => told.current(text), onState: setState });
-    camera.current = made;
-    void made.start();
+    let isGone = false;
     const wake = () => {
-      if (document.visibilityState === 'visible') void made.start();
-      else made.stop();
+      if (document.visibilityState === 'visible') void camera.current?.start();
+      else camera.current?.stop();
     };
+    // Typing and scanners work before the camera's code is there, and without it.
+    import('../camera/camera.ts').then(
+      (loaded) => {
+        if (isGone || !video.current) return;
+        const onText = (text: string) => told.current(text);
+        camera.current = new loaded.Camera(video.current, isUserFacing, { onText, onState: setState });
+        wake();
+      },
+      () => setState('silent'),
+    );
     document.addEventListener('visibilitychange', wake);
     return () => {
+      isGone = true;
       document.removeEventListener('visibilitychange', wake);
-      made.stop();
+      camera.current?.stop();
+      camera.current = undefined;
     };
-  }, [isUserFacing]);
-  const again = () => void camera.current?.start();
+  }, [isUserFacing, attempt]);
+  const again = () => {
+    if (camera.current) void camera.current.start();
+    else setAttempt(attempt + 1);
+  };
   return (
     <div className="camera" data-state={state}>
       <video ref={video} playsInline muted />

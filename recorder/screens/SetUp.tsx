@@ -1,11 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { activateDevice } from '#contract/rc.ts';
 import { deviceInfo, isAppleBrowser } from '../app/device.ts';
-import { saveUnsent } from '../app/saved.ts';
 import { dateOf } from '../app/times.ts';
 import { transport } from '../app/transport.ts';
 import { newPrefix } from '../core/record.ts';
 import { verdictOf } from '../core/sending.ts';
+import { activateAnswer, PATHS } from '../send/answers.ts';
 import { adopt, removeUnsent } from '../store/activate.ts';
 import { countUnsent } from '../store/log.ts';
 import type { Activation } from '../store/meta.ts';
@@ -43,7 +42,7 @@ export function SetUp({ code: given }: { code: string }) {
     if (!token) return words.codeUnknown;
     const before = recorder.clocks.now();
     const reply = await transport(
-      `/v2${activateDevice.path}`,
+      `/v2${PATHS.activate}`,
       JSON.stringify({ activationToken: token, deviceInfo: deviceInfo() }),
       null,
     );
@@ -53,7 +52,7 @@ export function SetUp({ code: given }: { code: string }) {
     if (reply.status === 410) return words.codeUsed;
     if (reply.status === 429) return words.codeTooMany(Math.ceil(Number(reply.retryAfter ?? 60) / 60));
     const verdict = verdictOf(reply);
-    const answer = activateDevice.response.safeParse(verdict.kind === 'answer' ? verdict.value : null);
+    const answer = activateAnswer.safeParse(verdict.kind === 'answer' ? verdict.value : null);
     if (!answer.success) return words.needsConnection;
     const {
       deviceToken,
@@ -139,7 +138,11 @@ function OtherAccount({ next }: { next: Activation }) {
   return (
     <Screen title={words.recordingFor(next.accountName)}>
       <p>{words.otherAccount(activation?.accountName ?? '', count)}</p>
-      <button type="button" className="main" onClick={() => void saveUnsent(recorder)}>
+      <button
+        type="button"
+        className="main"
+        onClick={() => void import('../app/saved.ts').then(({ saveUnsent }) => saveUnsent(recorder))}
+      >
         {words.saveUnsent}
       </button>
       <Field label={words.typeToRemove(phrase)} value={typed} onChange={setTyped} />

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '#contract/endpoint.ts';
-import { type DeviceReport, heartbeat, syncDevice } from '#contract/rc.ts';
+import type { DeviceReport } from '#contract/rc.ts';
 import type { LogRecord } from '../core/record.ts';
 import {
   BATCH,
@@ -28,6 +27,7 @@ import {
 import { readMeta, readSending, writeMeta } from '../store/meta.ts';
 import { addReading, type Clocks, lastContact, pruneReadings } from '../store/readings.ts';
 import { forgetPeople, takeChanges } from '../store/roster.ts';
+import { heartbeatAnswer, PATHS, type SyncAnswer, serverTimeAnswer, syncAnswer } from './answers.ts';
 import { settleRecords, syncBody } from './wire.ts';
 
 /** Sends one call; null is silence (no network, no answer in time). `date`: the answer's Date header. */
@@ -56,7 +56,6 @@ const LISTS_MS = 5 * 60_000;
 const RETRY_REFUSED_MS = 86_400_000;
 /** Of a Date header, which has whole seconds. */
 const DATE_SLACK_MS = 500;
-type SyncAnswer = ResponseOf<typeof syncDevice>;
 /** The result of a call: an answer, or the time to wait (ms). */
 type Called = { value: unknown } | { tooMuch: string } | { wait: number };
 
@@ -113,12 +112,12 @@ export class Sender {
     const { token } = activation;
     if (waiting > 0 && this.#state.kind === 'idle') this.#say('sending');
     const beat = await this.#call(
-      heartbeat.path,
+      PATHS.heartbeat,
       JSON.stringify({ ...(await this.#world.report()), lastSequence }),
       token,
     );
     if (!('value' in beat)) return 'wait' in beat ? beat.wait : this.#failed();
-    const heard = heartbeat.response.safeParse(beat.value);
+    const heard = heartbeatAnswer.safeParse(beat.value);
     if (!heard.success) return this.#failed();
     if (activation.endedAt !== null) await this.#comeBack();
     const listsAreOld = this.#world.clocks().mono - this.#listsAt > LISTS_MS;
@@ -141,13 +140,13 @@ export class Sender {
       }));
       if (records.length > 0) this.#say('sending');
       const sent = syncBody(records, { deviceId, cursor, sentAt: this.#world.clocks().wall });
-      const called = await this.#call(syncDevice.path, sent, token);
+      const called = await this.#call(PATHS.sync, sent, token);
       if ('wait' in called) return called.wait;
       if ('tooMuch' in called) {
         if (!(await this.#tooMuch(records, called.tooMuch))) return this.#failed();
         continue;
       }
-      const answer = syncDevice.response.safeParse(called.value);
+      const answer = syncAnswer.safeParse(called.value);
       if (!answer.success) return this.#failed();
       const fates = fatesOf(
         records.map(({ id }) => id),
@@ -239,7 +238,7 @@ export class Sender {
 
   /** Notes the server's time with the device's clocks: half the way is what is unknown of it. */
   async #anchor(before: Clocks, after: Clocks, value: unknown, date: string | null) {
-    const told = heartbeat.response.pick({ serverTime: true }).safeParse(value).data?.serverTime;
+    const told = serverTimeAnswer.safeParse(value).data?.serverTime;
     const server = told ? Date.parse(told) : Date.parse(date ?? '') + DATE_SLACK_MS;
     if (!Number.isFinite(server)) return;
     // A page that slept while it waited: its steady clock stood still, the wall clock knows.

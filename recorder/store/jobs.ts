@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Draft, Moment } from '../core/record.ts';
 import { moment, recordedPerson } from '../core/record.ts';
 import { cutParts, PART_MS } from '../core/workingTime.ts';
@@ -8,29 +8,29 @@ import { asked, type Stores } from './database.ts';
 export const job = z.object({
   id: z.string(),
   kind: z.literal('job'),
-  lookup1: z.string().nullable(),
-  lookup2: z.string().nullable(),
+  lookup1: z.nullable(z.string()),
+  lookup2: z.nullable(z.string()),
   /** Thousandths a scan, and what is usual. */
   perScan: z.int(),
-  usual: z.int().nullable(),
+  usual: z.nullable(z.int()),
   /** Wall clock (ms). */
   usedAt: z.number(),
   /** While working time is measured: since when. */
-  timedSince: z.object({ from: moment, wall: z.number() }).nullable(),
+  timedSince: z.nullable(z.object({ from: moment, wall: z.number() })),
 });
 export type Job = z.infer<typeof job>;
 export const team = z.object({
   id: z.string(),
   kind: z.literal('team'),
-  members: z.array(recordedPerson).max(100),
+  members: z.array(recordedPerson).check(z.maxLength(100)),
 });
 export type Team = z.infer<typeof team>;
 export const running = z.object({
   id: z.string(),
   kind: z.literal('running'),
   person: recordedPerson,
-  lookup1: z.string().nullable(),
-  lookup2: z.string().nullable(),
+  lookup1: z.nullable(z.string()),
+  lookup2: z.nullable(z.string()),
   /** The part that is not stored yet began then. */
   from: moment,
   wall: z.number(),

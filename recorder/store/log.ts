@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type Draft, type LogRecord, logRecord, recordId } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
 import { readMeta, take } from './meta.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { MAX_REPEAT_SECONDS, REPEAT_SECONDS } from '../core/doubles.ts';
 import { direction } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
@@ -18,34 +18,35 @@ export const activation = z.object({
   /** The prefix of this activation's ids. */
   prefix: z.string(),
   /** The server refused the token (server's time, ms): names are gone, unsent records wait. */
-  endedAt: z.number().nullable(),
+  endedAt: z.nullable(z.number()),
 });
 export type Activation = z.infer<typeof activation>;
 
+const repeatSeconds = z.int().check(z.gte(0), z.lte(MAX_REPEAT_SECONDS));
 export const settings = z.object({
-  mode: mode.default('kiosk'),
+  mode: z._default(mode, 'kiosk'),
   /** The direction that 'Clock' sends: the direction of the last scan, or `auto` for all. */
-  direction: direction.default('in'),
-  isAuto: z.boolean().default(false),
-  mayType: z.boolean().default(true),
-  repeatClock: z.int().min(0).max(MAX_REPEAT_SECONDS).default(REPEAT_SECONDS.clock),
-  repeatPiece: z.int().min(0).max(MAX_REPEAT_SECONDS).default(REPEAT_SECONDS.piece),
-  scheme: z.enum(['system', 'light', 'dark', 'sun']).default('system'),
-  language: z.enum(['en', 'es', 'af', 'pt']).default('en'),
-  hasSound: z.boolean().default(true),
-  isStarted: z.boolean().default(false),
+  direction: z._default(direction, 'in'),
+  isAuto: z._default(z.boolean(), false),
+  mayType: z._default(z.boolean(), true),
+  repeatClock: z._default(repeatSeconds, REPEAT_SECONDS.clock),
+  repeatPiece: z._default(repeatSeconds, REPEAT_SECONDS.piece),
+  scheme: z._default(z.enum(['system', 'light', 'dark', 'sun']), 'system'),
+  language: z._default(z.enum(['en', 'es', 'af', 'pt']), 'en'),
+  hasSound: z._default(z.boolean(), true),
+  isStarted: z._default(z.boolean(), false),
 });
 export type Settings = z.infer<typeof settings>;
 
 export const sending = z.object({
-  cursor: z.string().nullable().default(null),
-  lookup1Name: z.string().default(''),
-  lookup2Name: z.string().default(''),
+  cursor: z._default(z.nullable(z.string()), null),
+  lookup1Name: z._default(z.string(), ''),
+  lookup2Name: z._default(z.string(), ''),
   /** Server time (ms) of the last answer, and of the last moment when nothing waited. */
-  lastContact: z.number().nullable().default(null),
-  allSentAt: z.number().nullable().default(null),
+  lastContact: z._default(z.nullable(z.number()), null),
+  allSentAt: z._default(z.nullable(z.number()), null),
   /** A restore of the server for which accepted records were sent again. */
-  resentFor: z.string().nullable().default(null),
+  resentFor: z._default(z.nullable(z.string()), null),
 });
 export type Sending = z.infer<typeof sending>;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type Reading, type Settled, settleSpan } from '../core/clock.ts';
 import { asked, type Stores } from './database.ts';
 
@@ -8,8 +8,8 @@ const storedReading = z.object({
   mono: z.number(),
   run: z.string(),
   wasHidden: z.boolean(),
-  server: z.number().optional(),
-  slack: z.number().optional(),
+  server: z.optional(z.number()),
+  slack: z.optional(z.number()),
 });
 /** The device's clocks at a moment; in contact the server's time too. */
 export type Clocks = Omit<Reading, 'id'>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { MAX_TIME_ID, readBadge } from '../core/badge.ts';
 import type { RecordedPerson } from '../core/record.ts';
 import { asked, type Stores } from './database.ts';
@@ -9,7 +9,7 @@ export const person = z.object({
   number: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  timeId: z.string().nullable(),
+  timeId: z.nullable(z.string()),
 });
 export type Person = z.infer<typeof person>;
 export const lookup = z.object({

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { buildDirectory, NEW, OLD } from '#tests/support/e2e.builds.ts';
-import { openBuild, type Screen } from '#tests/support/weight.ts';
+import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight.ts';
 
 /** The budget of each screen, in bytes after brotli; the measured values are in docs/performance.md. */
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
@@ -103,4 +103,14 @@ test('files of packages import files of packages only, so that our own changes d
       path,
     ).toEqual([]);
   }
+});
+
+test('the Recorder keeps its budgets: first screen, decoder, everything that it keeps for offline', () => {
+  const { first, decoder, kept, weigh } = openRecorderBuild(join(buildDirectory(OLD), 'rc'));
+  expect(first).toHaveLength(3);
+  expect(weigh(first), first.join('\n')).toBeLessThanOrEqual(85_000);
+  expect(decoder).toHaveLength(2);
+  expect(weigh(decoder)).toBeLessThanOrEqual(335_000);
+  expect(kept).toEqual(expect.arrayContaining([...first, ...decoder]));
+  expect(weigh(kept)).toBeLessThanOrEqual(480_000);
 });

@@ -11,6 +11,8 @@ export type Fault = {
   delayMs?: number;
   /** Close the connection without an answer. */
   hangUp?: boolean;
+  /** The server does what it is asked, and its answer never arrives. */
+  loseAnswer?: boolean;
   /** How many times; forever when absent. */
   times?: number;
 };
@@ -38,8 +40,13 @@ export type World = {
   work(): void;
   /** An account with three people (1001 Thandi Mokoena, 1002, 1003), a product, and a device with its activation code. */
   recorder(kind?: 'v2' | 'standalone'): { accountId: string; deviceId: string; code: string };
-  /** The ids of the records of an account as their devices gave them, in any order, and the units that were counted. */
-  recorded(accountId: string): { recordIds: string[]; units: string };
+  /** Makes the device's code anew: its token is refused from now on, as after an administrator did it. */
+  codeAnew(accountId: string, deviceId: string): string;
+  /**
+   * The ids of the records of an account as their devices gave them, in any order, the units that were counted, and the numbers that are
+   * missing from the devices' sequences.
+   */
+  recorded(accountId: string): { recordIds: string[]; units: string; missing: string[] };
   asked(): Asked[];
   forget(): void;
 };

@@ -62,6 +62,7 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
     { port: upstream, host: '127.0.0.1', method: incoming.method, path: incoming.url, headers: incoming.headers },
     (reply) => {
       entry.status = reply.statusCode ?? 0;
+      if (fault?.loseAnswer) return void outgoing.destroy();
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.on('data', (chunk: Buffer) => {
         entry.bytes += chunk.length;
@@ -110,6 +111,14 @@ const dataChanged = (accountId: string) =>
   db.run(
     sql`update account set data_version = data_version + 1, data_changed_at = now() where account_id = ${accountId}`,
   );
+
+async function codeFor(accountId: string, deviceId: string): Promise<string> {
+  const [server] = servers.values();
+  if (!server) throw new Error('Deploy first.');
+  const { config, secrets } = server.services;
+  const now = systemClock.now();
+  return (await db.tx((tx) => issueCode(tx, { config, secrets }, { accountId, deviceId }, null, now))).code;
+}
 
 const world: {
   [K in keyof World]: (...args: Parameters<World[K]>) => ReturnType<World[K]> | Promise<ReturnType<World[K]>>;
@@ -177,21 +186,22 @@ const world: {
     await givenLookup(db, accountId, 1, 'APPLE', 'Apples');
     await dataChanged(accountId);
     const { deviceId } = await givenDevice(db, accountId, { kind: kind === 'v2' ? 'unmanaged' : kind });
-    const [server] = servers.values();
-    if (!server) throw new Error('Deploy first.');
-    const { config, secrets } = server.services;
-    const now = systemClock.now();
-    const { code } = await db.tx((tx) => issueCode(tx, { config, secrets }, { accountId, deviceId }, null, now));
-    return { accountId, deviceId, code };
+    return { accountId, deviceId, code: await codeFor(accountId, deviceId) };
   },
+  codeAnew: (accountId, deviceId) => codeFor(accountId, deviceId),
   async recorded(accountId) {
     const rows = await db.rows(
       z.object({ recordId: z.string(), units: z.string() }),
       sql`select record_id as "recordId", '0' as units from clock_record where account_id = ${accountId}
           union all select record_id, units::text from piecework_entry where account_id = ${accountId}`,
     );
+    const devices = await db.rows(
+      z.object({ missing: z.array(z.tuple([z.int(), z.int()])) }),
+      sql`select coalesce(state #> '{sequence,missing}', '[]') as missing from device where account_id = ${accountId}`,
+    );
+    const missing = devices.flatMap((device) => device.missing.map(([from, to]) => `${from} to ${to}`));
     const units = rows.reduce((sum, row) => sum + Math.round(Number(row.units) * 1000), 0) / 1000;
-    return { recordIds: rows.map(({ recordId }) => recordId), units: String(units) };
+    return { recordIds: rows.map(({ recordId }) => recordId), units: String(units), missing };
   },
   asked: () => asked,
   forget: () => {

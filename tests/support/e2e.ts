@@ -45,6 +45,7 @@ async function startWorld(): Promise<RemoteWorld> {
     'work',
     'recorder',
     'recorded',
+    'codeAnew',
     'asked',
     'forget',
   ];

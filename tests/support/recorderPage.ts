@@ -5,20 +5,21 @@ import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 /** Steps of end-to-end tests on the Recorder's page; badges come by the keys of a scanner. */
 export const SUPERVISOR_CODE = '4711';
 
-type Mode = 'kiosk' | 'crew';
+type Mode = 'kiosk' | 'crew' | 'count';
 /** From the address with the code to the first scan, in a mode. */
 export async function setUpRecorder(page: Page, origin: string, code: string, mode: Mode = 'crew') {
   await page.goto(`${origin}/rc/#${code}`);
   await setUpAgain(page, mode);
 }
-/** From a redeemed code to the first scan. */
-async function setUpAgain(page: Page, mode: Mode) {
+/** From a redeemed code to the first screen of the mode: Clock, or in 'count' the choice of what is counted or Count. */
+export async function setUpAgain(page: Page, mode: Mode) {
   await page.getByLabel('Choose a supervisor code').fill(SUPERVISOR_CODE);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('3 people and 1 product here')).toBeVisible();
   await page.getByLabel('This device').selectOption(mode);
   await page.getByRole('button', { name: 'Start' }).click();
-  await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
+  const first = mode === 'count' ? /^(What is counted\?|Count)$/ : 'Clock';
+  await expect(page.getByRole('heading', { name: first })).toBeVisible();
 }
 export async function openWithCode(page: Page, name: string) {
   await page.getByRole('button', { name, exact: true }).click();
@@ -30,25 +31,27 @@ export const scan = (page: Page, text: string) =>
   page.evaluate((keys) => {
     for (const key of [...keys, 'Enter']) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   }, text);
-/** The ids of all records that the page has confirmed, from its database. */
-export const storedIds = (page: Page) =>
+type StoredRecord = { id: string; state: string; sequence?: number; reason?: string; at?: string; clock?: string };
+/** All records that the page has confirmed, from its database. */
+export const storedRecords = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<string[]>((resolve, reject) => {
+      new Promise<StoredRecord[]>((resolve, reject) => {
         const opening = indexedDB.open('recorder');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const reading = opening.result.transaction('log').objectStore('log').getAllKeys();
+          const reading = opening.result.transaction('log').objectStore('log').getAll();
           reading.onsuccess = () => {
             opening.result.close();
-            resolve(reading.result.map(String));
+            resolve(reading.result);
           };
           reading.onerror = () => reject(reading.error);
         };
       }),
   );
+export const storedIds = async (page: Page) => (await storedRecords(page)).map(({ id }) => id);
 
-type OpenedBrowser = { child: ChildProcess; browser: Browser };
+export type OpenedBrowser = { child: ChildProcess; browser: Browser };
 /** A browser of our own, so that it can be killed by its id. */
 export async function openBrowser(profile: string): Promise<OpenedBrowser> {
   const args = [

@@ -64,3 +64,20 @@ export function openBuild(directory: string) {
     weightOf,
   };
 }
+
+/** The files of the Recorder's build and their brotli bytes: what the first screen waits for, what reads pictures, what is kept for offline. */
+export function openRecorderBuild(directory: string) {
+  const html = readFileSync(join(directory, 'index.html'), 'utf8');
+  const weightOf = (path: string) => brotliCompressSync(readFileSync(join(directory, path))).length;
+  const first = [...scriptsOf(html), ...sheetsOf(html)].map((path) => path.replace('/rc/', ''));
+  const kept = [...readFileSync(join(directory, 'sw.js'), 'utf8').matchAll(/"url":"([^"]+)"/g)].map(
+    ([, url = '']) => url,
+  );
+  const weigh = (paths: readonly string[]) => paths.reduce((sum, path) => sum + weightOf(path), 0);
+  return {
+    first: ['index.html', ...first],
+    decoder: kept.filter((path) => /decode\.worker|\.wasm$/.test(path)),
+    kept,
+    weigh,
+  };
+}

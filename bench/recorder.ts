@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { z } from 'zod';
+import { issueCode } from '#server/devices/activation.ts';
+import { givenAccount } from '#tests/support/factories.ts';
+import { givenDevice, givenEmployee } from '#tests/support/factories.work.ts';
+import { writeVideo } from '#tests/support/y4m.ts';
+import { buildIfStale } from '../scripts/build.ts';
+import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.ts';
+import { median, openRig, printTable } from './support/rig.ts';
+import { openThinLine } from './support/thinLine.ts';
+
+/**
+ * The Recorder with a camera (a video of badges) and its thread four times slower: until it can be typed to, shows the picture and reads, cold and
+ * warm on a line of 1.6 Mbit/s; and a badge from frame to confirmation, which is on disk (recorder.md, Budgets).
+ */
+const RUNS = Number(process.env.BENCH_RUNS ?? 3);
+const SCANS = Number(process.env.BENCH_SCANS ?? 40);
+const SLOWER = 4;
+const DIST = join(import.meta.dirname, '../dist');
+const NUMBERS = ['1001', '1002', '1003'];
+/** Text, because it runs in the page: benchmarks are typed as a server is. */
+const COUNT_REPEATS = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('recorder');
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction('meta', 'readwrite');
+    const meta = transaction.objectStore('meta');
+    const reading = meta.get('settings');
+    reading.onsuccess = () => meta.put({ ...reading.result, repeatClock: 0 }, 'settings');
+    transaction.oncomplete = resolve;
+    transaction.onabort = reject;
+  };
+})`;
+const marks = z.object({
+  typing: z.number(),
+  picture: z.number(),
+  decoder: z.number(),
+  decodes: z.array(z.number()),
+  confirmed: z.array(z.number()),
+});
+type Marks = z.infer<typeof marks>;
+
+await buildIfStale();
+const rig = await openRig({ dist: DIST });
+const line = await openThinLine(rig.origin);
+const directory = mkdtempSync(join(tmpdir(), 'tallyboard-recorder-'));
+const video = join(directory, 'badges.y4m');
+writeVideo(
+  video,
+  NUMBERS.flatMap((number) => [
+    { text: `TB1:${number}`, seconds: 1 },
+    { text: null, seconds: 2.5 },
+  ]),
+);
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: [
+    ...CHROMIUM_ARGS,
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-video-capture=${video}`,
+  ],
+});
+
+async function newCode(): Promise<string> {
+  const { db } = rig.database;
+  const accountId = await givenAccount(db);
+  for (const number of NUMBERS) await givenEmployee(db, accountId, { number });
+  const { deviceId } = await givenDevice(db, accountId, { kind: 'unmanaged' });
+  const { config, secrets, clock } = rig.services;
+  return (await db.tx((tx) => issueCode(tx, { config, secrets }, { accountId, deviceId }, null, clock.now()))).code;
+}
+/** A page of the Recorder, throttled and with its marks, once it reads. */
+async function load(context: BrowserContext) {
+  const page = await context.newPage();
+  await page.addInitScript({ path: join(import.meta.dirname, 'support/recorderMarks.js') });
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.goto(`${line.origin}/rc/`);
+  await page.waitForFunction('marks.typing && marks.picture && marks.decoder', undefined, { timeout: 120_000 });
+  const read = async (): Promise<Marks> => marks.parse(await page.evaluate('marks'));
+  return { page, read };
+}
+/** Set up and started as a kiosk, without the thin line. */
+async function setUp(context: BrowserContext) {
+  line.isThin = false;
+  const page = await context.newPage();
+  await page.goto(`${line.origin}/rc/#${await newCode()}`);
+  await page.getByLabel('Choose a supervisor code').fill('4711');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('3 people and 0 products here').waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('heading', { name: 'Clock' }).waitFor();
+  await page.waitForFunction(
+    "navigator.serviceWorker.getRegistration('/rc/').then((registration) => registration?.active?.state === 'activated')",
+  );
+  // A badge that comes around again in the video counts again.
+  await page.evaluate(COUNT_REPEATS);
+  await page.close();
+  line.isThin = true;
+}
+const percentile = (values: readonly number[], part: number) =>
+  Math.round([...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? Number.NaN);
+
+try {
+  const cold: Marks[] = [];
+  const warm: Marks[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const context = await browser.newContext();
+    const first = await load(context);
+    cold.push(await first.read());
+    await first.page.close();
+    await setUp(context);
+    const again = await load(context);
+    warm.push(await again.read());
+    await context.close();
+  }
+  const context = await browser.newContext();
+  await setUp(context);
+  const { page, read } = await load(context);
+  while ((await read()).confirmed.length < SCANS) await page.waitForTimeout(1_000);
+  const { decodes, confirmed } = await read();
+  const s = (loads: readonly Marks[], of: 'typing' | 'picture' | 'decoder') =>
+    (median(loads.map((one) => one[of])) / 1000).toFixed(1);
+  const times = (loads: readonly Marks[]) => ({
+    'typing, s': s(loads, 'typing'),
+    'picture, s': s(loads, 'picture'),
+    'decoder ready, s': s(loads, 'decoder'),
+  });
+  printTable(`Loads on a thin line, medians of ${RUNS}`, [
+    { load: 'cold', ...times(cold) },
+    { load: 'warm', ...times(warm) },
+  ]);
+  printTable(`${confirmed.length} badges, ${decodes.length} frames, ms`, [
+    { what: 'frame to confirmation', p50: percentile(confirmed, 0.5), p95: percentile(confirmed, 0.95) },
+    { what: 'decode 640 x 480', p50: percentile(decodes, 0.5), p95: percentile(decodes, 0.95) },
+  ]);
+} finally {
+  await browser.close();
+  line.close();
+  await rig.close();
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod/mini';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { activateDevice, heartbeat, syncDevice } from '#contract/rc.ts';
+
+/** The server's answers, parsed as the contract describes them; its own schemas would weigh a third of the first screen. */
+export const PATHS: {
+  activate: (typeof activateDevice)['path'];
+  sync: (typeof syncDevice)['path'];
+  heartbeat: (typeof heartbeat)['path'];
+} = { activate: '/rc/activate', sync: '/rc/sync', heartbeat: '/rc/heartbeat' };
+
+const instant = z.iso.datetime({ offset: true });
+/** The server's time when it answered; answers without one are told by their Date header. */
+export const serverTimeAnswer = z.object({ serverTime: z.optional(instant) });
+
+export const activateAnswer = z.object({
+  deviceToken: z.string(),
+  deviceId: z.string(),
+  accountName: z.string(),
+  timeZone: z.string(),
+  accountId: z.optional(z.string()),
+  kind: z.optional(z.string()),
+  description: z.optional(z.string()),
+  serverTime: z.optional(instant),
+}) satisfies z.ZodMiniType<ResponseOf<typeof activateDevice>>;
+
+export const heartbeatAnswer = z.object({
+  syncRequested: z.boolean(),
+  serverTime: z.optional(instant),
+}) satisfies z.ZodMiniType<ResponseOf<typeof heartbeat>>;
+
+export const syncAnswer = z.object({
+  accepted: z.int(),
+  duplicates: z.int(),
+  rejected: z.array(z.object({ recordId: z.string(), reason: z.string() })),
+  cursor: z.string(),
+  employees: z.array(
+    z.object({
+      _id: z.string(),
+      number: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      timeId: z.nullable(z.string()),
+      isActive: z.boolean(),
+    }),
+  ),
+  lookups: z.array(
+    z.object({ lookup: z.literal([1, 2]), code: z.string(), description: z.string(), deleted: z.boolean() }),
+  ),
+  syncRequested: z.boolean(),
+  serverTime: z.optional(instant),
+  device: z.optional(
+    z.object({ kind: z.string(), description: z.string(), accountName: z.string(), timeZone: z.string() }),
+  ),
+  lookupNames: z.optional(z.object({ lookup1: z.string(), lookup2: z.string() })),
+  resendFrom: z.optional(instant),
+}) satisfies z.ZodMiniType<ResponseOf<typeof syncDevice>>;
+export type SyncAnswer = z.infer<typeof syncAnswer>;

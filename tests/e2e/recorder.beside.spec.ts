@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { controlled, expect, NEW, OLD, shellOf, test } from '../support/e2e.ts';
+import { scan, setUpRecorder, storedRecords } from '../support/recorderPage.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const cacheNames = (page: Page) => page.evaluate(async () => (await caches.keys()).sort());
+const workers = (page: Page) =>
+  page.evaluate(async () =>
+    (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).sort(),
+  );
+
+test('dashboard and Recorder on one origin leave each other alone: upgrades, clean-ups, log-out, removal', async ({
+  page,
+  context,
+  world,
+  baseURL,
+  login,
+}) => {
+  test.slow();
+  await login(page, await world.user({ role: 'employer' }));
+  await page.waitForURL('**/employer/overview**');
+  await controlled(page);
+  const recorder = await context.newPage();
+  const { accountId, code } = await world.recorder();
+  await setUpRecorder(recorder, baseURL ?? '', code, 'kiosk');
+  await recorder.waitForFunction(async () => (await navigator.serviceWorker.getRegistration('/rc/'))?.active);
+  expect(await workers(page)).toEqual(['/', '/rc/']);
+  await world.down();
+  await scan(recorder, 'TB1:1001');
+  await expect(recorder.getByText('Thandi M.')).toBeVisible();
+  await world.up();
+
+  // The dashboard is upgraded and cleans up its old shell: the Recorder's stays, of its own version.
+  await world.deploy({ api: NEW });
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect.poll(() => shellOf(page), { timeout: 30_000 }).toBe(NEW);
+  expect(await shellOf(recorder)).toBe(OLD);
+  const caches = await cacheNames(page);
+  expect(caches).toEqual(expect.arrayContaining(['recorder-shell', expect.stringMatching(/precache/)]));
+
+  // Somebody logs out: records, token and shell of the Recorder stay.
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await page.waitForURL('**/login**');
+  expect(await storedRecords(recorder)).toHaveLength(1);
+  expect(await cacheNames(page)).toContain('recorder-shell');
+
+  // The Recorder is upgraded: the dashboard's worker and shell stay.
+  await recorder.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/rc/');
+    await registration?.update();
+  });
+  await recorder.waitForFunction(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/rc/');
+    registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
+    return !registration?.installing && !registration?.waiting;
+  });
+  await recorder.reload();
+  await expect.poll(() => shellOf(recorder)).toBe(NEW);
+  expect((await cacheNames(page)).filter((name) => name.includes('precache'))).toEqual(
+    caches.filter((name) => name.includes('precache')),
+  );
+
+  // Each starts without a network, and what was recorded arrives once.
+  await world.down();
+  await context.setOffline(true);
+  await recorder.reload();
+  await expect(recorder.getByRole('heading', { name: 'Clock' })).toBeVisible();
+  await page.goto(`${baseURL}/login`);
+  await expect(page.getByLabel('Username')).toBeVisible();
+  await world.up();
+  await context.setOffline(false);
+  await expect(async () => expect((await world.recorded(accountId)).recordIds).toHaveLength(1)).toPass({
+    timeout: 60_000,
+  });
+});

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CountingDevice } from '../support/countingDevice.ts';
+import { expect, NEW, OLD, test } from '../support/e2e.ts';
+import { setUpRecorder, storedRecords } from '../support/recorderPage.ts';
+
+/**
+ * Random sequences of what happens to a Recorder in a real browser against the real server, beside a journal (recorder.md, Tests): after each,
+ * every confirmed record is on the server once, and of the device's own numbers none is missing. It counts pieces: two punches of one second
+ * are one (rules.md 4). `npm run test:recorder` is the long form.
+ */
+const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? 8);
+const SEED = Number(process.env.RECORDER_SEED ?? 1);
+
+/** A small generator of random numbers from 0 to 1 (mulberry32): a seed gives the same sequence each time. */
+function randomOf(seed: number) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The acts, and how much likelier than others each is. */
+const LIKELY: Readonly<Record<string, number>> = {
+  scan: 10,
+  undo: 2,
+  ripen: 2,
+  reload: 1,
+  takeOver: 1,
+  kill: 1,
+  killWhileSending: 1,
+};
+const FAULTS = [
+  'offline',
+  'online',
+  'lost',
+  'hangUp',
+  '500',
+  '413',
+  '429',
+  'portal',
+  'clock',
+  'upgrade',
+  'revoke',
+  'return',
+];
+const ACTS = [...Object.entries(LIKELY).flatMap(([act, times]) => Array<string>(times).fill(act)), ...FAULTS];
+
+test(`${SEQUENCES} random sequences lose nothing and double nothing`, async ({ world, baseURL }) => {
+  test.setTimeout(120_000 + SEQUENCES * 60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'tb-sequences-'));
+  const { accountId, deviceId, code } = await world.recorder();
+  const device = new CountingDevice(folder, baseURL ?? '');
+  const random = randomOf(SEED);
+  const upTo = (most: number) => Math.floor(random() * most);
+  const history: string[] = [];
+  const counted: Record<string, number> = {};
+  let isRevoked = false;
+  let shell = OLD;
+  const comeBack = async () => {
+    await device.setOffline(false);
+    await world.clearFaults();
+    await device.activate(await world.codeAnew(accountId, deviceId));
+    isRevoked = false;
+  };
+  const act = async (what: string) => {
+    if (what === 'scan') await device.scan(String(1001 + upTo(3)));
+    if (what === 'undo') await device.undo();
+    if (what === 'ripen') await device.ripen();
+    if (what === 'reload') await device.reload();
+    if (what === 'takeOver') await device.takeOver();
+    if (what === 'kill') await device.restart();
+    if (what === 'killWhileSending') {
+      await world.fault({ pattern: '/rc/sync', delayMs: 300, times: 1 });
+      await device.ripen();
+      await device.restart();
+    }
+    if (what === 'offline' || what === 'online') await device.setOffline(what === 'offline');
+    if (what === 'lost') await world.fault({ pattern: '/rc/sync', loseAnswer: true, times: 1 + upTo(2) });
+    if (what === 'hangUp') await world.fault({ pattern: '/rc/', hangUp: true, times: 1 });
+    if (['500', '413', '429'].includes(what)) {
+      const answer = { status: Number(what), type: 'application/json', body: '{"message":"No"}', times: 1 + upTo(2) };
+      await world.fault({ pattern: '/v2/rc/sync', ...answer });
+    }
+    if (what === 'portal')
+      await world.fault({ pattern: '/v2/rc/', status: 200, type: 'text/html', body: '<p>Sign in</p>', times: 1 });
+    if (what === 'clock') await device.setClock((upTo(7) - 3) * 3_600_000);
+    if (what === 'upgrade') {
+      shell = shell === OLD ? NEW : OLD;
+      await world.deploy({ api: OLD, shell });
+      await device.upgrade();
+    }
+    if (what === 'revoke') {
+      await world.codeAnew(accountId, deviceId);
+      isRevoked = true;
+    }
+    if (what === 'return' && isRevoked) await comeBack();
+  };
+  try {
+    await device.open();
+    await setUpRecorder(device.page, baseURL ?? '', code, 'count');
+    await device.page.getByLabel('Lookup 1').selectOption('APPLE');
+    await device.page.getByRole('button', { name: 'Start' }).click();
+    await device.isReady();
+    await device.page.waitForFunction(async () => (await caches.keys()).includes('recorder-shell'));
+    for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
+      history.length = 0;
+      for (let step = 0, steps = 5 + upTo(10); step < steps; step += 1) {
+        const what = ACTS[upTo(ACTS.length)] ?? 'scan';
+        history.push(what);
+        counted[what] = (counted[what] ?? 0) + 1;
+        await act(what);
+      }
+      await device.setOffline(false);
+      await world.clearFaults();
+      if (isRevoked) await comeBack();
+      const isRefused = (await storedRecords(device.page)).some(({ state }) => state === 'refused');
+      if (isRefused) await device.tryAgain();
+      await expect(async () => {
+        await device.ripen();
+        const { recordIds, missing } = await world.recorded(accountId);
+        const open = (await storedRecords(device.page)).filter(({ state }) => state !== 'accepted');
+        const said = `sequence ${sequence} of seed ${SEED}: ${history.join(' ')}; on the device ${JSON.stringify(open)}`;
+        expect([...recordIds].sort(), said).toEqual([...device.confirmed()].sort());
+        expect(missing, said).toEqual([]);
+      }).toPass({ timeout: 45_000, intervals: [200, 500, 1_000, 2_000] });
+    }
+    console.log(
+      JSON.stringify({ sequences: SEQUENCES, seed: SEED, confirmed: device.confirmed().size, acts: counted }),
+    );
+  } finally {
+    await device.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,145 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import {
+  killBrowser,
+  type OpenedBrowser,
+  openBrowser,
+  openWithCode,
+  scan,
+  setUpAgain,
+  storedIds,
+} from './recorderPage.ts';
+
+const CLOCK_BY = 'test-clock-by';
+/** The device's wall clock, wrong by what the test says; over reloads and kills. */
+const wrongClock = `{
+  const right = Date.now;
+  Date.now = () => { try { return right() + Number(localStorage.getItem('${CLOCK_BY}') ?? 0); } catch { return right(); } };
+}`;
+
+/** A Recorder that counts pieces, in a browser of its own, and the journal of what its screen confirmed: a file that no kill reaches. */
+export class CountingDevice {
+  readonly #profile: string;
+  readonly #origin: string;
+  readonly #journal: string;
+  #opened: OpenedBrowser | undefined;
+  #page: Page | undefined;
+  constructor(folder: string, origin: string) {
+    this.#profile = join(folder, 'profile');
+    this.#journal = join(folder, 'journal');
+    this.#origin = origin;
+    appendFileSync(this.#journal, '');
+  }
+  get page(): Page {
+    if (!this.#page) throw new Error('The browser is closed.');
+    return this.#page;
+  }
+  async open() {
+    this.#opened = await openBrowser(this.#profile);
+    const context = this.#opened.browser.contexts()[0] ?? (await this.#opened.browser.newContext());
+    await context.addInitScript(wrongClock);
+    this.#page = context.pages()[0] ?? (await context.newPage());
+  }
+  async kill() {
+    if (this.#opened) await killBrowser(this.#opened);
+    this.#opened = undefined;
+  }
+  async restart() {
+    await this.kill();
+    await this.open();
+    await this.show();
+  }
+  async show() {
+    await this.page.goto(`${this.#origin}/rc/`);
+    await this.isReady();
+  }
+  isReady = () =>
+    expect(this.page.getByRole('heading', { name: 'Count', exact: true })).toBeVisible({ timeout: 20_000 });
+  async reload() {
+    await this.page.reload();
+    await this.isReady();
+  }
+  /** Another window takes over, and the first is closed. */
+  async takeOver() {
+    const before = this.page;
+    const second = await before.context().newPage();
+    this.#page = second;
+    await second.goto(`${this.#origin}/rc/`);
+    await second.getByRole('button', { name: 'Use it here' }).click();
+    await this.isReady();
+    await before.close();
+  }
+  /** What the screen confirmed; an id of it, once. */
+  async scan(number: string) {
+    const known = new Set(await storedIds(this.page));
+    const result = this.page.locator('.result:not([data-seen])');
+    await this.page.evaluate(() => {
+      for (const one of document.querySelectorAll('.result')) one.setAttribute('data-seen', '');
+    });
+    await scan(this.page, `TB1:${number}`);
+    await expect(result).toBeVisible();
+    const kind = await result.getAttribute('data-kind');
+    if (kind === 'repeat') {
+      await result.getByRole('button', { name: 'Record again' }).click();
+      await expect(this.page.locator('.result:not([data-kind="repeat"])')).toBeVisible();
+    }
+    for (const id of await storedIds(this.page)) if (!known.has(id)) appendFileSync(this.#journal, `+${id}\n`);
+  }
+  async undo() {
+    const undo = this.page.getByRole('button', { name: 'Undo' });
+    if (!(await undo.isVisible())) return;
+    await undo.click();
+    await expect(undo).toBeHidden();
+    const kept = new Set(await storedIds(this.page));
+    for (const id of this.confirmed()) if (!kept.has(id)) appendFileSync(this.#journal, `-${id}\n`);
+  }
+  setClock = (by: number) =>
+    this.page.evaluate(([key, ms]) => localStorage.setItem(String(key), String(ms)), [CLOCK_BY, by] as const);
+  /** The hold of 10 s is over, by the clock. */
+  ripen = () =>
+    this.page.evaluate((key) => {
+      localStorage.setItem(key, String(Number(localStorage.getItem(key) ?? 0) + 11_000));
+      dispatchEvent(new Event('online'));
+    }, CLOCK_BY);
+  sendNow = () => this.page.evaluate(() => dispatchEvent(new Event('online')));
+  setOffline = (isOffline: boolean) => this.page.context().setOffline(isOffline);
+  /** The release that waits takes over, records or not; offline, or where its files do not arrive, none waits. */
+  async upgrade() {
+    await this.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration('/rc/');
+      await registration?.update().catch(() => undefined);
+    });
+    await this.page.waitForFunction(async () => {
+      const registration = await navigator.serviceWorker.getRegistration('/rc/');
+      registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
+      return !registration?.installing && !registration?.waiting;
+    });
+    await this.reload();
+  }
+  async activate(code: string) {
+    // A new document: of the address only the fragment differs.
+    await this.page.goto('about:blank');
+    await this.page.goto(`${this.#origin}/rc/#${code}`);
+    await setUpAgain(this.page, 'count');
+    await this.isReady();
+  }
+  /** A supervisor sends again what was refused. */
+  async tryAgain() {
+    const { page } = this;
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await openWithCode(page, 'Correct');
+    await page.getByRole('button', { name: /refused: Try again$/ }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Count', exact: true }).click();
+    await this.isReady();
+  }
+  /** The ids that stand in the journal, without those that were undone. */
+  confirmed(): Set<string> {
+    const ids = new Set<string>();
+    for (const line of readFileSync(this.#journal, 'utf8').split('\n'))
+      if (line.startsWith('+')) ids.add(line.slice(1));
+      else ids.delete(line.slice(1));
+    return ids;
+  }
+}

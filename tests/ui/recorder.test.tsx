@@ -1,0 +1,218 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Recorder } from '#recorder/app/recorder.ts';
+import { saveUnsent } from '#recorder/app/saved.ts';
+import { App } from '#recorder/screens/App.tsx';
+import { adopt } from '#recorder/store/activate.ts';
+import { asked } from '#recorder/store/database.ts';
+import { put } from '#recorder/store/log.ts';
+import { readSettings, writeMeta } from '#recorder/store/meta.ts';
+import { takeChanges } from '#recorder/store/roster.ts';
+import { activation, FakeServer, piece } from '#tests/unit/recorder/recorder.support.ts';
+
+/** The Recorder's screens on a database in memory, beside a server in memory. */
+const opened: Recorder[] = [];
+const newRecorder = () => {
+  const recorder = new Recorder();
+  opened.push(recorder);
+  return recorder;
+};
+const PEOPLE = [
+  {
+    _id: '0193a000-0000-7000-8000-000000000011',
+    number: '1001',
+    firstName: 'Thandi',
+    lastName: 'Mokoena',
+    timeId: '7',
+  },
+  { _id: '0193a000-0000-7000-8000-000000000012', number: '1002', firstName: 'Pieter', lastName: 'Botha', timeId: '8' },
+];
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const server = new FakeServer();
+  server.now = Date.now();
+  server.employees = PEOPLE.map((person) => ({ ...person, isActive: true }));
+  vi.stubGlobal('fetch', async (path: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
+    server.now = Date.now();
+    const reply = await server.transport(path, body, headers.authorization ?? null);
+    if (!reply) throw new TypeError('No network');
+    return new Response(reply.text, { status: reply.status, headers: { 'content-type': reply.type } });
+  });
+});
+afterEach(() => {
+  for (const recorder of opened.splice(0)) recorder.standAside();
+  vi.unstubAllGlobals();
+});
+
+/** A device that was set up for a crew and started, with what it counted last. */
+async function givenStarted() {
+  const recorder = newRecorder();
+  await recorder.db.run('readwrite', async (stores) => {
+    await adopt(stores, activation());
+    await writeMeta(stores, 'settings', { ...(await readSettings(stores)), mode: 'crew', isStarted: true });
+    await takeChanges(
+      stores,
+      { employees: PEOPLE.map((person) => ({ ...person, isActive: true })), lookups: [] },
+      true,
+    );
+    const job = { id: 'job apples', kind: 'job', lookup1: 'APPLE', lookup2: null, perScan: 10_000, usual: 10_000 };
+    await asked(stores.jobs.put({ ...job, usedAt: 1, timedSince: null }));
+  });
+  await recorder.start();
+  return recorder;
+}
+const show = (recorder: Recorder) => render(<App recorder={recorder} code="" onUseHere={() => undefined} />);
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+/** The keys of a hardware scanner. */
+const scan = (text: string) =>
+  act(() => {
+    for (const key of [...text, 'Enter']) document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+
+describe('a badge that is nobody’s', () => {
+  it.each(['Shared', 'Team'])('is asked about where %s is gathered', async (way) => {
+    show(await givenStarted());
+    await press('Count');
+    await press(way);
+    scan('9999');
+    await screen.findByText(/Not known: 9999/);
+    expect(screen.queryByText('9999', { selector: 'li' })).toBeNull();
+    await press('Record anyway');
+    await screen.findByText('9999', { selector: 'li' });
+  });
+  it('is asked about before their working time starts', async () => {
+    show(await givenStarted());
+    await press('More');
+    await press('Working time');
+    await press('Start');
+    scan('9999');
+    await screen.findByText(/Not known: 9999/);
+    expect(screen.getByText('0 working')).toBeDefined();
+    await press('Record anyway');
+    await screen.findByText('1 working');
+  });
+  it('has no day', async () => {
+    show(await givenStarted());
+    await press('More');
+    await press('My day');
+    scan('9999');
+    await screen.findByText('Not known: 9999');
+    scan('TB1:1001');
+    await screen.findByText('Thandi M.');
+    expect(screen.queryByText('Not known: 9999')).toBeNull();
+  });
+});
+
+it('corrects what stands after earlier corrections', async () => {
+  show(await givenStarted());
+  await press('Count');
+  scan('TB1:1001');
+  await screen.findByText(/\+10/);
+  await press('More');
+  await press('Correct');
+  await press('OK');
+  const other = async (units: string) => {
+    await press('Other units');
+    const field = within(await screen.findByRole('dialog')).getByLabelText('Units');
+    await userEvent.clear(field);
+    await userEvent.type(field, `${units}{Enter}`);
+  };
+  await other('7');
+  await screen.findByText('-3 recorded');
+  await other('8');
+  await screen.findByText('1 recorded');
+  expect(screen.getByText(/→ 8/)).toBeDefined();
+  const original = screen.getByText(/→ 8/).closest('li');
+  if (!original) throw new Error('A record is a list item.');
+  await userEvent.click(within(original).getByRole('button', { name: 'Remove' }));
+  await screen.findByText('-8 recorded');
+  await screen.findByText(/→ 0/);
+});
+
+it('knows a badge again that was scanned before a reload', async () => {
+  const before = await givenStarted();
+  expect(await before.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
+  before.standAside();
+  const after = newRecorder();
+  await after.start();
+  expect(await after.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'repeat' });
+  expect(await after.clock('TB1:1001', 'out', { means: 'camera' })).toMatchObject({ kind: 'taken' });
+  expect(await after.clock('TB1:1002', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
+});
+
+it('saves unsent records in files of 5,000, each with its own digest', async () => {
+  const recorder = await givenStarted();
+  const [first] = await recorder.db.run('readonly', async () => [piece()]);
+  await recorder.db.run('readwrite', async (stores) => {
+    for (let number = 1; number <= 5_001; number += 1)
+      await put(stores, {
+        ...(first as ReturnType<typeof piece> & { kind: 'piece' }), // piece() makes one of pieces
+        id: `abcdefghijkm-${number}`,
+        ...{ group: `g${number}`, from: { reading: 1, plus: 0 }, wall: 1, state: 'refused', heldUntil: 0 },
+        ...{ sequence: number, at: '2026-11-20T05:00:00.000Z', body: '{}' },
+      });
+  });
+  const files: Blob[] = [];
+  const names: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob); // nothing else is saved
+    return 'blob:test';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  await saveUnsent(recorder);
+  expect(names).toEqual([expect.stringMatching(/-1\.json$/), expect.stringMatching(/-2\.json$/)]);
+  const counts = [];
+  for (const file of files) {
+    const { sha256, body } = JSON.parse(await file.text());
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));
+    expect(Buffer.from(digest).toString('hex')).toBe(sha256);
+    counts.push(JSON.parse(body).pieceworkEntries.length);
+  }
+  expect(counts).toEqual([5_000, 1]);
+});
+
+describe('a release that cannot open its database', () => {
+  const openNewer = () =>
+    new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open('recorder', 99);
+      opening.onsuccess = () => {
+        opening.result.close();
+        resolve();
+      };
+      opening.onerror = () => reject(opening.error);
+    });
+  it('says so while there is no newer one, and applies it as soon as it waits', async () => {
+    await openNewer();
+    const recorder = newRecorder();
+    show(recorder);
+    await recorder.start();
+    await screen.findByRole('heading', { name: 'Connect to update.' });
+    const update = vi.fn();
+    recorder.offerUpdate(update);
+    expect(update).toHaveBeenCalledOnce();
+  });
+  it('applies one that waited before', async () => {
+    await openNewer();
+    const recorder = newRecorder();
+    const update = vi.fn();
+    recorder.offerUpdate(update);
+    expect(update).not.toHaveBeenCalled();
+    await recorder.start();
+    expect(update).toHaveBeenCalledOnce();
+  });
+  it('says that the storage does not open', async () => {
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('No', 'SecurityError');
+      },
+    });
+    const recorder = newRecorder();
+    show(recorder);
+    await recorder.start();
+    await screen.findByRole('heading', { name: /This browser cannot keep records/ });
+  });
+});
