@@ -26,7 +26,11 @@ const durationOf = ({ startedAt, endedAt, durationMs }: Entry) =>
  * E + post; then the shift whose window contains it; then its own local date, without clusters.
  * `before` is the last event of the employee at or before its start.
  */
-export function dateOfEntry(startedAt: number, before: WorkEvent | undefined, shifts: Shifts): LocalDate {
+export function dateOfEntry(
+  startedAt: number,
+  before: Pick<WorkEvent, 'date' | 'at' | 'direction'> | undefined,
+  shifts: Shifts,
+): LocalDate {
   if (before?.direction === 'in' && startedAt - before.at <= OPEN_INTERVAL_MS) {
     const shift = shifts.on(before.date);
     if (shift && startedAt <= shift.windowEnd) return before.date;

@@ -38,10 +38,11 @@ export function linesOf(
   });
 }
 
-type Sum = { units: Units; timeMs: number; lines: Line[] };
+type Piece = Omit<Line, 'person'>;
+type Sum<L extends Piece> = { units: Units; timeMs: number; lines: L[] };
 /** Lines by a key, in no order: exact sums. */
-function sumBy<K>(lines: readonly Line[], keyOf: (line: Line) => K): Sum[] {
-  const sums = new Map<string, Sum>();
+function sumBy<L extends Piece, K>(lines: readonly L[], keyOf: (line: L) => K): Sum<L>[] {
+  const sums = new Map<string, Sum<L>>();
   for (const line of lines) {
     const key = JSON.stringify(keyOf(line));
     const sum = sums.get(key) ?? { units: new Units(0), timeMs: 0, lines: [] };
@@ -58,9 +59,9 @@ const byDescription = (a: Coded, b: Coded) => byText(a.description, b.descriptio
 const mostUnits = (a: { units: Units }, b: { units: Units }) => b.units.comparedTo(a.units);
 
 /** Units by one lookup, entries by the other; most units first, then description. */
-export function groupsOf(lines: readonly Line[], category: LookupCategory): PieceworkGroup[] {
+export function groupsOf(lines: readonly Piece[], category: LookupCategory): PieceworkGroup[] {
   const other = category === 'lookup1' ? 'lookup2' : 'lookup1';
-  const ranked = (sums: Sum[], lookup: LookupCategory) =>
+  const ranked = (sums: Sum<Piece>[], lookup: LookupCategory) =>
     sums
       .flatMap((sum) => (sum.lines[0] ? [{ ...sum, coded: sum.lines[0][lookup] }] : []))
       .sort((a, b) => mostUnits(a, b) || byDescription(a.coded, b.coded));
@@ -78,7 +79,7 @@ export function groupsOf(lines: readonly Line[], category: LookupCategory): Piec
 }
 
 const pairOf = ({ lookup1, lookup2 }: Line) => [lookup1.code, lookup2.code];
-const pairs = (lines: readonly Line[], order: (a: Sum, b: Sum) => number) =>
+const pairs = (lines: readonly Line[], order: (a: Sum<Line>, b: Sum<Line>) => number) =>
   sumBy(lines, pairOf)
     .flatMap((sum) => (sum.lines[0] ? [{ ...sum, first: sum.lines[0] }] : []))
     .sort(
@@ -123,6 +124,12 @@ const nameOf = ({ employee: { _id, number, firstName, lastName } }: Person) => (
   lastName,
 });
 
+/** Returns true for somebody who is ranked (rule 16). */
+export const isRanked = (
+  { entries, workedMs }: Pick<Person, 'entries' | 'workedMs'>,
+  orderBy: PerformerOrder = 'performance',
+) => entries > 0 && (orderBy === 'units' || workedMs >= MIN_RANKED_MS);
+
 /** Rule 16: best or lowest first. `limit` 10 on the dashboard. */
 export function performersOf(
   people: readonly Person[],
@@ -132,7 +139,7 @@ export function performersOf(
 ): Performer[] {
   const sign = end === 'top' ? -1 : 1;
   const ranked = people
-    .filter(({ entries, workedMs }) => entries > 0 && (orderBy === 'units' || workedMs >= MIN_RANKED_MS))
+    .filter((person) => isRanked(person, orderBy))
     .map((person) => ({
       person,
       units: new Units(person.units),

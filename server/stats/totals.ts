@@ -7,7 +7,7 @@ import type { DayModel } from './dayModel.ts';
 import type { Person } from './person.ts';
 
 /** Rule 9, of all people or of some of them (an alert's groups). */
-export function countPeople(people: readonly Person[]) {
+export function countPeople(people: readonly Pick<Person, 'status' | 'late' | 'excused' | 'isOpen'>[]) {
   const buckets: Record<Bucket, number> = { present: 0, absent: 0, pending: 0, unverified: 0, off: 0 };
   let late = 0;
   let excused = 0;
@@ -82,7 +82,7 @@ export function trustOf(model: DayModel, people: readonly Person[], names = (nam
 }
 
 /** Rule 12, of all people or of some of them. */
-export function timeWastedOf(people: readonly Person[]) {
+export function timeWastedOf(people: readonly Pick<Person, 'lateMs' | 'irregularMs'>[]) {
   const lateTimeMs = people.reduce((sum, { lateMs }) => sum + lateMs, 0);
   const irregularBreakTimeMs = people.reduce((sum, { irregularMs }) => sum + irregularMs, 0);
   return { totalTimeMs: lateTimeMs + irregularBreakTimeMs, lateTimeMs, irregularBreakTimeMs };

@@ -1,38 +1,60 @@
 import type { FastifyInstance } from 'fastify';
+import { MAX_ROLL_DAYS } from '#contract/limits.ts';
 import * as contract from '#contract/trends.ts';
-import { clockTime, isoOf, zoneOf } from '../attendance/zone.ts';
-import { notFound } from '../http/errors.ts';
+import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
+import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import type { DayModels } from '../stats/loadDay.ts';
+import { loadDayModel } from '../stats/loadDay.ts';
+import { crewKey } from './crewDays.ts';
+import { createKeptDays } from './keptDays.ts';
+import { musterOf } from './muster.ts';
+import { personTrendOf } from './person.ts';
+import { readRange, readRoster } from './range.ts';
+import { rollOf, type Sight } from './roll.ts';
+import { attendanceTrendOf, pieceworkTrendOf } from './trends.ts';
+import { usualOf } from './usual.ts';
 
-/** Trends, people and pace (spec/trends.md). */
-export function trendRoutes(app: FastifyInstance, _services: Services, _models: DayModels) {
-  const none = {
-    ...{ expected: 0, onTime: 0, late: 0, absent: 0, unverified: 0, excused: 0, present: 0 },
-    ...{ lateTimeMs: 0, irregularBreakTimeMs: 0 },
-  };
-  route(app, contract.getUsual, ({ caller, now }) => ({
-    at: clockTime(zoneOf(caller.timeZone), now.getTime()),
-    present: null,
-    late: null,
-    units: null,
-    days: [],
-  }));
-  route(app, contract.getAttendanceTrend, () => ({
-    days: [],
-    sums: none,
-    before: null,
-    oftenLate: [],
-    oftenAbsent: [],
-  }));
-  route(app, contract.getPieceworkTrend, () => ({ groups: [], days: [], totalUnits: 0, before: null }));
-  route(app, contract.getRoll, () => ({ days: [], rows: [], lastIndex: -1, total: 0 }));
-  route(app, contract.getPersonTrend, () => {
-    throw notFound('Employee');
+const sightOf = ({ permissions }: UserCaller): Sight => ({
+  attendance: permissions.includes('Stats.GET_ATTENDANCE_INFORMATION'),
+  piecework: permissions.includes('Stats.GET_PERFORMANCE_METRICS'),
+});
+
+/** Trends, people and pace (spec/trends.md), from what days contribute. */
+export function trendRoutes(app: FastifyInstance, { db }: Services, models: DayModels) {
+  const keptDays = createKeptDays(db, ({ accountId, dataVersion, date, now, isToday }) =>
+    // Past days are kept here, and need no second place in memory.
+    isToday ? models.get({ accountId, dataVersion, date, now }) : loadDayModel(db, accountId, date, now),
+  );
+
+  route(app, contract.getUsual, async ({ caller, now, query }) => {
+    const { accountId, timeZone, dataVersion } = caller;
+    const roster = await readRoster(db, accountId);
+    const crew = await readCrew(db, accountId, query);
+    const asked = { accountId, timeZone, dataVersion, now };
+    return usualOf(db, keptDays, asked, { roster, crew, key: crewKey(crew, roster) }, sightOf(caller));
   });
-  route(app, contract.getMuster, ({ caller, now }) => {
-    const zone = zoneOf(caller.timeZone);
-    return { asOf: isoOf(zone, now.getTime()), timeZone: zone.name, entries: [] };
+  route(app, contract.getAttendanceTrend, async (call) =>
+    attendanceTrendOf(await readRange(db, keptDays, call, { withBefore: true })),
+  );
+  route(app, contract.getPieceworkTrend, async (call) =>
+    pieceworkTrendOf(await readRange(db, keptDays, call, { withBefore: true }), call.query.by),
+  );
+  route(app, contract.getRoll, async (call) =>
+    rollOf(await readRange(db, keptDays, call, { most: MAX_ROLL_DAYS }), call.query, sightOf(call.caller)),
+  );
+  route(app, contract.getPersonTrend, async (call) => {
+    const { accountId, timeZone } = call.caller;
+    const asked = { accountId, timeZone, now: call.now, employeeId: call.params.employeeId };
+    return personTrendOf(db, await readRange(db, keptDays, call), asked, sightOf(call.caller));
+  });
+  route(app, contract.getMuster, async ({ caller, now, query }) => {
+    const { accountId, timeZone, dataVersion } = caller;
+    const crew = await readCrew(db, accountId, query);
+    const today = localDateOf(zoneOf(timeZone), now.getTime());
+    const of = async (date: string) => modelOfCrew(await models.get({ accountId, dataVersion, date, now }), crew);
+    return musterOf(db, await of(today), await of(addDays(today, -1)));
   });
 }

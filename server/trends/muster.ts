@@ -1,0 +1,36 @@
+import type { Muster } from '#contract/trends.ts';
+import { byNumber } from '../attendance/order.ts';
+import { DAY, isoOf } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { clockedMsOf } from '../stats/clocked.ts';
+import type { DayModel } from '../stats/dayModel.ts';
+import { selectLastDevices } from './roster.sql.ts';
+
+/** Everybody on site: of today's work days, and of yesterday's night shifts that go on. */
+export async function musterOf(db: Db, today: DayModel, yesterday: DayModel): Promise<Muster> {
+  const onSite = [...yesterday.people, ...today.people].filter(({ isOpen }) => isOpen);
+  // Who has begun today's work day has ended yesterday's.
+  const latest = new Map(onSite.map((person) => [person.employee._id, person]));
+  const people = [...latest.values()].sort((a, b) => byNumber(a.employee.number, b.employee.number));
+  const ids = people.map(({ employee }) => employee._id);
+  const since = new Date(today.asOf - 2 * DAY);
+  const found =
+    ids.length > 0 ? await db.tenant(today.accountId, (tx) => selectLastDevices(tx, today.accountId, ids, since)) : [];
+  const devices = new Map(found.map(({ employeeId, id, name }) => [employeeId, { id, name }]));
+  return {
+    asOf: isoOf(today.zone, today.asOf),
+    timeZone: today.zone.name,
+    entries: people.flatMap((person) => {
+      const open = person.intervals.at(-1);
+      if (!open) return [];
+      return [
+        {
+          employee: person.employee,
+          since: isoOf(today.zone, open.in),
+          clockedMs: clockedMsOf(person),
+          device: devices.get(person.employee._id) ?? null,
+        },
+      ];
+    }),
+  };
+}

@@ -1,0 +1,97 @@
+import type { PersonSums, Roll, RollSort } from '#contract/trends.ts';
+import { sortedByNumber } from '../attendance/order.ts';
+import { Units } from '../attendance/piecework.ts';
+import { crewDayOf } from './crewDays.ts';
+import type { KeptPerson } from './keptDay.ts';
+import { listedOf, type Range } from './range.ts';
+import type { Rostered } from './roster.sql.ts';
+
+/** What a caller may see. */
+export type Sight = { attendance: boolean; piecework: boolean };
+export type Sums = { present: number; late: number; absent: number; clockedMs: number; wastedMs: number; units: Units };
+
+/** Sums of one employee's days; a day on which they do not count is undefined. */
+export function sumsOf(days: readonly (KeptPerson | undefined)[]): Sums {
+  const sums: Sums = { present: 0, late: 0, absent: 0, clockedMs: 0, wastedMs: 0, units: new Units(0) };
+  for (const day of days) {
+    if (!day) continue;
+    if (day.status === 'present') sums.present++;
+    if (day.late) sums.late++;
+    if (day.status === 'absent') sums.absent++;
+    sums.clockedMs += day.clockedMs;
+    sums.wastedMs += day.lateMs + day.irregularMs;
+    if (day.entries > 0) sums.units = sums.units.plus(day.units);
+  }
+  return sums;
+}
+
+/** Sums as sent: null where the caller may not see them. */
+export const seenSums = ({ units, ...sums }: Sums, sight: Sight): PersonSums => ({
+  ...(sight.attendance ? sums : { present: null, late: null, absent: null, clockedMs: null, wastedMs: null }),
+  units: sight.piecework ? units.toNumber() : null,
+});
+
+type Row = { rostered: Rostered; days: (KeptPerson | undefined)[]; sums: Sums };
+/** The employees who count on any of the days, each with their days. */
+export function rowsOf({ days, crew, roster }: Range): Row[] {
+  const own = new Map<string, (KeptPerson | undefined)[]>();
+  for (const [i, day] of days.entries())
+    for (const person of crewDayOf(day, crew, roster).people) {
+      const known = own.get(person.employeeId) ?? new Array<KeptPerson | undefined>(days.length).fill(undefined);
+      known[i] = person;
+      own.set(person.employeeId, known);
+    }
+  return [...own].flatMap(([id, list]) => {
+    const rostered = roster.get(id);
+    return rostered ? [{ rostered, days: list, sums: sumsOf(list) }] : [];
+  });
+}
+
+type RollQuery = { q?: string | undefined; sort: RollSort; rows: number; lastIndex: number };
+/** The roll (spec/trends.md): the rows after `lastIndex` of those that fit the search, in order. */
+export function rollOf(range: Range, { q, sort, rows, lastIndex }: RollQuery, sight: Sight): Roll {
+  const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ rostered: { number, firstName, lastName } }: Row) => {
+    const text = `${number} ${firstName} ${lastName}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const found = ordered(rowsOf(range).filter(fits), sort, sight);
+  const page = found.slice(lastIndex + 1, lastIndex + 1 + rows);
+  return {
+    days: range.days.map(({ date, unfinished }) => ({ date, unfinished })),
+    rows: page.map(({ rostered, days, sums }) => ({
+      employee: listedOf(rostered),
+      cells: sight.attendance ? days.map((day) => day?.cell ?? '-') : null,
+      sums: seenSums(sums, sight),
+    })),
+    lastIndex: Math.min(found.length - 1, lastIndex + page.length),
+    total: found.length,
+  };
+}
+
+const MEASURES: Record<string, (sums: Sums) => number | Units> = {
+  present: ({ present }) => present,
+  late: ({ late }) => late,
+  absent: ({ absent }) => absent,
+  clocked: ({ clockedMs }) => clockedMs,
+  wasted: ({ wastedMs }) => wastedMs,
+  units: ({ units }) => units,
+};
+
+/** By a column; what the caller may not see orders nothing. Equal ones stand by number. */
+function ordered(rows: readonly Row[], sort: RollSort, sight: Sight): Row[] {
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const column = sort.replace(/^-/, '');
+  const byNumber = sortedByNumber(rows, ({ rostered }) => rostered.number);
+  if (column === 'number') return sign === 1 ? byNumber : byNumber.reverse();
+  if (column === 'firstName' || column === 'lastName') {
+    const collator = new Intl.Collator('en');
+    return byNumber.sort((a, b) => sign * collator.compare(a.rostered[column], b.rostered[column]));
+  }
+  const measure = MEASURES[column];
+  if (!measure || !(column === 'units' ? sight.piecework : sight.attendance)) return byNumber;
+  return byNumber
+    .map((row) => ({ row, amount: new Units(measure(row.sums)) }))
+    .sort((a, b) => sign * a.amount.comparedTo(b.amount))
+    .map(({ row }) => row);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+
+const rostered = z.object({
+  employeeId: z.string(),
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  timeId: z.string().nullable(),
+  timeGroupId: z.string().nullable(),
+  employeeGroupId: z.string().nullable(),
+  jobDescriptionId: z.string().nullable(),
+  isDeleted: z.boolean(),
+  /** The devices they clock on; null: all of them. */
+  deviceIds: z.array(z.string()).nullable(),
+});
+export type Rostered = z.infer<typeof rostered>;
+/** All employees as they are today, deleted ones too: their past stays. */
+export const selectRoster = (tx: Db, accountId: string) =>
+  tx.rows(
+    rostered,
+    sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId",
+        e.time_group_id as "timeGroupId", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
+        e.deleted_at is not null as "isDeleted", d.ids as "deviceIds"
+      from employee e
+      left join (select de.employee_id, array_agg(de.device_id::text) as ids from device_employee de
+        join device d on d.account_id = de.account_id and d.device_id = de.device_id and d.deleted_at is null
+        where de.account_id = ${accountId} group by de.employee_id) d on d.employee_id = e.employee_id
+      where e.account_id = ${accountId}`,
+  );
+
+const name = z.object({ id: z.string(), name: z.string() });
+/** The names of some groups, deleted ones too. */
+export const selectGroupNames = (tx: Db, accountId: string, ids: readonly string[]) =>
+  tx.rows(
+    name,
+    sql`select group_id as id, name from work_group where account_id = ${accountId} and group_id = any(${ids}::uuid[])`,
+  );
+export const selectDeviceNames = (tx: Db, accountId: string, ids: readonly string[]) =>
+  tx.rows(
+    name,
+    sql`select device_id as id, description as name from device
+      where account_id = ${accountId} and device_id = any(${ids}::uuid[]) order by description, device_id`,
+  );
+
+const lastDevice = z.object({ employeeId: z.string(), id: z.string(), name: z.string() });
+/** The devices of the last punches of some employees since an instant. */
+export const selectLastDevices = (tx: Db, accountId: string, employeeIds: readonly string[], since: Date) =>
+  tx.rows(
+    lastDevice,
+    sql`select e.id as "employeeId", d.device_id as id, d.description as name
+      from unnest(${[...employeeIds]}::uuid[]) as e(id)
+      cross join lateral (select c.device_id from clock_record c where c.account_id = ${accountId} and c.employee_id = e.id
+        and c.standing = 'counted' and c.at >= ${since} order by c.at desc limit 1) c
+      join device d on d.account_id = ${accountId} and d.device_id = c.device_id`,
+  );

@@ -1,0 +1,106 @@
+import { OFTEN_LISTED, TREND_GROUPS } from '#contract/limits.ts';
+import type { LookupCategory } from '#contract/stats.ts';
+import type { AttendanceTrend, AttendanceTrendSums, PieceworkTrend } from '#contract/trends.ts';
+import { sortedByNumber } from '../attendance/order.ts';
+import { Units } from '../attendance/piecework.ts';
+import type { LocalDate } from '../attendance/zone.ts';
+import { attendanceOn, workOn } from './crewDays.ts';
+import type { KeptDay } from './keptDay.ts';
+import { listedOf, type Range } from './range.ts';
+
+/** Attendance of each day of a range (spec/trends.md): the dashboard's own figures. */
+export function attendanceTrendOf(range: Range): AttendanceTrend {
+  const on = (day: KeptDay) => attendanceOn(day, range.crew, range.roster, range.key);
+  const sumsOf = (day: KeptDay): AttendanceTrendSums => {
+    const { counts, wasted } = on(day);
+    const { expected, onTime, late, absent, unverified, excused, present } = counts;
+    const { lateTimeMs, irregularBreakTimeMs } = wasted;
+    return { expected, onTime, late, absent, unverified, excused, present, lateTimeMs, irregularBreakTimeMs };
+  };
+  return {
+    days: range.days.map((day) => ({
+      date: day.date,
+      ...sumsOf(day),
+      pending: on(day).counts.pending,
+      silentDevices: day.silentDevices,
+      unfinished: day.unfinished,
+    })),
+    sums: added(range.days.map(sumsOf)),
+    before: range.before && added(range.before.map(sumsOf)),
+    oftenLate: oftenOf(range, (day) => on(day).late),
+    oftenAbsent: oftenOf(range, (day) => on(day).absent),
+  };
+}
+
+const NONE: AttendanceTrendSums = {
+  ...{ expected: 0, onTime: 0, late: 0, absent: 0, unverified: 0, excused: 0, present: 0 },
+  ...{ lateTimeMs: 0, irregularBreakTimeMs: 0 },
+};
+const added = (days: readonly AttendanceTrendSums[]): AttendanceTrendSums =>
+  days.reduce(
+    (sum, day) => ({
+      expected: sum.expected + day.expected,
+      onTime: sum.onTime + day.onTime,
+      late: sum.late + day.late,
+      absent: sum.absent + day.absent,
+      unverified: sum.unverified + day.unverified,
+      excused: sum.excused + day.excused,
+      present: sum.present + day.present,
+      lateTimeMs: sum.lateTimeMs + day.lateTimeMs,
+      irregularBreakTimeMs: sum.irregularBreakTimeMs + day.irregularBreakTimeMs,
+    }),
+    NONE,
+  );
+
+/** The people of the most days; equal ones by number. */
+function oftenOf({ days, roster }: Range, idsOf: (day: KeptDay) => readonly string[]) {
+  const dates = new Map<string, LocalDate[]>();
+  for (const day of days)
+    for (const id of idsOf(day)) {
+      const known = dates.get(id);
+      if (known) known.push(day.date);
+      else dates.set(id, [day.date]);
+    }
+  const people = [...dates].flatMap(([id, own]) => {
+    const rostered = roster.get(id);
+    return rostered ? [{ employee: listedOf(rostered), dates: own }] : [];
+  });
+  // A stable sort: by number already.
+  return sortedByNumber(people, ({ employee }) => employee.number)
+    .sort((a, b) => b.dates.length - a.dates.length)
+    .slice(0, OFTEN_LISTED);
+}
+
+/** Units and pace of each day of a range: by the nine groups with most units in it, and the others together. */
+export function pieceworkTrendOf(range: Range, by: LookupCategory): PieceworkTrend {
+  const on = (day: KeptDay) => workOn(day, range.crew, range.roster, range.key);
+  const totals = new Map<string | null, { code: string | null; description: string; units: Units }>();
+  for (const day of range.days)
+    for (const { code, description, totalUnits } of on(day)[by]) {
+      const units = totals.get(code)?.units ?? new Units(0);
+      totals.set(code, { code, description, units: units.plus(totalUnits) });
+    }
+  const groups = [...totals.values()]
+    .sort((a, b) => b.units.comparedTo(a.units) || (a.description < b.description ? -1 : 1))
+    .slice(0, TREND_GROUPS);
+  const totalOf = (days: readonly KeptDay[]) =>
+    days.reduce((sum, day) => sum.plus(on(day).units), new Units(0)).toNumber();
+  return {
+    groups: groups.map((group) => ({ ...group, units: group.units.toNumber() })),
+    days: range.days.map((day) => {
+      const { units, pace, [by]: own } = on(day);
+      const shown = own.filter(({ code }) => groups.some((group) => group.code === code));
+      const named = shown.reduce((sum, { totalUnits }) => sum.plus(totalUnits), new Units(0));
+      return {
+        date: day.date,
+        totalUnits: units.toNumber(),
+        groups: shown.map(({ code, description, totalUnits }) => ({ code, description, units: totalUnits })),
+        otherUnits: units.minus(named).toNumber(),
+        pace,
+        unfinished: day.unfinished,
+      };
+    }),
+    totalUnits: totalOf(range.days),
+    before: range.before && { totalUnits: totalOf(range.before) },
+  };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { effectiveEntries } from '../attendance/effective.sql.ts';
+import { membership } from '../attendance/facts.sql.ts';
+import { type Db, sql } from '../db/db.ts';
+
+const entry = z.object({
+  employeeId: z.string(),
+  ...membership,
+  startedAt: z.number(),
+  endedAt: z.number(),
+  units: z.string(),
+  lookup1: z.string().nullable(),
+});
+/** The effective entries of everybody that start between two instants, with when they had ended, as epoch milliseconds. */
+export const selectEnded = (tx: Db, accountId: string, from: Date, to: Date) =>
+  tx.rows(
+    entry,
+    sql`select e.employee_id as "employeeId", e.time_group_id as "timeGroupId", e.time_groups as "timeGroups",
+        extract(epoch from p.started_at)::float8 * 1000 as "startedAt",
+        extract(epoch from coalesce(p.ended_at, p.started_at + coalesce(p.duration_ms, 0) * interval '1 millisecond'))::float8 * 1000
+          as "endedAt",
+        p.units::text as units, p.lookup1_code as lookup1
+      from employee e
+      cross join lateral ${effectiveEntries({ accountId, employeeId: sql`e.employee_id`, from: sql`${from}::timestamptz`, to: sql`${to}::timestamptz` })} p
+      where e.account_id = ${accountId}`,
+  );
+
+/** The holidays of everybody. */
+export const selectHolidays = async (tx: Db, accountId: string) =>
+  (
+    await tx.rows(
+      z.object({ date: z.string() }),
+      sql`select date::text as date from holiday where account_id = ${accountId} and time_group_id is null and deleted_at is null`,
+    )
+  ).map(({ date }) => date);

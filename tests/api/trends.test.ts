@@ -1,0 +1,413 @@
+import { expect, test } from 'vitest';
+import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
+import type { AttendanceTrend, PersonTrend, PieceworkTrend, Roll, Usual } from '#contract/trends.ts';
+import { storeRecords } from '#server/attendance/store.ts';
+import { addDays } from '#server/attendance/zone.ts';
+import { loadDayModel } from '#server/stats/loadDay.ts';
+import { createKeptDays } from '#server/trends/keptDays.ts';
+import { givenAccount, givenSession, givenUser } from '#tests/support/factories.ts';
+import {
+  givenDevice,
+  givenEmployee,
+  givenGroup,
+  givenHoliday,
+  givenLookup,
+  givenStandardTimes,
+} from '#tests/support/factories.work.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+const t = useTestApp();
+const local = (date: string, time: string) => `${date}T${time.length === 5 ? `${time}:00` : time}+02:00`;
+let serial = 0;
+
+/** An account in Johannesburg with a shift from 07:00 to 16:00 on weekdays, two crews and a signed-in employer. */
+async function givenSite({
+  timeZone = 'Africa/Johannesburg',
+  permissions = EMPLOYER_PERMISSIONS as readonly Permission[],
+} = {}) {
+  const accountId = await givenAccount(t.db, { timeZone });
+  const userId = await givenUser(t.db, accountId, { permissions });
+  const token = await givenSession(t.db, accountId, userId, {
+    createdAt: '2026-09-01T00:00:00Z',
+    ttlSeconds: 400 * 86_400,
+  });
+  const group = await givenGroup(t.db, accountId, 'time');
+  const crews = [await givenGroup(t.db, accountId, 'employee'), await givenGroup(t.db, accountId, 'employee')];
+  await givenStandardTimes(t.db, accountId, group, {
+    ...{ weekdays: [1, 2, 3, 4, 5], start: '07:00', end: '16:00', breaks: [{ startTime: '12:00', endTime: '13:00' }] },
+  });
+  const { deviceId } = await givenDevice(t.db, accountId, {
+    description: 'Gate A',
+    lastContact: '2026-12-31T00:00:00Z',
+  });
+  return { accountId, token, group, crews, deviceId };
+}
+type Site = Awaited<ReturnType<typeof givenSite>>;
+const givenPeople = async (site: Site, count: number) => {
+  const ids = [];
+  for (let n = 1; n <= count; n++)
+    ids.push(
+      await givenEmployee(t.db, site.accountId, {
+        ...{ number: String(n), timeGroupId: site.group, employeeGroupId: site.crews[n % 2] ?? null },
+      }),
+    );
+  return ids;
+};
+type Work = { pin: number; from: string; to?: string; units: string; lookup1?: string };
+/** Punches by PIN at instants, and piecework, as the gate sends them. */
+const send = (
+  site: Site,
+  receivedAt: string,
+  punches: readonly [pin: number, at: string][],
+  work: readonly Work[] = [],
+) =>
+  t.db.tenant(site.accountId, (tx) =>
+    storeRecords(tx, {
+      accountId: site.accountId,
+      receivedAt: new Date(receivedAt),
+      clockRecords: punches.map(([pin, at]) => ({
+        ...{ at: new Date(at), direction: 'auto' as const, timeId: String(pin), deviceId: site.deviceId },
+        source: `device:${site.deviceId}`,
+      })),
+      pieceworkEntries: work.map(({ pin, from, to, units, lookup1 }) => ({
+        ...{
+          recordId: `w${++serial}`,
+          source: `device:${site.deviceId}`,
+          deviceId: site.deviceId,
+          timeId: String(pin),
+          units,
+        },
+        ...{
+          startedAt: new Date(from),
+          ...(to && { endedAt: new Date(to) }),
+          ...(lookup1 && { lookup1Code: lookup1 }),
+        },
+      })),
+    }),
+  );
+async function get<T>(site: { token: string }, path: string): Promise<T> {
+  const reply = await t.ask(`/v2/stats/${path}`, { token: site.token });
+  expect([reply.statusCode, reply.body.slice(0, 300)]).toEqual([200, expect.any(String)]);
+  return reply.json();
+}
+const status = async (site: { token: string }, path: string) => (await t.ask(`/v2/stats/${path}`, site)).statusCode;
+
+/** `count` people are there at 06:55 on a day, and clock out at 16:00. */
+const givenDay = (site: Site, date: string, count: number, late = 0) =>
+  send(
+    site,
+    local(date, '17:00'),
+    Array.from({ length: count }, (_, i): [number, string][] => [
+      [i + 1, local(date, i < late ? '07:30' : '06:55')],
+      [i + 1, local(date, '16:00')],
+    ]).flat(),
+  );
+
+test('golden, usual by 10:00: no holiday of everybody, no day without punches; the mean of the middle two', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 52);
+  await givenHoliday(t.db, site.accountId, '2026-11-16');
+  for (const [date, count] of [
+    ['2026-11-02', 40],
+    ['2026-11-09', 44],
+    ['2026-11-23', 50],
+  ] as const)
+    await givenDay(site, date, count);
+  t.clock.set(local('2026-11-30', '10:00'));
+  expect(await get<Usual>(site, 'usual')).toMatchObject({
+    at: '10:00',
+    present: 44,
+    days: ['2026-11-23', '2026-11-09', '2026-11-02'],
+  });
+  await givenDay(site, '2026-10-26', 42);
+  expect(await get<Usual>(site, 'usual')).toMatchObject({
+    ...{ present: 43, late: 0, days: ['2026-11-23', '2026-11-09', '2026-11-02', '2026-10-26'] },
+  });
+  // At five to seven and before nobody is usual; at 06:55 all of them are.
+  t.clock.set(local('2026-11-30', '06:54:59'));
+  expect(await get<Usual>(site, 'usual')).toMatchObject({ at: '06:54', present: 0 });
+});
+
+test('usual says nothing of fewer than two days, and units by when they had ended', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 2);
+  const work = (date: string, units: string) => [
+    { pin: 1, from: local(date, '07:00'), to: local(date, '09:00'), units, lookup1: 'A' },
+    { pin: 1, from: local(date, '09:00'), to: local(date, '10:01'), units: '100' },
+    { pin: 2, from: local(date, '09:59'), units: '0.125', lookup1: 'B' },
+  ];
+  const entryId = await givenLookup(t.db, site.accountId, 1, 'A');
+  await send(site, local('2026-11-23', '17:00'), [[1, local('2026-11-23', '07:30')]], work('2026-11-23', '10.5'));
+  t.clock.set(local('2026-11-30', '10:00'));
+  expect(await get<Usual>(site, 'usual')).toMatchObject({ present: null, late: null, units: null });
+  await send(site, local('2026-11-16', '17:00'), [[1, local('2026-11-16', '07:30')]], work('2026-11-16', '20'));
+  expect(await get<Usual>(site, 'usual')).toMatchObject({ present: 1, late: 1, units: 15.375 });
+  expect(await get<Usual>(site, `usual?lookup1=${entryId}`)).toMatchObject({ units: 15.25 });
+  expect(await get<Usual>(site, `usual?employeeGroups=${site.crews[0]}`)).toMatchObject({ present: 0, units: 0.125 });
+});
+
+test('golden, often late: two of ten, on three of five days', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 10);
+  for (const [i, date] of ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'].entries())
+    await givenDay(site, date, 10, i < 3 ? 2 : 0);
+  t.clock.set(local('2026-11-20', '10:00'));
+  const trend = await get<AttendanceTrend>(site, 'trends/attendance?from=2026-11-09&to=2026-11-15');
+  expect(trend.oftenLate.map(({ employee, dates }) => [employee.number, dates.length])).toEqual([
+    ['1', 3],
+    ['2', 3],
+  ]);
+  expect(trend.oftenAbsent).toEqual([]);
+  expect(trend.sums).toMatchObject({ expected: 50, late: 6, onTime: 44, absent: 0 });
+  expect(trend.before).toMatchObject({ expected: 50, absent: 50, late: 0 });
+  expect(trend.days.map(({ expected, present }) => [expected, present])).toEqual([
+    ...Array(5).fill([10, 10]),
+    [0, 0],
+    [0, 0],
+  ]);
+});
+
+/** A small world that is the same every time: people who are late, away, forget to clock, and pick. */
+async function givenWorld(site: Site, dates: readonly string[]) {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((seed / 2_147_483_648) * below);
+  };
+  for (const date of dates) {
+    const punches: [number, string][] = [];
+    const work: Work[] = [];
+    for (let pin = 1; pin <= 8; pin++) {
+      if (random(4) === 0) continue;
+      punches.push([pin, local(date, `07:${String(random(20)).padStart(2, '0')}`)]);
+      if (random(3) === 0) punches.push([pin, local(date, '10:00')], [pin, local(date, `10:${20 + random(20)}`)]);
+      if (random(5) > 0) punches.push([pin, local(date, '16:00')]);
+      if (random(2) === 0)
+        work.push({
+          pin,
+          from: local(date, '08:00'),
+          to: local(date, '09:30'),
+          units: `${random(90)}.125`,
+          lookup1: `L${random(12)}`,
+        });
+    }
+    await send(site, local(date, '18:00'), punches, work);
+  }
+}
+
+test('each day of a trend, and the roll, are that day’s own calls, whatever the crew', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 8);
+  const entryId = await givenLookup(t.db, site.accountId, 1, 'L3', 'Block 3');
+  const dates = Array.from({ length: 6 }, (_, i) => addDays('2026-11-15', i));
+  await givenWorld(site, dates);
+  t.clock.set(local('2026-11-20', '18:30'));
+  const [crew, other] = site.crews;
+  for (const filters of [
+    '',
+    `&employeeGroups=${crew}`,
+    `&employeeGroups=${other}&lookup1=${entryId}`,
+    `&timeGroups=${site.group}`,
+    `&devices=${site.deviceId}`,
+  ]) {
+    const range = `from=${dates[0]}&to=${dates.at(-1)}${filters}`;
+    const attendance = await get<AttendanceTrend>(site, `trends/attendance?${range}`);
+    const piecework = await get<PieceworkTrend>(site, `trends/piecework?${range}`);
+    const roll = await get<Roll>(site, `roll?${range}`);
+    for (const [i, date] of dates.entries()) {
+      const day = `?referenceDate=${date}${filters}`;
+      const totals = await get<Record<string, unknown>>(site, `employee/attendance-status-totals${day}`);
+      const { expected, onTime, late, absent, unverified, present, pending } = attendance.days[i] ?? {};
+      expect(totals, `${date} ${filters}`).toMatchObject({
+        expected,
+        onTime,
+        late,
+        absent,
+        unverified,
+        present,
+        pending,
+      });
+      const wasted = await get<Record<string, unknown>>(site, `time-wasted/totals${day}`);
+      expect(wasted).toMatchObject({
+        lateTimeMs: attendance.days[i]?.lateTimeMs,
+        irregularBreakTimeMs: attendance.days[i]?.irregularBreakTimeMs,
+      });
+      const { groups } = await get<{ groups: { code: string; totalUnits: number }[] }>(
+        site,
+        `piecework/total-units/by-lookup1${day}`,
+      );
+      const shown = piecework.days[i]?.groups ?? [];
+      for (const group of shown) expect(groups.find(({ code }) => code === group.code)?.totalUnits).toBe(group.units);
+      const sum = groups.reduce((total, { totalUnits }) => total + totalUnits, 0);
+      expect(piecework.days[i]?.totalUnits).toBe(sum);
+      expect(shown.reduce((total, { units }) => total + units, piecework.days[i]?.otherUnits ?? 0)).toBe(sum);
+      const { performers } = await get<{ performers: { performance: number }[] }>(site, `piecework/top-10${day}`);
+      expect(piecework.days[i]?.pace?.people ?? 0).toBe(performers.length);
+      const letters = roll.rows.map(({ cells }) => cells?.[i]?.[0]);
+      expect(letters.filter((letter) => letter === 'P' || letter === 'L')).toHaveLength(Number(totals.present));
+      expect(letters.filter((letter) => letter === 'A')).toHaveLength(Number(totals.absent));
+    }
+    const clocked = roll.rows.reduce((sum, { sums }) => sum + (sums.clockedMs ?? 0), 0);
+    let listed = 0;
+    for (const date of dates) {
+      const { entries } = await get<{ entries: { clockedMs: number }[] }>(
+        site,
+        `employee/by-attendance-status/total?referenceDate=${date}${filters}`,
+      );
+      listed += entries.reduce((sum, { clockedMs }) => sum + clockedMs, 0);
+    }
+    expect(clocked).toBe(listed);
+  }
+}, 60_000);
+
+test('the roll: sorted, searched, page by page, letters for what a day was; 304 while nothing changes', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 12);
+  await givenDay(site, '2026-11-17', 11, 2);
+  await send(site, local('2026-11-18', '17:00'), [[3, local('2026-11-18', '06:55')]]);
+  t.clock.set(local('2026-11-20', '10:00'));
+  const range = 'roll?from=2026-11-15&to=2026-11-18';
+  const roll = await get<Roll>(site, range);
+  expect(roll.rows.map(({ employee }) => employee.number)).toEqual(Array.from({ length: 12 }, (_, i) => String(i + 1)));
+  expect(roll.rows.slice(0, 3).map(({ cells }) => cells)).toEqual([
+    ['O', 'A', 'L', 'A'],
+    ['O', 'A', 'L', 'A'],
+    ['O', 'A', 'P', 'P.'],
+  ]);
+  expect(roll.rows[2]?.sums).toEqual({
+    present: 2,
+    late: 0,
+    absent: 1,
+    clockedMs: 2 * (9 * 60 + 5) * 60_000,
+    wastedMs: 0,
+    units: 0,
+  });
+  const first = await get<Roll>(site, `${range}&sort=-late&rows=5`);
+  expect([first.rows.map(({ employee }) => employee.number), first.lastIndex, first.total]).toEqual([
+    ['1', '2', '3', '4', '5'],
+    4,
+    12,
+  ]);
+  const rest = await get<Roll>(site, `${range}&sort=-late&rows=500&lastIndex=4`);
+  expect([rest.rows.length, rest.lastIndex]).toEqual([7, 11]);
+  expect((await get<Roll>(site, `${range}&q=emma%2012`)).rows.map(({ employee }) => employee.number)).toEqual(['12']);
+  expect(await status(site, 'roll?from=2026-10-01&to=2026-11-18')).toBe(400);
+  expect(await status(site, 'roll?from=2026-08-01&to=2026-08-02')).toBe(400);
+  const known = await t.ask(`/v2/stats/${range}`, site);
+  const again = await t.ask(`/v2/stats/${range}`, {
+    ...site,
+    headers: { 'if-none-match': String(known.headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+});
+
+test('a person: days, sums and medians; who may not see attendance or piecework gets neither', async () => {
+  const site = await givenSite();
+  const [one] = await givenPeople(site, 4);
+  const day = '2026-11-18';
+  await givenDay(site, day, 3, 1);
+  await send(
+    site,
+    local(day, '17:00'),
+    [],
+    [
+      { pin: 1, from: local(day, '08:00'), to: local(day, '09:00'), units: '30', lookup1: 'A' },
+      { pin: 3, from: local(day, '08:00'), to: local(day, '10:00'), units: '20', lookup1: 'A' },
+    ],
+  );
+  t.clock.set(local('2026-11-20', '10:00'));
+  const person = await get<PersonTrend>(site, `person/${one}?from=2026-11-17&to=${day}`);
+  expect(person.days.map(({ date, cell }) => [date, cell])).toEqual([
+    [day, 'L'],
+    ['2026-11-17', 'A'],
+  ]);
+  expect(person.days[0]).toMatchObject({
+    attendance: {
+      timeIn: local(day, '07:30'),
+      timeOut: local(day, '16:00'),
+      lateMs: 30 * 60_000,
+      clockedMs: 8.5 * 3_600_000,
+    },
+    piecework: { units: 30, performance: 30, lines: [{ lookup1Code: 'A', units: 30 }] },
+  });
+  expect(person.medians).toMatchObject({ people: 4, present: 1, late: 0, absent: 1, units: 10 });
+  expect(person.pace).toEqual([{ code: 'A', description: 'A', units: 30, own: 30, median: 20, people: 2 }]);
+
+  const some = async (permission: Permission) => {
+    const userId = await givenUser(t.db, site.accountId, { permissions: [permission] });
+    return { token: await givenSession(t.db, site.accountId, userId) };
+  };
+  const pieces = await some('Stats.GET_PERFORMANCE_METRICS');
+  const seen = await get<PersonTrend>(pieces, `person/${one}?from=${day}&to=${day}`);
+  expect(seen).toMatchObject({
+    sums: { present: null, clockedMs: null, units: 30 },
+    days: [{ cell: null, attendance: null }],
+  });
+  expect((await get<Roll>(pieces, `roll?from=${day}&to=${day}`)).rows[0]).toMatchObject({
+    cells: null,
+    sums: { units: 30 },
+  });
+  const clocks = await some('Stats.GET_ATTENDANCE_INFORMATION');
+  expect(await get<PersonTrend>(clocks, `person/${one}?from=${day}&to=${day}`)).toMatchObject({
+    ...{ sums: { present: 1, units: null }, days: [{ cell: 'L', piecework: null }], pace: [] },
+  });
+  const stranger = await givenSite();
+  expect(await status(stranger, `person/${one}?from=${day}&to=${day}`)).toBe(404);
+});
+
+test('on site: who is in, also of a night shift, with the last device', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 3);
+  const day = '2026-11-20';
+  await send(site, local(day, '09:00'), [
+    [1, local(day, '06:55')],
+    [2, local(day, '06:55')],
+    [2, local(day, '08:00')],
+    [3, local('2026-11-19', '22:00')],
+  ]);
+  t.clock.set(local(day, '09:00'));
+  const { entries } = await get<{
+    entries: { employee: { number: string }; device: { name: string } | null; since: string }[];
+  }>(site, 'on-site');
+  expect(entries.map(({ employee, device }) => [employee.number, device?.name])).toEqual([
+    ['1', 'Gate A'],
+    ['3', 'Gate A'],
+  ]);
+  expect(await get(site, 'employee/attendance-status-totals')).toMatchObject({ present: 2, onSite: 1, left: 1 });
+});
+
+test('a punch of today reads today alone again; one of a past day that day; what time settles', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 4);
+  for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']) await givenDay(site, date, 3);
+  t.clock.set(local('2026-11-20', '10:00'));
+  const read: string[] = [];
+  const days = createKeptDays(t.db, ({ accountId, date, now }) => {
+    read.push(date);
+    return loadDayModel(t.db, accountId, date, now);
+  });
+  const ask = async () => {
+    read.length = 0;
+    const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
+    const found = await days.get(asked, '2026-11-16', '2026-11-20');
+    const fresh = await createKeptDays(t.db, ({ accountId, date, now }) =>
+      loadDayModel(t.db, accountId, date, now),
+    ).get(asked, '2026-11-16', '2026-11-20');
+    expect(found).toEqual(
+      fresh.map((day, i) => ({ ...day, madeAt: found[i]?.madeAt, validUntil: found[i]?.validUntil })),
+    );
+    return [...read];
+  };
+  expect(await ask()).toHaveLength(5);
+  expect(await ask()).toEqual(['2026-11-20']);
+  await send(site, local('2026-11-20', '09:00'), [[4, local('2026-11-20', '06:55')]]);
+  expect(await ask()).toEqual(['2026-11-20']);
+  await send(site, local('2026-11-20', '09:01'), [[4, local('2026-11-17', '06:55')]]);
+  expect(await ask()).toEqual(expect.arrayContaining(['2026-11-17', '2026-11-20']));
+  expect(await ask()).toEqual(['2026-11-20']);
+  // 24 hours after a shift's window time alone settles who was not there.
+  t.clock.set(local('2026-11-20', '21:00'));
+  expect(await ask()).toEqual(['2026-11-19', '2026-11-20']);
+  await givenHoliday(t.db, site.accountId, '2026-11-18');
+  expect(await ask()).toHaveLength(5);
+});
