@@ -35,7 +35,7 @@ export const isWithin = (chosen: ReadonlySet<string> | undefined, value: string 
   !chosen || (value !== null && chosen.has(value));
 
 type Member = Pick<Person, 'timeGroupId' | 'employeeGroupId' | 'jobDescriptionId' | 'deviceIds'>;
-/** Whoever has no device of their own clocks on all of them. */
+/** An employee without devices of their own clocks on all of them. */
 export const isOfCrew = (person: Member, { timeGroups, employeeGroups, jobDescriptions, devices }: Crew) =>
   isWithin(timeGroups, person.timeGroupId) &&
   isWithin(employeeGroups, person.employeeGroupId) &&

@@ -5,7 +5,7 @@ import type { DayModel } from '../stats/dayModel.ts';
 import type { Person } from '../stats/person.ts';
 import type { Line } from '../stats/piecework.ts';
 
-/** What a day contributes of one employee: the part of the day's model that trends are made of. */
+/** The day of one employee as trends keep it: the part of the day's model that trends are made of. */
 export type KeptPerson = Pick<
   Person,
   | 'status'
@@ -26,7 +26,7 @@ export type KeptPerson = Pick<
   clockedMs: number;
 };
 export type KeptLine = Omit<Line, 'person'> & { person: KeptPerson };
-/** What a day contributes to trends, the roll and people. */
+/** A day as it contributes to trends, the roll and people. */
 export type KeptDay = {
   date: LocalDate;
   people: readonly KeptPerson[];

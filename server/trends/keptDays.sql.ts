@@ -18,7 +18,7 @@ const basis = z.object({
 });
 export type BasisRow = z.infer<typeof basis>;
 
-/** What the days of a range are judged from, in hashes and versions (keptDays.ts). */
+/** Everything that the days of a range are judged from, in hashes and versions (keptDays.ts). */
 export const selectBasis = (tx: Db, accountId: string, { from, to }: { from: string; to: string }) =>
   tx.first(
     basis,

@@ -6,7 +6,7 @@ import type { KeptPerson } from './keptDay.ts';
 import { listedOf, type Range } from './range.ts';
 import type { Rostered } from './roster.sql.ts';
 
-/** What a caller may see. */
+/** The kinds of figures that a caller may see. */
 export type Sight = { attendance: boolean; piecework: boolean };
 export type Sums = { present: number; late: number; absent: number; clockedMs: number; wastedMs: number; units: Units };
 

@@ -32,7 +32,7 @@ const MOST = 4;
 type People = Pick<Range, 'crew' | 'roster' | 'key'>;
 type Sight = { attendance: boolean; piecework: boolean };
 
-/** What is usual by this minute of the day (spec/trends.md, Pace). */
+/** Returns what is usual by this minute of the day (spec/trends.md, Pace). */
 export async function usualOf(
   db: Db,
   keptDays: KeptDays,
