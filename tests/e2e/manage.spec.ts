@@ -20,7 +20,7 @@ test('an account from its first save to its deletion', async ({ adminPage: page 
   await newAccount(page, 'E2E-1', 'End to End Farm');
   await expect(page.getByText('Successfully created account')).toBeVisible();
   await expect(page.getByLabel('Code')).toBeDisabled();
-  await expect(page.getByRole('region', { name: 'Next steps' })).toContainText('Enrol a device');
+  await expect(page.getByRole('region', { name: 'Next steps' })).toContainText('Set up this account');
 
   // The tab and the search are in the address: a reload returns to them.
   await page.getByRole('tab', { name: 'Statistics' }).click();

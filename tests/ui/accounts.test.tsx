@@ -202,14 +202,15 @@ test('an account that cannot be loaded says so inline', async () => {
   expect(await screen.findByText('Failed to load account details. Please try again.')).toBeTruthy();
 });
 
-test('an empty account names the next steps, a full one does not', async () => {
+test('an empty account leads to its set-up, a full one does not', async () => {
   admin();
   answer(getAccount, sampleAccount());
   answer(getAccountContents, NOTHING);
   const empty = renderApp(`/manage/accounts/edit/${idOf(1)}/general`);
   const steps = await screen.findByRole('region', { name: 'Next steps' });
-  for (const step of ['Enrol a device', 'Connect payroll', 'Or import a CSV'])
-    expect(within(steps).getByText(step)).toBeTruthy();
+  expect(within(steps).getByRole('link', { name: 'Set up this account' }).getAttribute('href')).toMatch(
+    /\/setup\?page=start$/,
+  );
   empty.unmount();
   answer(getAccountContents, FULL);
   renderApp(`/manage/accounts/edit/${idOf(1)}/general`);

@@ -35,6 +35,7 @@ test.each<[Permission, string[]]>([
   ['Account.GET_SETTINGS', ['General', 'Settings']],
   ['Account.MANAGE_SYNC_KEYS', ['General', 'Settings']],
   ['Account.GET_AUDIT', ['General', 'Activity']],
+  ['Setup.MANAGE', ['General', 'Set up']],
 ])('an account has the tabs that %s opens, and no other', async (permission, shown) => {
   withOnly('Account.GET', permission);
   renderApp(`${ACCOUNT}/general`);

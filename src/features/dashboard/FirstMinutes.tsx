@@ -1,11 +1,19 @@
 import { Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import classes from './dashboard.module.css';
 
 export type Step = { done: boolean; title: string; words: string };
 
-/** An employer whose data is not there yet: why, and what is coming, instead of zeros. */
-export function FirstMinutes({ steps }: { steps: readonly Step[] }) {
+type Props = {
+  /** The data that comes by itself. */
+  steps?: readonly Step[];
+  /** The way to the set-up, for whoever may. */
+  children?: ReactNode;
+};
+
+/** An employer whose data is not there yet: why, and what is coming or what to do, instead of zeros. */
+export function FirstMinutes({ steps = [], children }: Props) {
   return (
     <section className={classes.first} aria-labelledby="first-minutes">
       <Title order={2} size="h4" id="first-minutes">
@@ -14,6 +22,7 @@ export function FirstMinutes({ steps }: { steps: readonly Step[] }) {
       <Text size="sm" c="dimmed">
         Nothing here is zero: it is not known yet. Figures appear by themselves as data comes in.
       </Text>
+      {children && <div className={classes.setUp}>{children}</div>}
       <ol className={classes.steps}>
         {steps.map(({ done, title, words }) => (
           <li key={title} className={classes.step}>

@@ -1,7 +1,8 @@
 import '../../styles/forms.css';
-import { Skeleton, Stack, Tabs } from '@mantine/core';
+import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { Setup } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
@@ -18,14 +19,38 @@ const ShiftsPage = lazyWithRetry(() => import('./ShiftsPage.tsx'), MissingNote);
 const WorkbookPage = lazyWithRetry(() => import('./WorkbookPage.tsx'), MissingNote);
 const HolidaysPage = lazyWithRetry(() => import('./HolidaysPage.tsx'), MissingNote);
 
-type Props = { accountId: string; page: SetupPageName | undefined; onPage: (page: SetupPageName) => void };
+const FirstRun = lazyWithRetry(() => import('./FirstRun.tsx'), MissingNote);
+
+type Props = {
+  accountId: string;
+  page: SetupPageName | undefined;
+  onPage: (page: SetupPageName) => void;
+  /** How people clock, with where devices are added for whoever may. */
+  devices: ReactNode;
+  /** The way to the dashboard, of employers. */
+  dashboard?: ReactNode;
+};
 
 /** Everything that is set up of an account, a tab each. An employer's section and an administrator's tab hold the same. */
-export default function SetupPage({ accountId, page, onPage }: Props) {
-  const setup = useQuery(setupQuery(accountId));
+export default function SetupPage(props: Props) {
+  const setup = useQuery(setupQuery(props.accountId));
+  return (
+    <Loaded query={setup} failed={messageOf} height={400} label="the set-up">
+      {(shown) => <Pages {...props} setup={shown} />}
+    </Loaded>
+  );
+}
+
+function Pages({ accountId, page, onPage, devices, dashboard, setup }: Props & { setup: Setup }) {
   const { data: lookups } = useQuery(setupLookupsQuery(accountId));
   const lookupNames = (lookups ?? []).map(({ name }) => name).filter(Boolean);
+  const { today } = setup;
+  // The first punch, while it is waited for, takes nobody away from the page that waits.
+  const [isStarting] = useState(setup.firstPunchAt === null);
+  const shown = page ?? (isStarting ? 'start' : 'employees');
+  const onWorkbook = () => onPage('workbook');
   const labels: Record<SetupPageName, string> = {
+    start: 'First steps',
     employees: 'Employees',
     groups: 'Groups',
     lookups: lookupNames.join(' and ') || 'Products and blocks',
@@ -33,37 +58,27 @@ export default function SetupPage({ accountId, page, onPage }: Props) {
     holidays: 'Holidays',
     workbook: 'Workbook',
   };
+  const pages: Record<SetupPageName, ReactNode> = {
+    start: <FirstRun {...{ accountId, setup, devices, dashboard, onWorkbook }} />,
+    employees: <EmployeesPage {...{ accountId, today, onWorkbook }} />,
+    groups: <GroupsPage accountId={accountId} />,
+    lookups: <LookupsPage accountId={accountId} />,
+    shifts: <ShiftsPage {...{ accountId, today }} />,
+    holidays: <HolidaysPage {...{ accountId, today }} />,
+    workbook: <WorkbookPage accountId={accountId} />,
+  };
   return (
-    <Loaded query={setup} failed={messageOf} height={400} label="the set-up">
-      {({ today }) => {
-        const shown = page ?? 'employees';
-        const pages: Record<SetupPageName, ReactNode> = {
-          employees: <EmployeesPage {...{ accountId, today }} onWorkbook={() => onPage('workbook')} />,
-          groups: <GroupsPage accountId={accountId} />,
-          lookups: <LookupsPage accountId={accountId} />,
-          shifts: <ShiftsPage {...{ accountId, today }} />,
-          holidays: <HolidaysPage {...{ accountId, today }} />,
-          workbook: <WorkbookPage accountId={accountId} />,
-        };
-        return (
-          <Stack gap="md">
-            <Tabs value={shown} onChange={(next) => onPage(SETUP_PAGES.find((one) => one === next) ?? 'employees')}>
-              <Tabs.List className={classes.tabs} aria-label="Set up">
-                {SETUP_PAGES.map((one) => (
-                  <Tabs.Tab key={one} value={one} className={classes.tab}>
-                    {labels[one]}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-              <Tabs.Panel value={shown} pt="md">
-                <Suspense fallback={<Skeleton h={400} aria-label={`Loading ${labels[shown]}`} />}>
-                  {pages[shown]}
-                </Suspense>
-              </Tabs.Panel>
-            </Tabs>
-          </Stack>
-        );
-      }}
-    </Loaded>
+    <Tabs value={shown} onChange={(next) => onPage(SETUP_PAGES.find((one) => one === next) ?? 'employees')}>
+      <Tabs.List className={classes.tabs} aria-label="Set up">
+        {SETUP_PAGES.filter((one) => one !== 'start' || isStarting || shown === 'start').map((one) => (
+          <Tabs.Tab key={one} value={one} className={classes.tab}>
+            {labels[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={shown} pt="md">
+        <Suspense fallback={<Skeleton h={400} aria-label={`Loading ${labels[shown]}`} />}>{pages[shown]}</Suspense>
+      </Tabs.Panel>
+    </Tabs>
   );
 }

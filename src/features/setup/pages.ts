@@ -1,5 +1,5 @@
-/** The pages of the set-up, in their order. */
-export const SETUP_PAGES = ['employees', 'groups', 'lookups', 'shifts', 'holidays', 'workbook'] as const;
+/** The pages of the set-up, in their order; `start` is there until somebody has clocked. */
+export const SETUP_PAGES = ['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'workbook'] as const;
 export type SetupPageName = (typeof SETUP_PAGES)[number];
 
 /** The search parameters of the set-up's address: which page it shows, so that a link or reload returns to it. */

@@ -13,6 +13,7 @@ import {
   type WorkbookSheet,
 } from '#contract/workbook.ts';
 import { call, callFile } from '../../api/call.ts';
+import { ApiError, UNEXPECTED_ERROR } from '../../api/errors.ts';
 import { upload } from '../../api/upload.ts';
 import { saveFile } from '../../lib/saveFile.ts';
 import { saving, setupKey } from './setup.queries.ts';
@@ -31,6 +32,22 @@ export const uploadWorkbookMutation = (accountId: string) =>
 type Pasted = RequestOf<typeof pasteCells>['body'];
 export const pasteCellsMutation = (accountId: string) =>
   mutationOptions({ mutationFn: (body: Pasted) => call(pasteCells, { query: { accountId }, body }), meta });
+/** Takes cells as one sheet at once, all lines or none: a refused line refuses them with its reason. */
+export const takeCellsMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: async (body: Pasted) => {
+      const query = { accountId };
+      const { workbookId, outcomeHash, sheets } = await call(pasteCells, { query, body });
+      const params = { workbookId };
+      if (sheets.some(({ refused }) => refused > 0)) {
+        const first = { ...query, outcome: 'refused', startRow: 0, endRow: 1 } as const;
+        const { lines } = await call(listWorkbookLines, { params, query: first });
+        throw new ApiError(lines[0]?.reason ?? UNEXPECTED_ERROR);
+      }
+      return call(applyWorkbook, { params, query, body: { outcomeHash, leaveRefused: false } });
+    },
+    meta: saving(accountId),
+  });
 type Again = { workbookId: string; wholeSheets: WorkbookSheet[] };
 export const previewAgainMutation = (accountId: string) =>
   mutationOptions({

@@ -7,6 +7,7 @@ import { TrustStrip } from '../../features/stats/TrustStrip.tsx';
 import { newestSync } from '../../features/syncStatus/deviceList.ts';
 import { SyncTiles } from '../../features/syncStatus/SyncTiles.tsx';
 import { syncStatusQuery } from '../../features/syncStatus/syncStatus.queries.ts';
+import { ButtonLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
 import type { OpenDialog } from './-dashboardSearch.ts';
 import classes from './-overview.module.css';
@@ -18,6 +19,7 @@ type Props = { day: Day; today: string; onOpen: OpenDialog };
 export function Summary({ day, today, onOpen }: Props) {
   const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
+  const maySetUp = useMay('Setup.MANAGE');
   const totals = useQuery({ ...attendanceTotalsQuery(day), enabled: maySeeAttendance });
   const status = useQuery({ ...syncStatusQuery(day), enabled: maySeeSync });
   useLastView({ totals: maySeeAttendance ? totals.data : null, status: maySeeSync ? status.data : null }, day, today);
@@ -31,7 +33,17 @@ export function Summary({ day, today, onOpen }: Props) {
           onExceptions={() => onOpen({ open: 'exceptions' })}
         />
       )}
-      {day.live && totals.data?.total === 0 && <FirstMinutes steps={firstSteps(status.data)} />}
+      {day.live &&
+        totals.data?.total === 0 &&
+        (maySetUp ? (
+          <FirstMinutes>
+            <ButtonLink to="/employer/setup" search={{ page: 'start' }}>
+              Set up your account
+            </ButtonLink>
+          </FirstMinutes>
+        ) : (
+          <FirstMinutes steps={firstSteps(status.data)} />
+        ))}
       <div className={classes.tiles}>
         {maySeeSync && (
           <SyncTiles

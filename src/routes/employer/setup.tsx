@@ -3,6 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { getSetup } from '#contract/setup.ts';
 import { setupSearch } from '../../features/setup/pages.ts';
+import { ButtonLink } from '../../shell/links.ts';
 import { useMayCall, useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
@@ -10,6 +11,7 @@ import { MissingNote } from '../../ui/Missing.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 
+const DevicesHint = lazyWithRetry(() => import('../../features/setup/DevicesHint.tsx'), MissingNote);
 const SetupPage = lazyWithRetry(() => import('../../features/setup/SetupPage.tsx'), MissingNote);
 
 export const Route = createFileRoute('/employer/setup')({ validateSearch: setupSearch, component: Setup });
@@ -28,6 +30,8 @@ function Setup() {
           <SetupPage
             accountId={session.info.accountId}
             page={page}
+            devices={<DevicesHint />}
+            dashboard={<ButtonLink to="/employer/overview">Open the dashboard</ButtonLink>}
             onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
           />
         </Suspense>

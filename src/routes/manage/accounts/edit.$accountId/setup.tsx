@@ -1,6 +1,10 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { createAdmsDevice } from '#contract/devices.ts';
+import DevicesHint from '../../../../features/setup/DevicesHint.tsx';
 import { setupSearch } from '../../../../features/setup/pages.ts';
 import SetupPage from '../../../../features/setup/SetupPage.tsx';
+import { AnchorLink } from '../../../../shell/links.ts';
+import { useMayCall } from '../../../../state/session.ts';
 
 export const Route = createFileRoute('/manage/accounts/edit/$accountId/setup')({
   validateSearch: setupSearch,
@@ -10,11 +14,21 @@ export const Route = createFileRoute('/manage/accounts/edit/$accountId/setup')({
 function Setup() {
   const { accountId } = Route.useParams();
   const { page } = Route.useSearch();
+  const mayAdd = useMayCall(createAdmsDevice);
   const navigate = useNavigate({ from: Route.fullPath });
   return (
     <SetupPage
       accountId={accountId}
       page={page}
+      devices={
+        <DevicesHint>
+          {mayAdd && (
+            <AnchorLink underline="always" to="/manage/accounts/edit/$accountId/devices" params={{ accountId }}>
+              Add a device
+            </AnchorLink>
+          )}
+        </DevicesHint>
+      }
       onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
     />
   );

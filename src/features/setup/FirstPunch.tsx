@@ -1,0 +1,71 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { listCorrections, makeCorrections } from '#contract/corrections.ts';
+import type { Setup } from '#contract/setup.ts';
+import { messageOf } from '../../api/errors.ts';
+import { counted } from '../../lib/figures.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useMayCall } from '../../state/session.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import classes from './firstRun.module.css';
+import { setupQuery } from './setup.queries.ts';
+import { removeTryOutMutation, tryOutMutation, tryOutQuery } from './tryOut.ts';
+
+type Props = { accountId: string; setup: Setup; dashboard: ReactNode };
+
+/** How often the server is asked for the first punch. */
+const LOOK_EVERY_MS = 5_000;
+
+/** The last step waits for the first punch, live; employers who may correct can try the dashboard out before anybody clocks. */
+export function FirstPunch({ accountId, setup, dashboard }: Props) {
+  const { data: live = setup } = useQuery({
+    ...setupQuery(accountId),
+    refetchInterval: ({ state }) => (state.data?.firstPunchAt ? false : LOOK_EVERY_MS),
+  });
+  // `useMayCall` is asked for both: reading them and making them.
+  const maySee = useMayCall(listCorrections);
+  const mayTry = useMayCall(makeCorrections) && maySee;
+  const tried = useQuery({ ...tryOutQuery(accountId, live.today), enabled: mayTry });
+  const tryOut = useMutation(tryOutMutation(accountId, live));
+  const remove = useMutation(removeTryOutMutation(accountId));
+  const punches = tried.data ?? [];
+  const isMoving = live.firstPunchAt !== null || punches.length > 0;
+  const error = tryOut.error ?? remove.error;
+  return (
+    <Stack gap="sm" role="status">
+      {isMoving ? (
+        <>
+          <Text className={classes.moving}>Your dashboard is moving.</Text>
+          <Group>{dashboard}</Group>
+        </>
+      ) : (
+        <Group gap="sm">
+          <Loader size="sm" aria-hidden />
+          <Text>Waiting for the first punch</Text>
+        </Group>
+      )}
+      {error && <ErrorNote text={messageOf(error)} />}
+      {mayTry && live.firstPunchAt === null && punches.length === 0 && (
+        <Group>
+          <ServerButton
+            variant={isMoving ? 'default' : 'filled'}
+            loading={tryOut.isPending}
+            disabled={live.counts.employees === 0}
+            onClick={() => tryOut.mutate()}
+          >
+            Try it out
+          </ServerButton>
+        </Group>
+      )}
+      {punches.length > 0 && (
+        <Group gap="sm">
+          <Text size="sm">{counted(punches.length, 'punch is', 'punches are')} tried out, as corrections.</Text>
+          <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(punches)}>
+            Remove the try-out
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,130 @@
+import { Group, NativeSelect, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Setup } from '#contract/setup.ts';
+import { timeZones } from '../../lib/timeZones.ts';
+import { HOURS, type HoursChoice, lookupsSheet, type OwnHours, shiftsSheet } from './firstRun.ts';
+import { StepForm } from './StepForm.tsx';
+import { timeZoneMutation } from './setup.queries.ts';
+import { WEEKDAYS, wallTimeOf } from './shifts.ts';
+import { TimeInput } from './TimeInput.tsx';
+import { takeCellsMutation } from './workbook.queries.ts';
+
+type Props = { accountId: string; onNext: () => void };
+
+/** The account's time zone, that of the browser proposed; nothing to choose once somebody has clocked. */
+export function TimeZoneStep({ accountId, setup, onNext }: Props & { setup: Setup }) {
+  const save = useMutation(timeZoneMutation(accountId));
+  const [zone, setZone] = useState(() =>
+    setup.isTimeZoneChosen ? setup.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
+  const zones = timeZones();
+  const isSettled = !setup.canChangeTimeZone;
+  return (
+    <StepForm
+      label="Where are you?"
+      error={save.error}
+      busy={save.isPending}
+      onSubmit={() => (isSettled ? onNext() : save.mutate(zone, { onSuccess: onNext }))}
+    >
+      <NativeSelect
+        label="Time zone"
+        description={
+          isSettled ? 'People have clocked: an administrator can change it.' : 'What days and shifts are counted in.'
+        }
+        disabled={isSettled}
+        data={zones.includes(zone) ? zones : [zone, ...zones]}
+        value={isSettled ? setup.timeZone : zone}
+        onChange={({ currentTarget }) => setZone(currentTarget.value)}
+      />
+    </StepForm>
+  );
+}
+
+/** The hours of the first time groups. */
+export function ShiftsStep({ accountId, onNext }: Props) {
+  const take = useMutation(takeCellsMutation(accountId));
+  const [choice, setChoice] = useState<HoursChoice>('day');
+  const [own, setOwn] = useState<OwnHours>({ start: '08:00', end: '17:00', lastDay: 'Fri' });
+  const times = { start: wallTimeOf(own.start), end: wallTimeOf(own.end) };
+  const isWrong = choice === 'own' && (times.start === null || times.end === null);
+  const hours = { ...own, start: times.start ?? '', end: times.end ?? '' };
+  return (
+    <StepForm
+      label="When do you work?"
+      error={take.error}
+      busy={take.isPending}
+      disabled={isWrong}
+      onSubmit={() => take.mutate(shiftsSheet(choice, hours), { onSuccess: onNext })}
+    >
+      <Radio.Group
+        aria-label="Hours"
+        value={choice}
+        onChange={(value) => setChoice(value in HOURS ? (value as HoursChoice) : 'day') /* a key of the constant */}
+      >
+        <Stack gap="xs">
+          {Object.entries(HOURS).map(([value, label]) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {choice === 'own' && (
+        <Group gap="sm">
+          <TimeInput label="Start" value={own.start} onChange={(start) => setOwn({ ...own, start })} w={120} />
+          <TimeInput label="End" value={own.end} onChange={(end) => setOwn({ ...own, end })} w={120} />
+        </Group>
+      )}
+      <NativeSelect
+        label="Monday to"
+        value={own.lastDay}
+        onChange={({ currentTarget }) => setOwn({ ...own, lastDay: currentTarget.value })}
+        data={WEEKDAYS.slice(4).map((name) => ({ value: name.slice(0, 3), label: name }))}
+      />
+      <Text size="sm" c="dimmed">
+        Breaks, graces and other days are changed on the page Shifts at any time.
+      </Text>
+    </StepForm>
+  );
+}
+
+/** The first lookup and its entries: what piecework is counted by. */
+export function LookupsStep({ accountId, onNext }: Props) {
+  const take = useMutation(takeCellsMutation(accountId));
+  const [name, setName] = useState('');
+  const [entries, setEntries] = useState('');
+  const list = [...new Set(entries.split('\n').map((each) => each.trim()))].filter(Boolean);
+  return (
+    <StepForm
+      label="What is counted?"
+      error={take.error}
+      busy={take.isPending}
+      disabled={name.trim() === ''}
+      onSubmit={() => take.mutate(lookupsSheet(name.trim(), list), { onSuccess: onNext })}
+      onSkip={onNext}
+    >
+      <TextInput
+        label="What is picked, packed or sewn is called"
+        placeholder="Products"
+        maxLength={60}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Textarea
+        label="One a line"
+        placeholder={'Apples\nPears'}
+        rows={4}
+        value={entries}
+        onChange={({ currentTarget }) => setEntries(currentTarget.value)}
+      />
+    </StepForm>
+  );
+}
+
+/** How people clock: nothing to fill in here. */
+export function DevicesStep({ onNext, children }: { onNext: () => void; children: ReactNode }) {
+  return (
+    <StepForm label="How do people clock?" onSubmit={onNext}>
+      {children}
+    </StepForm>
+  );
+}

@@ -1,0 +1,70 @@
+import { Anchor, Checkbox, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WorkbookPreview } from '#contract/workbook.ts';
+import { peopleOf } from './cells.ts';
+import { employeesSheet } from './firstRun.ts';
+import { StepForm } from './StepForm.tsx';
+import { WorkbookTaking } from './WorkbookTaking.tsx';
+import { pasteCellsMutation } from './workbook.queries.ts';
+
+type Props = { accountId: string; timeGroups: readonly string[]; onNext: () => void; onWorkbook: () => void };
+
+/** The first people: pasted or typed, looked at line by line, taken. */
+export function PeopleStep({ accountId, timeGroups, onNext, onWorkbook }: Props) {
+  const paste = useMutation(pasteCellsMutation(accountId));
+  const [text, setText] = useState('');
+  const [timeIdIsNumber, setTimeIdIsNumber] = useState(true);
+  const [chosen, setChosen] = useState<string>();
+  const [preview, setPreview] = useState<WorkbookPreview>();
+  const timeGroup = chosen ?? timeGroups[0] ?? '';
+  const rows = peopleOf(text);
+  return (
+    <Stack gap="md">
+      <StepForm
+        label="Who works?"
+        submit="Look at the lines"
+        error={paste.error}
+        busy={paste.isPending}
+        disabled={rows.length === 0}
+        onSubmit={() => paste.mutate({ ...employeesSheet(rows, timeGroup), timeIdIsNumber }, { onSuccess: setPreview })}
+      >
+        <Textarea
+          label="One person a line: number, first name, last name"
+          description="Type them, or paste cells of any spreadsheet."
+          placeholder={'1001 Thandi Mokoena\n1002 Jan Botha'}
+          rows={6}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        {timeGroups.length > 1 && (
+          <NativeSelect
+            label="They work"
+            data={[...timeGroups]}
+            value={timeGroup}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          />
+        )}
+        <Checkbox
+          label="Their number is what they type on a terminal"
+          checked={timeIdIsNumber}
+          onChange={({ currentTarget }) => setTimeIdIsNumber(currentTarget.checked)}
+        />
+        <Text size="sm">
+          <Anchor component="button" type="button" underline="always" onClick={onWorkbook}>
+            Or fill in the workbook
+          </Anchor>
+        </Text>
+      </StepForm>
+      {preview && (
+        <WorkbookTaking
+          key={preview.workbookId}
+          accountId={accountId}
+          preview={preview}
+          onPreview={setPreview}
+          onDone={onNext}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Setup } from '#contract/setup.ts';
+import type { WorkbookSheet } from '#contract/workbook.ts';
+
+/** The first run of an empty account: each step says something as a sheet of the workbook, so that it goes in whole or not at all. */
+export type Step = Setup['steps'][number]['step'];
+export const STEP_QUESTION: Record<Step, string> = {
+  'time-zone': 'Where are you?',
+  shifts: 'When do you work?',
+  employees: 'Who works?',
+  lookups: 'What is counted?',
+  devices: 'How do people clock?',
+  'first-punch': 'First punch',
+};
+const OPTIONAL: readonly Step[] = ['lookups', 'devices'];
+export const isOptional = (step: Step) => OPTIONAL.includes(step);
+
+/** Returns the step to go on with: the first that is needed and not done, at last the first punch. */
+export const nextStep = (steps: Setup['steps']): Step =>
+  steps.find(({ step, isDone }) => !isDone && !isOptional(step))?.step ?? 'first-punch';
+
+/** Returns true if something that a dashboard needs is not set up yet. */
+export const isUnfinished = ({ steps }: Pick<Setup, 'steps'>) => nextStep(steps) !== 'first-punch';
+
+/** The sheet of a workbook as cells. */
+export type Cells = { sheet: WorkbookSheet; rows: string[][] };
+
+export const HOURS = {
+  day: 'Day, 07:00 to 16:00',
+  two: 'Two shifts, 06:00 to 14:00 and 14:00 to 22:00',
+  nights: 'Nights, 22:00 to 06:00',
+  own: 'Own hours',
+} as const;
+export type HoursChoice = keyof typeof HOURS;
+export type OwnHours = { start: string; end: string; lastDay: string };
+
+/** Returns the shifts sheet of a choice: a line per time group, from Monday on, in force always. */
+export function shiftsSheet(choice: HoursChoice, { start, end, lastDay }: OwnHours): Cells {
+  const lines = {
+    day: [['Day', '07:00', '16:00', '12:00-13:00']],
+    two: [
+      ['Early', '06:00', '14:00', '10:00-10:30'],
+      ['Late', '14:00', '22:00', '18:00-18:30'],
+    ],
+    nights: [['Night', '22:00', '06:00', '02:00-02:30']],
+    own: [['Day', start, end, '']],
+  }[choice];
+  const rows = lines.map(([name = '', from = '', to = '', breaks = '']) => [name, `Mon-${lastDay}`, from, to, breaks]);
+  return { sheet: 'shifts', rows: [['Time Group', 'Days', 'Start', 'End', 'Breaks'], ...rows] };
+}
+
+const PEOPLE = ['Employee Number', 'First Name', 'Last Name', 'Time ID'];
+/** Returns the employees sheet of rows with or without headings; those who are in no time group by them go into `timeGroup`. */
+export function employeesSheet(rows: readonly string[][], timeGroup: string): Cells {
+  const hasHeadings = rows[0]?.some((cell) => /number|name/i.test(cell)) ?? false;
+  const width = Math.max(...rows.map((row) => row.length));
+  const headings = hasHeadings ? (rows[0] ?? []) : PEOPLE.slice(0, width);
+  const people = hasHeadings ? rows.slice(1) : rows.map((row) => row.slice(0, PEOPLE.length));
+  const hasGroup = timeGroup === '' || headings.some((heading) => /^(time group|shift)$/i.test(heading));
+  if (hasGroup) return { sheet: 'employees', rows: [[...headings], ...people] };
+  const filled = people.map((row) => [...row, ...Array<string>(headings.length - row.length).fill(''), timeGroup]);
+  return { sheet: 'employees', rows: [[...headings, 'Time Group'], ...filled] };
+}
+
+/** Returns the lookups sheet that names a lookup and lists its entries, a code each like its description. */
+export const lookupsSheet = (name: string, entries: readonly string[]): Cells => ({
+  sheet: 'lookups',
+  rows: [
+    ['Lookup', 'Code', 'Description'],
+    ['1', '', name],
+    ...entries.map((entry) => ['1', entry.slice(0, 60), entry]),
+  ],
+});

@@ -1,0 +1,64 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type Correction,
+  type CorrectionItem,
+  listCorrections,
+  makeCorrections,
+  undoCorrections,
+} from '#contract/corrections.ts';
+import { listSetupEmployees, type Setup } from '#contract/setup.ts';
+import { explainDay } from '#contract/stats.ts';
+import { call } from '../../api/call.ts';
+import { changed, setupKey } from './setup.queries.ts';
+
+/** Punches of the first run are corrections with this note (corrections.md), so that they can all be taken back. */
+const NOTE = 'Try-out of the set-up';
+/** As many people as make a dashboard move. */
+const PEOPLE = 5;
+
+const meta = (accountId: string) => ({
+  silent: true,
+  invalidates: changed(accountId),
+});
+
+/** The punches that are tried out on a day and not removed. */
+export const tryOutQuery = (accountId: string, today: string) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'try-out', today],
+    queryFn: ({ signal }) =>
+      call(listCorrections, { query: { from: today, to: today, startRow: 0, endRow: 100 } }, { signal }),
+    select: ({ results }) => results.filter(({ note, undone, basis }) => note === NOTE && !undone && basis !== null),
+    meta: { silent: true },
+  });
+
+/** Clocks the first people in, now. */
+export const tryOutMutation = (accountId: string, { today }: Pick<Setup, 'today'>) =>
+  mutationOptions({
+    mutationFn: async () => {
+      const query = { startRow: 0, endRow: PEOPLE };
+      const { employees } = await call(listSetupEmployees, { query });
+      const at = new Date().toISOString();
+      const items = await Promise.all(
+        employees.map(async ({ _id }): Promise<CorrectionItem> => {
+          const { basis } = await call(explainDay, { params: { employeeId: _id }, query: { referenceDate: today } });
+          return {
+            day: today,
+            basis: basis ?? '',
+            change: { do: 'add-punch', employeeId: _id, at, direction: 'in' },
+          };
+        }),
+      );
+      return call(makeCorrections, { body: { reason: 'other', note: NOTE, items } });
+    },
+    meta: meta(accountId),
+  });
+
+/** Takes the tried punches back. */
+export const removeTryOutMutation = (accountId: string) =>
+  mutationOptions({
+    mutationFn: (punches: readonly Correction[]) =>
+      call(undoCorrections, {
+        body: { items: punches.map(({ _id, basis }) => ({ correctionId: _id, basis: basis ?? '' })) },
+      }),
+    meta: meta(accountId),
+  });

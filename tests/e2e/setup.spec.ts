@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+
+/** As many as a stranger has patience for (spec/setup.md, Tests). */
+const MOST_INPUTS = 60;
+
+/** Presses keys and counts them: a key that moves or presses is an input, and so is the text typed into one field. */
+function keyboard(page: Page) {
+  let inputs = 0;
+  const press = async (key: string) => {
+    inputs += 1;
+    await page.keyboard.press(key);
+  };
+  return {
+    press,
+    async type(text: string) {
+      inputs += 1;
+      await page.keyboard.insertText(text);
+    },
+    /** Tabs to the control with a name, and presses it. */
+    async reach(role: 'link' | 'button', name: string | RegExp) {
+      const control = page.getByRole(role, { name });
+      await expect(control).toBeVisible();
+      const isThere = () => control.evaluate((element) => element === document.activeElement);
+      while (!(await isThere())) {
+        await press('Tab');
+        expect(inputs).toBeLessThan(MOST_INPUTS);
+      }
+      await press('Enter');
+    },
+    inputs: () => inputs,
+  };
+}
+
+test('an empty account comes to its first punch by keyboard, with few inputs, and the try-out is removed again', async ({
+  page,
+  world,
+  login,
+}) => {
+  const permissions = [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.CORRECT'] as const;
+  await login(page, await world.user({ role: 'employer', permissions: [...permissions] }));
+  await expect(page.getByRole('link', { name: 'Set up your account' })).toBeVisible();
+  const began = Date.now();
+  const keys = keyboard(page);
+
+  await keys.reach('link', 'Set up your account');
+  await expect(page.getByRole('form', { name: 'Where are you?' })).toBeVisible();
+  await keys.reach('button', 'Continue');
+  await expect(page.getByRole('form', { name: 'When do you work?' })).toBeVisible();
+  await keys.reach('button', 'Continue');
+  const people = page.getByRole('form', { name: 'Who works?' });
+  await expect(people.getByRole('textbox')).toBeFocused();
+  await keys.type('1001 Thandi Mokoena\n1002 Jan Botha\n1003 Amahle Dube');
+  await keys.reach('button', 'Look at the lines');
+  await keys.reach('button', 'Take 3 lines');
+  await expect(page.getByRole('form', { name: 'What is counted?' })).toBeVisible();
+  await keys.reach('button', 'Skip');
+  await expect(page.getByRole('form', { name: 'How do people clock?' })).toBeVisible();
+  await keys.reach('button', 'Continue');
+  await expect(page.getByText('Waiting for the first punch')).toBeVisible();
+  await keys.reach('button', 'Try it out');
+  await expect(page.getByText('Your dashboard is moving.')).toBeVisible();
+  const seconds = Math.round((Date.now() - began) / 1_000);
+  console.log(`From an empty account to the first punch: ${keys.inputs()} inputs, ${seconds} s`);
+  expect(keys.inputs()).toBeLessThan(MOST_INPUTS);
+
+  await page.getByRole('link', { name: 'Open the dashboard' }).click();
+  await expect(page.getByRole('button', { name: /^Employees/ })).toContainText('3');
+  await page.goto('/employer/setup');
+  await page.getByRole('button', { name: 'Remove the try-out' }).click();
+  await expect(page.getByText('Waiting for the first punch')).toBeVisible();
+});
