@@ -17,6 +17,7 @@ import { Route as EmployerIndexRouteImport } from './routes/employer/index'
 import { Route as EmployerFiguresRouteImport } from './routes/employer/figures'
 import { Route as EmployerOverviewRouteImport } from './routes/employer/overview'
 import { Route as EmployerSetupRouteImport } from './routes/employer/setup'
+import { Route as EmployerTrendsRouteImport } from './routes/employer/trends'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginChangePasswordRouteImport } from './routes/login/change-password'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
@@ -85,6 +86,11 @@ const EmployerOverviewRoute = EmployerOverviewRouteImport.update({
 const EmployerSetupRoute = EmployerSetupRouteImport.update({
   id: '/setup',
   path: '/setup',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerTrendsRoute = EmployerTrendsRouteImport.update({
+  id: '/trends',
+  path: '/trends',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
 const LoginIndexRoute = LoginIndexRouteImport.update({
@@ -259,6 +265,7 @@ export interface FileRoutesByFullPath {
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/employer/setup': typeof EmployerSetupRoute
+  '/employer/trends': typeof EmployerTrendsRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/manage/mail': typeof ManageMailRoute
@@ -296,6 +303,7 @@ export interface FileRoutesByTo {
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/employer/setup': typeof EmployerSetupRoute
+  '/employer/trends': typeof EmployerTrendsRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/manage/mail': typeof ManageMailRoute
@@ -334,6 +342,7 @@ export interface FileRoutesById {
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/employer/setup': typeof EmployerSetupRoute
+  '/employer/trends': typeof EmployerTrendsRoute
   '/login/change-password': typeof LoginChangePasswordRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/manage/mail': typeof ManageMailRoute
@@ -375,6 +384,7 @@ export interface FileRouteTypes {
     | '/employer/figures'
     | '/employer/overview'
     | '/employer/setup'
+    | '/employer/trends'
     | '/login/change-password'
     | '/login/request-reset'
     | '/manage/mail'
@@ -412,6 +422,7 @@ export interface FileRouteTypes {
     | '/employer/figures'
     | '/employer/overview'
     | '/employer/setup'
+    | '/employer/trends'
     | '/login/change-password'
     | '/login/request-reset'
     | '/manage/mail'
@@ -449,6 +460,7 @@ export interface FileRouteTypes {
     | '/employer/figures'
     | '/employer/overview'
     | '/employer/setup'
+    | '/employer/trends'
     | '/login/change-password'
     | '/login/request-reset'
     | '/manage/mail'
@@ -549,6 +561,13 @@ declare module '@tanstack/react-router' {
       path: '/setup'
       fullPath: '/employer/setup'
       preLoaderRoute: typeof EmployerSetupRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/trends': {
+      id: '/employer/trends'
+      path: '/trends'
+      fullPath: '/employer/trends'
+      preLoaderRoute: typeof EmployerTrendsRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
     '/login/': {
@@ -761,6 +780,7 @@ interface EmployerRouteRouteChildren {
   EmployerFiguresRoute: typeof EmployerFiguresRoute
   EmployerOverviewRoute: typeof EmployerOverviewRoute
   EmployerSetupRoute: typeof EmployerSetupRoute
+  EmployerTrendsRoute: typeof EmployerTrendsRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
 }
 
@@ -768,6 +788,7 @@ const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerFiguresRoute: EmployerFiguresRoute,
   EmployerOverviewRoute: EmployerOverviewRoute,
   EmployerSetupRoute: EmployerSetupRoute,
+  EmployerTrendsRoute: EmployerTrendsRoute,
   EmployerIndexRoute: EmployerIndexRoute,
 }
 

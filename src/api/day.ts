@@ -57,7 +57,10 @@ type Figures = { data: unknown; isError: boolean; dataUpdatedAt: number };
  * Epoch ms of a card's figures where it has to say so: its refresh failed, or its neighbours are newer. Without a connection the strip
  * says how old everything is, and only what is older than the rest says so itself (spec/design.md).
  */
-export function useStaleSince({ data, isError, dataUpdatedAt }: Figures, { accountId }: Day): number | undefined {
+export function useStaleSince(
+  { data, isError, dataUpdatedAt }: Figures,
+  { accountId }: Pick<Day, 'accountId'>,
+): number | undefined {
   const online = useOnline();
   // Yes or no rather than how old: otherwise each answer of a refresh would draw every card again. Not while answers are still coming in:
   // the first of them would make all others old for a moment.

@@ -52,6 +52,9 @@ export function spanLabel(from: string, to: string): string {
   return `${day(from, isSameMonth ? inWeek : { ...inWeek, month: 'short' })} to ${last}`;
 }
 
+/** '3 Nov' of a local date. */
+export const shortDay = (date: string) => format('UTC', { day: 'numeric', month: 'short' }).format(Date.parse(date));
+
 /** 'Tuesday, 3 November 2026' of a local date. */
 export const longDay = (date: string) =>
   format('UTC', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(Date.parse(date));
@@ -60,6 +63,5 @@ export const longDay = (date: string) =>
 export function momentOf(instant: Instant, timeZone: string, today: string): string {
   const date = dateOf(instant, timeZone);
   if (date === today) return timeOf(instant, timeZone);
-  const day = format('UTC', { day: 'numeric', month: 'short' }).format(Date.parse(date));
-  return `${day}, ${timeOf(instant, timeZone)}`;
+  return `${shortDay(date)}, ${timeOf(instant, timeZone)}`;
 }

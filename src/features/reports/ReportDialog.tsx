@@ -17,11 +17,11 @@ import type { AttendanceStatus } from '#contract/stats.ts';
 import { groupsQuery, lookupsQuery } from '../../api/names.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-import { rangeFault } from '../../ui/DateRange.tsx';
+import { type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { GroupPicker } from '../../ui/GroupPicker.tsx';
 import { optionsOf, pickersOf, type Selections } from './filters.ts';
-import { GroupPicker } from './GroupPicker.tsx';
 import { lastPreset, presetDates, rememberPreset } from './presets.ts';
 import { openPrintView } from './printView.ts';
 import { type ChosenDates, ReportDates } from './ReportDates.tsx';
@@ -37,6 +37,9 @@ type Props = {
   /** The card's own filter, carried over. */
   orderBy?: ReportOrder;
   statuses?: readonly AttendanceStatus[];
+  /** The page's own range and filters, in place of that day and everything. */
+  dates?: Dates;
+  selections?: Selections;
   onClose: () => void;
 };
 
@@ -59,12 +62,16 @@ export default function ReportDialog(props: Props) {
   });
   const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
   const [dates, setDates] = useState<ChosenDates>(() => {
+    if (props.dates) return { ...props.dates, preset: undefined };
     const preset = lastPreset();
     return { ...(preset ? presetDates(preset, today, earliest) : { from: referenceDate, to: referenceDate }), preset };
   });
   const [orderBy, setOrderBy] = useState<ReportOrder>(orders.find((order) => order === props.orderBy) ?? orders[0]);
   const [format, setFormat] = useState<ExportType>('csv');
-  const [selections, setSelections] = useState<Selections>(props.statuses ? { statuses: new Set(props.statuses) } : {});
+  const [selections, setSelections] = useState<Selections>({
+    ...props.selections,
+    ...(props.statuses && { statuses: new Set(props.statuses) }),
+  });
   const [clocking, setClocking] = useState(false);
   const [tried, setTried] = useState(false);
   const [blocked, setBlocked] = useState(false);

@@ -1,8 +1,8 @@
 import type { Group, Lookup } from '#contract/groups.ts';
 import { REPORTS, type ReportFilter, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { attendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
-import { naturalOrder } from '../../lib/order.ts';
-import type { Choice, Selection } from './selection.ts';
+import { entryChoices, groupChoices } from '../../api/choices.ts';
+import type { Choice, Selection } from '../../lib/selection.ts';
 
 export type Groups = { employeeGroups: Group[]; timeGroups: Group[]; jobDescriptions: Group[] };
 export type Selections = Partial<Record<ReportFilter, Selection>>;
@@ -14,19 +14,6 @@ const STATUS_CHOICES: readonly Choice[] = Object.entries(STATUSES).map(([id, lab
   label,
   deleted: false,
 }));
-
-/** As a person looks for them: Block 2 before Block 10. */
-const inOrder = (choices: Choice[]) => choices.sort((one, other) => naturalOrder(one.label, other.label));
-const groupChoices = (groups: readonly Group[] = []): Choice[] =>
-  inOrder(groups.map(({ _id, name, deletedAt }) => ({ id: _id, label: name, deleted: deletedAt !== null })));
-const entryChoices = (lookup: Lookup | undefined): Choice[] =>
-  inOrder(
-    (lookup?.entries ?? []).map(({ _id, description, deletedAt }) => ({
-      id: _id,
-      label: description,
-      deleted: deletedAt !== null,
-    })),
-  );
 
 /** The pickers of a report in its own order, each with what can be chosen; groups and lookup entries may be deleted ones. */
 export function pickersOf(type: ReportType, groups: Groups | undefined, lookups: readonly Lookup[] | undefined) {

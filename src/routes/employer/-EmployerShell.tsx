@@ -1,4 +1,4 @@
-import { IconAdjustments, IconLayoutDashboard } from '@tabler/icons-react';
+import { IconAdjustments, IconChartBar, IconLayoutDashboard } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { AreaShell } from '../../shell/AreaShell.tsx';
@@ -9,8 +9,13 @@ import { may, type Session, session, useSession } from '../../state/session.ts';
 /** A section of the employer area, and the users whom it is for. */
 type EmployerSection = Omit<Section, 'badge'> & { isFor: (session: Session | null) => boolean };
 
+/** One of both is enough: without the other its cards and columns are not there (spec/trends.md). */
+const seesFigures = (current: Session | null) =>
+  may(current, 'Stats.GET_ATTENDANCE_INFORMATION') || may(current, 'Stats.GET_PERFORMANCE_METRICS');
+
 const SECTIONS: readonly EmployerSection[] = [
   { label: 'Overview', to: '/employer/overview', icon: IconLayoutDashboard, isFor: () => true },
+  { label: 'Trends', to: '/employer/trends', icon: IconChartBar, isFor: seesFigures },
   { label: 'Set up', to: '/employer/setup', icon: IconAdjustments, isFor: (session) => may(session, 'Setup.MANAGE') },
 ];
 

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Collapse, Group, Switch, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { matchesText } from '../../lib/search.ts';
-import { FilterBox } from '../../ui/FilterBox.tsx';
-import classes from './reports.module.css';
-import { type Choice, choose, isChosen, type Selection, selectionWords } from './selection.ts';
+import { matchesText } from '../lib/search.ts';
+import { type Choice, choose, isChosen, type Selection, selectionWords } from '../lib/selection.ts';
+import { FilterBox } from './FilterBox.tsx';
+import classes from './GroupPicker.module.css';
 
 type Props = {
   label: string;
@@ -19,7 +19,7 @@ type Props = {
 /** Drawn at most; the rest is found by searching. */
 const MOST_SHOWN = 200;
 
-/** Which groups a report covers: search, select all, deselect all, 'Show deleted'. Everything unless something is unticked. */
+/** Chooses groups: search, select all, deselect all, 'Show deleted'. Everything unless something is unticked. */
 export function GroupPicker({ label, choices, hasDeleted, selection, onSelect, error }: Props) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');

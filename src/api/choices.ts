@@ -1,0 +1,20 @@
+import type { Group, Lookup } from '#contract/groups.ts';
+import { naturalOrder } from '../lib/order.ts';
+import type { Choice } from '../lib/selection.ts';
+
+/** As a person looks for them: Block 2 before Block 10. */
+const inOrder = (choices: Choice[]) => choices.sort((one, other) => naturalOrder(one.label, other.label));
+
+/** Returns groups to choose from, deleted ones too. */
+export const groupChoices = (groups: readonly Group[] = []): Choice[] =>
+  inOrder(groups.map(({ _id, name, deletedAt }) => ({ id: _id, label: name, deleted: deletedAt !== null })));
+
+/** Returns the entries of a lookup to choose from, deleted ones too. */
+export const entryChoices = (lookup: Lookup | undefined): Choice[] =>
+  inOrder(
+    (lookup?.entries ?? []).map(({ _id, description, deletedAt }) => ({
+      id: _id,
+      label: description,
+      deleted: deletedAt !== null,
+    })),
+  );

@@ -1,0 +1,28 @@
+import type { CrewFilters } from '#contract/filters.ts';
+
+/** The filters of 'My crew' (spec/trends.md) in their order. */
+export const CREW_FILTERS = [
+  'timeGroups',
+  'employeeGroups',
+  'jobDescriptions',
+  'devices',
+  'lookup1',
+] as const satisfies readonly (keyof CrewFilters)[];
+export type CrewFilter = (typeof CREW_FILTERS)[number];
+
+/** The filters as an address has them: of each the ids, separated by commas; those that are absent hold everybody. */
+export type Crew = Partial<Record<CrewFilter, string>>;
+
+const IDS = /^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/i;
+
+/** Returns the filters of an address; whatever is not understood is left out. */
+export const crewOf = (raw: Record<string, unknown>): Crew =>
+  Object.fromEntries(
+    CREW_FILTERS.flatMap((filter) => {
+      const value = raw[filter];
+      return typeof value === 'string' && IDS.test(value) ? [[filter, value]] : [];
+    }),
+  );
+
+/** Returns the ids of one filter. */
+export const idsOf = (crew: Crew, filter: CrewFilter): readonly string[] => crew[filter]?.split(',') ?? [];

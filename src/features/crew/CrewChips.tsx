@@ -1,0 +1,41 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type Crew, type CrewFilter, idsOf } from '../../api/crew.ts';
+import classes from './crew.module.css';
+import { useCrewChoices } from './useCrewChoices.ts';
+
+type Props = { accountId: string; crew: Crew; onApply: (crew: Crew) => void };
+
+/** What is filtered, each taken out by a press; 'Show everybody' ends it. */
+export default function CrewChips({ accountId, crew, onApply }: Props) {
+  const { pickers } = useCrewChoices(accountId);
+  const without = (filter: CrewFilter, id: string) => {
+    const { [filter]: _, ...rest } = crew;
+    const left = idsOf(crew, filter).filter((each) => each !== id);
+    return left.length > 0 ? { ...rest, [filter]: left.join(',') } : rest;
+  };
+  return (
+    <section className={classes.chips} aria-label="Filter">
+      <span className={classes.only}>Only</span>
+      {pickers.flatMap(({ filter, label, choices }) =>
+        idsOf(crew, filter).map((id) => {
+          const name = choices.find((choice) => choice.id === id)?.label ?? label;
+          return (
+            <UnstyledButton
+              key={id}
+              className={classes.chip}
+              aria-label={`Remove ${name}`}
+              onClick={() => onApply(without(filter, id))}
+            >
+              {name}
+              <IconX size={16} aria-hidden />
+            </UnstyledButton>
+          );
+        }),
+      )}
+      <Button variant="subtle" size="sm" onClick={() => onApply({})}>
+        Show everybody
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { listOwnDevices } from '#contract/devices.ts';
+import { entryChoices, groupChoices } from '../../api/choices.ts';
+import type { CrewFilter } from '../../api/crew.ts';
+import { groupsQuery, lookupsQuery } from '../../api/names.ts';
+import type { Choice } from '../../lib/selection.ts';
+import { useMay, useMayCall } from '../../state/session.ts';
+import { crewDevicesQuery } from './crew.queries.ts';
+
+type Picker = { filter: CrewFilter; label: string; choices: readonly Choice[] };
+
+/** Returns the filters that this user may choose, each with what there is to choose from. */
+export function useCrewChoices(accountId: string) {
+  const maySeeDevices = useMayCall(listOwnDevices);
+  const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
+  const groups = useQuery(groupsQuery(accountId));
+  const lookups = useQuery({ ...lookupsQuery(accountId), enabled: maySeePiecework });
+  const devices = useQuery({ ...crewDevicesQuery(accountId), enabled: maySeeDevices });
+  const lookup1 = lookups.data?.find(({ lookup }) => lookup === 1);
+  const pickers: Picker[] = [
+    { filter: 'timeGroups', label: 'Time groups', choices: groupChoices(groups.data?.timeGroups) },
+    { filter: 'employeeGroups', label: 'Employee groups', choices: groupChoices(groups.data?.employeeGroups) },
+    { filter: 'jobDescriptions', label: 'Job descriptions', choices: groupChoices(groups.data?.jobDescriptions) },
+  ];
+  if (maySeeDevices) pickers.push({ filter: 'devices', label: 'Devices they clock on', choices: devices.data ?? [] });
+  if (maySeePiecework)
+    pickers.push({ filter: 'lookup1', label: lookup1?.name || 'Lookup 1', choices: entryChoices(lookup1) });
+  return {
+    pickers,
+    failed: groups.isError || lookups.isError || devices.isError,
+    retry: () => void Promise.all([groups.refetch(), lookups.refetch(), devices.refetch()]),
+  };
+}

@@ -1,0 +1,73 @@
+import { Button, Group } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { lastDays, type Span } from '../../lib/dayRange.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import classes from './dayRange.module.css';
+
+const RangeDialog = lazyDialog(() => import('./RangeDialog.tsx'));
+
+type Props = {
+  span: Span;
+  onPick: (span: Span) => void;
+  /** Days of each preset, and the day that they end on. */
+  presets: readonly number[];
+  until: string;
+  min: string;
+  max: string;
+  most: number;
+  /** What else stands beside the days. */
+  children?: ReactNode;
+};
+
+/** The days on show: presets and a range of one's own. */
+export function RangeBar({ span, onPick, presets, until, min, max, most, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const earliest = (days: number): Span => {
+    const { from, to } = lastDays(days, until);
+    return { from: from < min ? min : from, to };
+  };
+  return (
+    <div className={classes.bar}>
+      <Group gap="xs" role="group" aria-label="Days on show">
+        {presets.map((days) => {
+          const { from, to } = earliest(days);
+          const isChosen = from === span.from && to === span.to;
+          return (
+            <Button
+              key={days}
+              variant={isChosen ? 'light' : 'default'}
+              aria-pressed={isChosen}
+              onClick={() => onPick({ from, to })}
+            >
+              {days} days
+            </Button>
+          );
+        })}
+        <Button
+          variant="default"
+          leftSection={<IconCalendar size={18} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {dayLabel(span.from)} to {dayLabel(span.to)}
+        </Button>
+      </Group>
+      {children}
+      {open && (
+        <RangeDialog
+          span={span}
+          min={min}
+          max={max}
+          most={most}
+          onPick={(picked) => {
+            setOpen(false);
+            onPick(picked);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { daysIn, type Span } from '../../lib/dayRange.ts';
+import { DateRange, rangeFault } from '../../ui/DateRange.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+
+type Props = {
+  span: Span;
+  /** The first and the last day that can be shown, and how many at once. */
+  min: string;
+  max: string;
+  most: number;
+  onPick: (span: Span) => void;
+  onClose: () => void;
+};
+
+/** A range of one's own. */
+export default function RangeDialog({ span, min, max, most, onPick, onClose }: Props) {
+  const [dates, setDates] = useState(span);
+  const tooLong = daysIn(dates) > most;
+  const fault = rangeFault(dates) !== undefined || tooLong;
+  return (
+    <Dialog opened onClose={onClose} title="Days">
+      <Stack gap="md">
+        <DateRange value={dates} onChange={setDates} min={min} max={max} />
+        <Text size="xs" c={tooLong ? 'var(--mantine-color-error)' : 'dimmed'} role={tooLong ? 'alert' : undefined}>
+          Both days are included. At most {most} days are shown.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={fault} onClick={() => onPick(dates)}>
+            Show
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { dayLabel } from '../../lib/zoned.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+
+type Props<Row> = { label: string; columns: readonly Column<Row>[]; rows: readonly Row[]; exportName: string };
+
+/** A row a day; its date leads to that day's dashboard. */
+export function DayTable<Row extends { date: string }>({ label, columns, rows, exportName }: Props<Row>) {
+  const day: Column<Row> = {
+    key: 'date',
+    title: 'Day',
+    value: ({ date }) => date,
+    show: ({ date }) => (
+      <AnchorLink to="/employer/overview" search={{ date }} size="sm">
+        {dayLabel(date)}
+      </AnchorLink>
+    ),
+  };
+  return (
+    <DataTable
+      label={label}
+      columns={[day, ...columns]}
+      rows={rows}
+      rowKey={({ date }) => date}
+      exportName={exportName}
+      empty="No data to display"
+    />
+  );
+}

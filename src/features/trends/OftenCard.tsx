@@ -1,0 +1,89 @@
+import { Skeleton, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AttendanceTrend } from '#contract/trends.ts';
+import { useFailed, useStaleSince } from '../../api/day.ts';
+import type { DayRange } from '../../api/range.ts';
+import { counted } from '../../lib/figures.ts';
+import { shortDay } from '../../lib/zoned.ts';
+import { figuresLink } from '../../shell/howFigures.ts';
+import { Card } from '../../ui/Card.tsx';
+import { NoData } from '../../ui/charts/NoData.tsx';
+import { FailedNote } from '../../ui/Missing.tsx';
+import { stateFill } from '../../ui/StateLabel.tsx';
+import classes from './trends.module.css';
+import { attendanceTrendQuery } from './trends.queries.ts';
+
+type Props = {
+  range: DayRange;
+  kind: 'late' | 'absent';
+  /** Opens a person. */
+  onPerson: (employeeId: string) => void;
+};
+
+const TITLES = { late: 'Often late', absent: 'Often absent' } as const;
+const HELP = {
+  late: 'The ten people who were late on most days. A square is a day; equal counts by number. Press one to open the person.',
+  absent:
+    'The ten people who were absent on most days. A square is a day; equal counts by number. Press one to open the person.',
+} as const;
+
+/** Ten people with the number of days and a square a day. */
+export function OftenCard({ range, kind, onPerson }: Props) {
+  const trend = useQuery(attendanceTrendQuery(range));
+  const failed = useFailed(trend);
+  const staleSince = useStaleSince(trend, range);
+  return (
+    <Card title={TITLES[kind]} helper={HELP[kind]} more={figuresLink(9)} staleSince={staleSince}>
+      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void trend.refetch()} />}
+      {trend.data ? (
+        <People trend={trend.data} kind={kind} onPerson={onPerson} />
+      ) : (
+        !trend.isError && <Skeleton h={440} />
+      )}
+    </Card>
+  );
+}
+
+function People({ trend, kind, onPerson }: Pick<Props, 'kind' | 'onPerson'> & { trend: AttendanceTrend }) {
+  const people = kind === 'late' ? trend.oftenLate : trend.oftenAbsent;
+  if (people.length === 0) return <NoData>{kind === 'late' ? 'Nobody was late' : 'Nobody was absent'}</NoData>;
+  return (
+    <ol className={classes.often} aria-label={TITLES[kind]}>
+      {people.map(({ employee: { _id, number, firstName, lastName }, dates }) => (
+        <li key={_id}>
+          <UnstyledButton className={classes.oftenPerson} onClick={() => onPerson(_id)}>
+            <span className={classes.oftenName}>
+              <bdi>{`${firstName} ${lastName}`.trim()}</bdi> <span className={classes.faint}>{number}</span>
+            </span>
+            <span className={classes.oftenDays}>{counted(dates.length, 'day', 'days')}</span>
+            <Squares days={trend.days.map(({ date }) => date)} on={dates} color={stateFill(kind)} />
+          </UnstyledButton>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const SQUARE = 10;
+/** A square a day, filled on some of them. */
+function Squares({ days, on, color }: { days: readonly string[]; on: readonly string[]; color: string }) {
+  return (
+    <svg
+      className={classes.squares}
+      viewBox={`0 0 ${days.length * SQUARE} ${SQUARE}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`on ${on.map(shortDay).join(', ')}`}
+    >
+      {days.map((date, index) => (
+        <rect
+          key={date}
+          x={index * SQUARE + 1}
+          width={SQUARE - 2}
+          height={SQUARE}
+          fill={on.includes(date) ? color : 'var(--tb-line)'}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,106 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useState } from 'react';
+import { type LookupCategory, lookupCategory } from '#contract/stats.ts';
+import type { PieceworkTrend, PieceworkTrendDay } from '#contract/trends.ts';
+import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
+import { shortCount, units } from '../../lib/figures.ts';
+import { DayBars } from '../../ui/charts/DayBars.tsx';
+import { chartColor, OTHER_COLOR } from '../../ui/charts/palette.ts';
+import type { Column } from '../../ui/DataTable.tsx';
+import { FigureLine } from '../../ui/FigureLine.tsx';
+import { DayTable } from './DayTable.tsx';
+import { TrendCard, type TrendCardProps } from './TrendCard.tsx';
+import { TrendNotes } from './TrendNotes.tsx';
+import { pieceworkTrendQuery } from './trends.queries.ts';
+import { dayWords } from './trendWords.ts';
+
+/** Codes are anybody's text: the keys of the chart are places in the trend's own order, and Other is last. */
+const partsOf = ({ groups, days }: PieceworkTrend) => [
+  ...groups.map(({ code, description }, index) => ({
+    code,
+    key: `g${index}`,
+    label: description,
+    color: chartColor(index),
+  })),
+  ...(days.some(({ otherUnits }) => otherUnits !== 0)
+    ? [{ code: undefined, key: 'other', label: 'Other', color: OTHER_COLOR }]
+    : []),
+];
+type PartOf = ReturnType<typeof partsOf>[number];
+const unitsOf = (day: PieceworkTrendDay, { code }: PartOf) =>
+  code === undefined ? day.otherUnits : (day.groups.find((group) => group.code === code)?.units ?? 0);
+
+const figure = (key: string, title: string, of: (day: PieceworkTrendDay) => number): Column<PieceworkTrendDay> => ({
+  key,
+  title,
+  number: true,
+  value: of,
+  show: (day) => (of(day) === 0 ? '' : units(of(day))),
+  text: (day) => (of(day) === 0 ? '' : String(of(day))),
+});
+
+/** Units of each day by lookup 1 or lookup 2: nine and Other. */
+export function PieceworkTrendCard({ range, report, onOpen }: TrendCardProps) {
+  const [by, setBy] = useState<LookupCategory>('lookup1');
+  const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(range.accountId));
+  return (
+    <TrendCard
+      title="Piecework"
+      helper="Units of each day. The nine groups with most units stand by themselves; the rest is Other. Press a day to open it."
+      rule={15}
+      range={range}
+      query={useQuery(pieceworkTrendQuery(range, by))}
+      controls={
+        <SegmentedControl
+          size="xs"
+          aria-label="Group by"
+          value={by}
+          onChange={(value) => setBy(lookupCategory.parse(value))}
+          data={lookupCategory.options.map((value) => ({ value, label: names[value] }))}
+        />
+      }
+      report={report}
+      isEmpty={({ days }) => days.every(({ totalUnits }) => totalUnits === 0)}
+      rawData={(trend) => (
+        <DayTable
+          label="Piecework of each day"
+          columns={[
+            ...partsOf(trend).map((part) => figure(part.key, part.label, (day) => unitsOf(day, part))),
+            figure('total', 'Total', ({ totalUnits }) => totalUnits),
+          ]}
+          rows={trend.days}
+          exportName={`piecework-${range.from}-${range.to}`}
+        />
+      )}
+    >
+      {(trend) => <Days trend={trend} by={names[by]} onOpen={onOpen} />}
+    </TrendCard>
+  );
+}
+
+type DaysProps = { trend: PieceworkTrend; by: string; onOpen: TrendCardProps['onOpen'] };
+const Days = memo(function Days({ trend, by, onOpen }: DaysProps) {
+  const parts = partsOf(trend);
+  const { days, totalUnits, before, groups } = trend;
+  const most = groups.slice(0, 5).map(({ description, units: of }) => `${description} ${units(of)}`);
+  return (
+    <>
+      <FigureLine figure={units(totalUnits)}>units</FigureLine>
+      <TrendNotes before={before ? `Before: ${units(before.totalUnits)}` : ''} days={days} />
+      <DayBars
+        days={days.map((day) => ({
+          date: day.date,
+          label: dayWords(day),
+          unfinished: day.unfinished,
+          values: Object.fromEntries(parts.map((part) => [part.key, unitsOf(day, part)])),
+        }))}
+        parts={parts}
+        format={units}
+        axisFormat={shortCount}
+        summary={`Piecework of ${days.length} days by ${by}: ${units(totalUnits)} units. Most: ${most.join(', ')}. The table has each day.`}
+        onOpen={onOpen}
+      />
+    </>
+  );
+});

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { shortDay } from '../../lib/zoned.ts';
+
+type Props = {
+  /** The figures of the range before. */
+  before: string;
+  days: readonly { date: string; unfinished: boolean; silentDevices?: number }[];
+};
+
+/** Most days with silent devices that are named. */
+const NAMED = 7;
+
+/** What stands beside a chart of days: the range before, and the days whose figures are not complete. */
+export function TrendNotes({ before, days }: Props) {
+  const silent = days.filter(({ silentDevices = 0 }) => silentDevices > 0).map(({ date }) => shortDay(date));
+  const notes = [
+    before,
+    days.some(({ unfinished }) => unfinished) && 'Pale: the day is not over yet',
+    silent.length > 0 &&
+      `! devices were silent on ${silent.slice(0, NAMED).join(', ')}${silent.length > NAMED ? ` and ${silent.length - NAMED} more` : ''}`,
+  ].filter(Boolean);
+  if (notes.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {notes.join('. ')}.
+    </Text>
+  );
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { LookupCategory } from '#contract/stats.ts';
+import { getAttendanceTrend, getPieceworkTrend } from '#contract/trends.ts';
+import { call } from '../../api/call.ts';
+import { dayOptions } from '../../api/day.ts';
+import { type DayRange, rangeKey, rangeRequest } from '../../api/range.ts';
+
+/** Attendance, time wasted and who is often late or absent are one question. */
+export const attendanceTrendQuery = (range: DayRange) =>
+  queryOptions({
+    queryKey: rangeKey(range, 'trend-attendance'),
+    queryFn: ({ signal }) => call(getAttendanceTrend, { query: rangeRequest(range) }, { signal }),
+    ...dayOptions({ persist: true }),
+  });
+
+/** Units and pace are one question. */
+export const pieceworkTrendQuery = (range: DayRange, by: LookupCategory) =>
+  queryOptions({
+    queryKey: rangeKey(range, 'trend-piecework', { by }),
+    queryFn: ({ signal }) => call(getPieceworkTrend, { query: { ...rangeRequest(range), by } }, { signal }),
+    ...dayOptions({ persist: true }),
+  });

@@ -1,0 +1,129 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import type { ReportOrder, ReportType } from '#contract/reports.ts';
+import type { DayRange } from '../../api/range.ts';
+import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
+import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
+import { useToday } from '../../features/dashboard/useToday.ts';
+import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
+import { ReportButton } from '../../features/reports/ReportButton.tsx';
+import { AttendanceTrendCard } from '../../features/trends/AttendanceTrendCard.tsx';
+import { OftenCard } from '../../features/trends/OftenCard.tsx';
+import { PaceTrendCard } from '../../features/trends/PaceTrendCard.tsx';
+import { PieceworkTrendCard } from '../../features/trends/PieceworkTrendCard.tsx';
+import { WastedTrendCard } from '../../features/trends/WastedTrendCard.tsx';
+import { addDays } from '../../lib/zoned.ts';
+import { type Session, useMay, useSession } from '../../state/session.ts';
+import { AgeZone } from '../../ui/Age.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { EmployerShell } from './-EmployerShell.tsx';
+import classes from './-overview.module.css';
+import { kept, rangeSearch, reportSelections, trendsSpan } from './-rangeSearch.ts';
+import { useRangeAddress } from './-useRangeAddress.ts';
+
+const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
+
+export const Route = createFileRoute('/employer/trends')({ validateSearch: rangeSearch, component: Trends });
+
+const PRESETS = [7, 28, 90];
+type Report = { type: ReportType; order?: ReportOrder };
+
+function Trends() {
+  const session = useSession();
+  return session && <TrendsPage info={session.info} />;
+}
+
+/** Trends (spec/trends.md): each figure of the dashboard, a day beside the other. */
+function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const search = Route.useSearch();
+  const today = useToday(timeZone);
+  const navigate = useNavigate();
+  const { crew, pick, apply } = useRangeAddress('/employer/trends', accountId, search);
+  const [report, setReport] = useState<Report>();
+  const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
+  const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
+  const span = trendsSpan(search, today);
+  const range: DayRange = { accountId, timeZone, ...span, crew, live: span.to === today };
+  const openDay = (date: string) => void navigate({ to: '/employer/overview', search: { date } });
+  const openPerson = () => undefined;
+  const reports = (types: readonly ReportType[], order?: ReportOrder) => (
+    <ReportButton quiet types={types} onOpen={(type) => setReport({ type, order })} />
+  );
+  return (
+    <AgeZone value={timeZone}>
+      <EmployerShell
+        controls={
+          <>
+            <CrewButton accountId={accountId} crew={crew} onApply={apply} />
+            <RefreshControl accountId={accountId} live={range.live} />
+          </>
+        }
+      >
+        <div className={classes.summary}>
+          <PageTitle>Trends</PageTitle>
+          <RangeBar
+            span={span}
+            onPick={pick}
+            presets={PRESETS}
+            until={addDays(today, -1)}
+            {...kept(today)}
+            most={DASHBOARD_DATA_RETENTION_DAYS}
+          />
+          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+        </div>
+        {!maySeeAttendance && !maySeePiecework && (
+          <EmptyState text="Your user account has no permission to see any figures. Your administrator can give it." />
+        )}
+        <div className={classes.cards}>
+          {maySeeAttendance && (
+            <div className={classes.half}>
+              <AttendanceTrendCard range={range} report={reports(['employee-attendance'])} onOpen={openDay} />
+            </div>
+          )}
+          {maySeePiecework && (
+            <>
+              <div className={classes.half}>
+                <PieceworkTrendCard range={range} report={reports(['piecework-performance'])} onOpen={openDay} />
+              </div>
+              <div className={classes.half}>
+                <PaceTrendCard range={range} report={reports(['piecework-performance'], 'units')} onOpen={openDay} />
+              </div>
+            </>
+          )}
+          {maySeeAttendance && (
+            <>
+              <div className={classes.half}>
+                <WastedTrendCard
+                  range={range}
+                  report={reports(['time-wasted-summary', 'breaks', 'latecomers'])}
+                  onOpen={openDay}
+                />
+              </div>
+              <div className={classes.half}>
+                <OftenCard range={range} kind="late" onPerson={openPerson} />
+              </div>
+              <div className={classes.half}>
+                <OftenCard range={range} kind="absent" onPerson={openPerson} />
+              </div>
+            </>
+          )}
+        </div>
+        {report && (
+          <ReportDialog
+            type={report.type}
+            accountId={accountId}
+            referenceDate={span.to}
+            today={today}
+            orderBy={report.order}
+            dates={span}
+            selections={reportSelections(crew)}
+            onClose={() => setReport(undefined)}
+          />
+        )}
+      </EmployerShell>
+    </AgeZone>
+  );
+}
