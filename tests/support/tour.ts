@@ -65,6 +65,12 @@ const REPORTS = [
 export const EMPLOYER_STOPS: readonly Stop[] = [
   dashboard('dashboard', ''),
   dashboard('dashboard-past', `?date=${PAST_DAY}`),
+  { name: 'trends', path: '/employer/trends' },
+  {
+    name: 'trends-filter',
+    path: '/employer/trends',
+    open: (page) => button(page, 'Filter').click(),
+  },
   { name: 'figures', path: '/employer/figures' },
   { name: 'figures-rule', path: '/employer/figures#rule-7' },
   { name: 'change-password', path: '/login/change-password' },

@@ -39,10 +39,9 @@ test('the figures in words beside those of the range before; silent devices are 
   signedIn();
   renderApp(TRENDS);
   const attendance = await card('Attendance');
-  await waitFor(
-    () => expect(attendance.textContent).toContain('On time 91%late 6%, absent 3% of 600 expected'),
-    { timeout: 10_000 },
-  );
+  await waitFor(() => expect(attendance.textContent).toContain('On time 91%late 6%, absent 3% of 600 expected'), {
+    timeout: 10_000,
+  });
   expect(attendance.textContent).toContain('Before: on time 89%, late 8%, absent 3%');
   expect(attendance.textContent).toContain('devices were silent on 18 Nov');
   const piecework = await card('Piecework');

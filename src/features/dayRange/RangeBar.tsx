@@ -17,7 +17,7 @@ type Props = {
   min: string;
   max: string;
   most: number;
-  /** What else stands beside the days. */
+  /** Further controls beside the days. */
   children?: ReactNode;
 };
 

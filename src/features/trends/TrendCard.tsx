@@ -7,7 +7,7 @@ import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
 
-/** What every card of Trends is given. */
+/** The props of every card of Trends. */
 export type TrendCardProps = {
   range: DayRange;
   report?: ReactNode;

@@ -10,7 +10,7 @@ type Props = {
 /** Most days with silent devices that are named. */
 const NAMED = 7;
 
-/** What stands beside a chart of days: the range before, and the days whose figures are not complete. */
+/** Says beside a chart of days: the figures of the range before, and which days are not complete. */
 export function TrendNotes({ before, days }: Props) {
   const silent = days.filter(({ silentDevices = 0 }) => silentDevices > 0).map(({ date }) => shortDay(date));
   const notes = [

@@ -144,7 +144,9 @@ function DayChart({ days, type, rows, series, highest, tooltip, axisFormat, summ
             onClick: ({ activeLabel }) => activeLabel !== undefined && onOpen(String(activeLabel)),
           }}
           referenceLines={days.flatMap(({ date, marked }) =>
-            marked ? [{ x: date, color: 'gray.6', label: '!' }] : [],
+            marked
+              ? [{ x: date, color: 'gray.6', label: '!', labelPosition: 'insideTop', strokeDasharray: '2 4' }]
+              : [],
           )}
           xAxisProps={{ interval: every - 1, tickFormatter: shortDay }}
           yAxisProps={{
