@@ -271,9 +271,11 @@ describe('an import', () => {
   it('takes 5,000 lines in seconds', async () => {
     const { take } = await given();
     const lines = Array.from({ length: 5_000 }, (_, i) => `${i},First,Last ${i},${i},Day`);
-    const started = performance.now();
+    // Of the processor, this process and its database's thread: not how busy the machine is.
+    const started = process.cpuUsage();
     const csv = ['number,first name,last name,time id,time group', ...lines].join('\n');
     expect(await take('employees', csv)).toMatchObject({ added: 5_000, refused: 0 });
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(10_000);
   });
 });

@@ -408,9 +408,11 @@ describe('a large sync', () => {
       person(`E${i}`, { timeId: String(i), timeGroupCode: 'DAY' }),
     );
     const body = { timeGroups: [{ code: 'DAY', name: 'Day' }], employees };
-    const started = performance.now();
+    // Of the processor, this process and its database's thread: not how busy the machine is.
+    const started = process.cpuUsage();
     expect((await sync(body)).counts.employees?.added).toBe(5_000);
-    expect(performance.now() - started).toBeLessThan(8_000);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(8_000);
     expect((await sync(body)).counts.employees?.unchanged).toBe(5_000);
   });
 });
