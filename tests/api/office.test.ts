@@ -1,10 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ReportType, reportType as reportTypes } from '#contract/reports.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { COLUMNS } from '#server/reports/columns.ts';
+import { readSpreadsheet } from '#server/setup/workbook/spreadsheet.ts';
+import { writeWorkbook } from '#server/setup/workbook/written.ts';
 import { givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenEmployee, givenGroup, givenLookup, givenStandardTimes } from '../support/factories.work.ts';
 import { convert, OFFICE, type OfficeCell, readSheet } from '../support/office.ts';
@@ -136,4 +138,32 @@ describe.skipIf(!OFFICE || process.env.TEST_DATABASE_URL)('in LibreOffice', () =
     const users = readSheet(opened.at(-1) ?? '').flat();
     expect(users.map(({ value }) => value)).toEqual(expect.arrayContaining(["'=1+1", 'a,"b"\nc']));
   }, 600_000);
+
+  it('the payroll workbook, filled in and saved as .xlsx and .ods, is read back the same; the fixtures are what it saves', async () => {
+    const into = join(folder, 'workbook');
+    mkdirSync(into);
+    const cells = NAMES.map(([number, firstName, lastName]) => ({ number, firstName, lastName, timeId: '0042' }));
+    const shift = { timeGroup: 'Day', days: 'Mon-Fri', start: '07:00', end: '16:00', from: '2026-11-20' };
+    const ours = join(folder, 'ours.xlsx');
+    const sheets = [
+      { sheet: 'employees' as const, lines: cells },
+      { sheet: 'shifts' as const, lines: [shift] },
+    ];
+    writeFileSync(ours, await writeWorkbook(sheets, { timeGroups: ['Day'] }));
+    const read = async (path: string) => readSpreadsheet(readFileSync(path), path.endsWith('.ods') ? 'ods' : 'xlsx');
+    const texts = async (path: string) => (await read(path)).map(({ rows }) => trimmed(rows));
+    const sent = await texts(ours);
+    for (const format of ['xlsx', 'ods'])
+      expect(await texts(convert([ours], format, into)[0] ?? ''), format).toEqual(sent);
+
+    const fixtures = new URL('../fixtures/office/', import.meta.url).pathname;
+    const [xlsx = ''] = convert([join(fixtures, 'filled.fods')], 'xlsx', into);
+    const [ods = ''] = convert([xlsx], 'ods', into);
+    for (const path of [xlsx, ods])
+      expect(await read(path)).toEqual(await read(join(fixtures, `filled-1900.${path.split('.').at(-1)}`)));
+  }, 600_000);
 });
+
+/** Rows without what is empty at their ends: programs differ in how far they write a row. */
+const trimmed = (rows: readonly string[][]) =>
+  rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));

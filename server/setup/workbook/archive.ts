@@ -47,6 +47,8 @@ async function kindOf(bytes: Buffer): Promise<SpreadsheetKind> {
   for await (const entry of zip.eachEntry()) {
     if (entry.generalPurposeBitFlag & ENCRYPTED) throw protectedFile();
     if (entries.has(entry.fileName)) throw new Error('twice');
+    // Packed to nothing is no packing: a reader would take the sizes beside the data, which nobody counted.
+    if (entry.compressionMethod !== 0 && entry.compressedSize === 0) throw new Error('empty');
     if (entry.uncompressedSize > entry.compressedSize * MAX_RATIO + RATIO_FLOOR) throw tooLarge();
     total += entry.uncompressedSize;
     if (total > MAX_UNPACKED) throw tooLarge();

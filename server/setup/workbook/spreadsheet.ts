@@ -1,5 +1,6 @@
 import { readOds } from 'hucre/ods';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
+import { plainOds } from './odsContent.ts';
 
 /** The one file that calls the spreadsheet library (docs/decisions/015-spreadsheets.md). */
 
@@ -19,11 +20,11 @@ export async function readSpreadsheet(bytes: Uint8Array, kind: SpreadsheetKind):
   const book =
     kind === 'xlsx'
       ? await readXlsx(bytes, { sheets: (info) => !info.hidden && !info.veryHidden })
-      : await readOds(bytes);
+      : await readOds(await plainOds(bytes));
   return book.sheets.slice(0, MAX_SHEETS).map(rawSheetOf);
 }
 
-function rawSheetOf({ name, rows, merges = [] }: Sheet): RawSheet {
+function rawSheetOf({ name, rows, cells, merges = [] }: Sheet): RawSheet {
   const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
   if (last >= MAX_SHEET_LINES + 10) throw new TooManyLines(name);
   const wrong = new Map<number, string>();
@@ -34,6 +35,12 @@ function rawSheetOf({ name, rows, merges = [] }: Sheet): RawSheet {
       return cell;
     }),
   );
+  for (const [at, { formula, value }] of cells ?? [])
+    if (formula !== undefined && (value === null || value === undefined))
+      wrong.set(
+        Number(at.split(',')[0]) + 1,
+        'A formula has no stored value: open the file, save it, and send it again',
+      );
   for (const { startRow, endRow } of merges.slice(0, MAX_SHEET_LINES))
     for (let r = startRow; r <= Math.min(endRow, last); r++) wrong.set(r + 1, 'Cells are merged: split them');
   return { name, rows: text, wrong };
@@ -45,7 +52,17 @@ function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof Date) return dateText(value);
-  return typeof value === 'number' || typeof value === 'string' ? String(value).slice(0, 500) : '';
+  if (typeof value === 'string') return isoText(value) ?? value.slice(0, 500);
+  return typeof value === 'number' ? String(value) : '';
+}
+/** The dates of strict .xlsx and the times of .ods, which hucre leaves as they are written: undefined for other text. */
+function isoText(text: string): string | undefined {
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z?$/.test(text))
+    return dateText(new Date(`${text.replace('Z', '')}Z`));
+  const [, hours, minutes = 0, seconds = 0] = /^PT(\d{1,4})H(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/.exec(text) ?? [];
+  if (hours === undefined) return undefined;
+  const all = Math.round(Number(hours) * 60 + Number(minutes) + Number(String(seconds).replace(',', '.')) / 60);
+  return `${String(Math.floor(all / 60)).padStart(2, '0')}:${String(all % 60).padStart(2, '0')}`;
 }
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '#VALUE!';
@@ -54,7 +71,8 @@ function dateText(date: Date): string {
   if (date.getTime() < FIRST_DAY) return iso.slice(11, 16);
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
-const isError = (text: string) => /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!)$/.test(text);
+const isError = (text: string) =>
+  /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/.test(text);
 
 /** A sheet to be written: every cell is text, the head is frozen, some columns have a drop-down. */
 export type WrittenSheet = {
@@ -65,12 +83,15 @@ export type WrittenSheet = {
 /** The longest list of a drop-down that a spreadsheet takes in place. */
 const MAX_LIST_TEXT = 250;
 
+/** A spreadsheet reads _x0041_ as A: what looks like it is written so that it comes back as it was. */
+const escaped = (text: string) => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+
 /** Writes an .xlsx; text stays text, whatever it begins with. */
 export function writeSpreadsheet(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
   return writeXlsx({
     sheets: sheets.map(({ name, columns, rows }) => ({
       name,
-      rows: [columns.map(({ label }) => label), ...rows.map((row) => [...row])],
+      rows: [columns.map(({ label }) => label), ...rows.map((row) => row.map(escaped))],
       columns: columns.map(({ width }) => ({ width, numFmt: '@' })),
       freezePane: { rows: 1 },
       dataValidations: columns.flatMap(({ list }, i) => {
