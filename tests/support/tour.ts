@@ -50,6 +50,12 @@ const dashboard = (name: string, query: string, open?: Stop['open']): Stop => ({
   path: `/employer/overview${query}`,
   open,
 });
+/** A page of the set-up, or a dialog of it. */
+const setUp = (page: string, name = '', open?: Stop['open']): Stop => ({
+  name: ['setup', page, name].filter(Boolean).join('-'),
+  path: `/employer/setup?page=${page}`,
+  open,
+});
 /** The day before yesterday: past in every time zone. */
 const PAST_DAY = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 const REPORTS = [
@@ -73,6 +79,18 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   },
   { name: 'figures', path: '/employer/figures' },
   { name: 'figures-rule', path: '/employer/figures#rule-7' },
+  ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'workbook'].map((page) => setUp(page)),
+  setUp('employees', 'employee', (page) => page.getByRole('button', { name: 'Add employee' }).click()),
+  setUp('groups', 'group', (page) => page.getByRole('button', { name: 'Add time group' }).click()),
+  setUp('holidays', 'holiday', (page) => page.getByRole('button', { name: 'Add holiday' }).click()),
+  setUp('workbook', 'preview', async (page) => {
+    await page.getByRole('button', { name: 'Paste cells' }).click();
+    await page
+      .getByRole('textbox', { name: 'Cells' })
+      .fill('Employee Number\tFirst Name\tLast Name\nT1\tTo\tLook\n\tNo\tNumber');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.getByRole('button', { name: /^Take/ })).toBeVisible();
+  }),
   { name: 'change-password', path: '/login/change-password' },
   dashboard('user-menu', '', async (page) => {
     await button(page, /^User menu/).click();

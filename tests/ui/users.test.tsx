@@ -263,7 +263,7 @@ test('modules and API permissions are picked per role; the role’s defaults can
     modules: ['Dashboard'],
     permissions: { api: ['GET_ALL_ALERTS', 'Device.DELETE'] },
   });
-  await app.user.click(screen.getByRole('button', { name: 'Defaults of Employer' }));
+  await app.user.click(screen.getByRole('button', { name: 'Viewer' }));
   for (const permission of EMPLOYER_PERMISSIONS)
     expect(screen.getByLabelText(permission)).toHaveProperty('checked', true);
   expect(screen.getByLabelText('Device.DELETE')).toHaveProperty('checked', false);

@@ -65,7 +65,7 @@ function Pages({ accountId, page, onPage, devices, dashboard, setup }: Props & {
     lookups: <LookupsPage accountId={accountId} />,
     shifts: <ShiftsPage {...{ accountId, today }} />,
     holidays: <HolidaysPage {...{ accountId, today }} />,
-    workbook: <WorkbookPage accountId={accountId} />,
+    workbook: <WorkbookPage accountId={accountId} owners={setup.owners} />,
   };
   return (
     <Tabs value={shown} onChange={(next) => onPage(SETUP_PAGES.find((one) => one === next) ?? 'employees')}>

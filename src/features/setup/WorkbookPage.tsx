@@ -2,12 +2,14 @@ import { FileInput, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
+import type { Setup } from '#contract/setup.ts';
 import type { WorkbookPreview } from '#contract/workbook.ts';
 import { messageOf } from '../../api/errors.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useOnline } from '../../state/reachability.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { OwnersPanel } from './OwnersPanel.tsx';
 import { PasteCells } from './PasteCells.tsx';
 import { WorkbookTaking } from './WorkbookTaking.tsx';
 import classes from './workbook.module.css';
@@ -18,7 +20,7 @@ const problemOf = (file: File) =>
   /\.(xlsx|ods)$/i.test(file.name) ? null : 'File type not supported. Only .xlsx and .ods files are supported.';
 
 /** The payroll workbook: downloaded, filled in, dropped back, looked at line by line, taken. */
-export default function WorkbookPage({ accountId }: { accountId: string }) {
+export default function WorkbookPage({ accountId, owners }: { accountId: string; owners: Setup['owners'] }) {
   const isOnline = useOnline();
   const download = useMutation(downloadWorkbookMutation(accountId));
   const send = useMutation(uploadWorkbookMutation(accountId));
@@ -96,6 +98,7 @@ export default function WorkbookPage({ accountId }: { accountId: string }) {
           onDone={() => setFile(null)}
         />
       )}
+      <OwnersPanel accountId={accountId} owners={owners} />
     </Stack>
   );
 }

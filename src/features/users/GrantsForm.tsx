@@ -8,7 +8,7 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall, useSession } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useOutranked } from './useOutranked.ts';
-import { byNoun, defaultGrants, type Grants, grantable, offered, ROLE_LABEL, sameSet } from './userForm.ts';
+import { byNoun, defaultGrants, type Grants, grantable, offered, PRESETS, ROLE_LABEL, sameSet } from './userForm.ts';
 import classes from './users.module.css';
 import { updateUserMutation } from './users.queries.ts';
 
@@ -79,9 +79,17 @@ export function GrantsForm({ user }: { user: User }) {
               <Button variant="default" size="xs" onClick={() => set({ ...grants, api: [] })}>
                 Deselect all
               </Button>
-              <Button variant="default" size="xs" onClick={() => set(defaultGrants(user.role))}>
-                Defaults of {ROLE_LABEL[user.role]}
-              </Button>
+              {user.role === 'employer' ? (
+                Object.values(PRESETS).map(({ label, api }) => (
+                  <Button key={label} variant="default" size="xs" onClick={() => set({ ...grants, api: [...api] })}>
+                    {label}
+                  </Button>
+                ))
+              ) : (
+                <Button variant="default" size="xs" onClick={() => set(defaultGrants(user.role))}>
+                  Defaults of {ROLE_LABEL[user.role]}
+                </Button>
+              )}
             </Group>
           )}
         </Panel>

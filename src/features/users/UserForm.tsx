@@ -10,7 +10,16 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { useOutranked } from './useOutranked.ts';
-import { ROLE_LABEL, type UserChange, type UserValues, userErrors, userValues } from './userForm.ts';
+import {
+  isPreset,
+  PRESETS,
+  type Preset,
+  ROLE_LABEL,
+  type UserChange,
+  type UserValues,
+  userErrors,
+  userValues,
+} from './userForm.ts';
 import classes from './users.module.css';
 
 const ROLES: readonly Role[] = ['admin', 'employer', 'device'];
@@ -24,7 +33,7 @@ type Props = {
   isSelf?: boolean;
   /** The invitation of a new user reaches nobody by mail. */
   isWithoutMail?: boolean;
-  onSubmit: (values: UserChange) => Promise<unknown>;
+  onSubmit: (values: UserChange, preset: Preset) => Promise<unknown>;
   /** Further actions beside the submit button. */
   children?: ReactNode;
 };
@@ -41,13 +50,14 @@ export function UserForm({ user, role, isSelf = false, isWithoutMail = false, on
     validateInputOnBlur: true,
   });
 
+  const [preset, setPreset] = useState<Preset>('viewer');
   const [currentPassword, setCurrentPassword] = useState('');
   const needsPassword = isSelf && user !== undefined && isOtherAddress(form.values.email, user.email);
 
   const submit = async (values: UserValues) => {
     if (needsPassword && !currentPassword) return form.setFieldError('currentPassword', 'Password is required');
     try {
-      await onSubmit({ ...values, ...(needsPassword && { currentPassword }) });
+      await onSubmit({ ...values, ...(needsPassword && { currentPassword }) }, preset);
       setCurrentPassword('');
       form.resetDirty(values);
     } catch (error) {
@@ -109,6 +119,19 @@ export function UserForm({ user, role, isSelf = false, isWithoutMail = false, on
               value={role}
               data={ROLES.map((each) => ({ value: each, label: ROLE_LABEL[each], disabled: each === 'device' }))}
             />
+            {!user && role === 'employer' && (
+              <NativeSelect
+                label="May use"
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                description="Each permission can be changed on the Settings tab."
+                value={preset}
+                onChange={({ currentTarget: { value } }) => isPreset(value) && setPreset(value)}
+                data={Object.entries(PRESETS).map(([value, { label, about }]) => ({
+                  value,
+                  label: `${label}: ${about}`,
+                }))}
+              />
+            )}
           </div>
           <Switch
             label="Active"

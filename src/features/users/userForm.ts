@@ -38,18 +38,30 @@ export const userErrors = schemaResolver(
 export const grantable = (permissions: readonly Permission[], mine: readonly Permission[]) =>
   permissions.filter((name) => !isAdminRight(name) || mine.includes(name));
 
-/** A new user with the modules and permissions of the role (spec section 6, defaults) that whoever has `mine` may give. */
+/** Sets of permissions that an employer can be given at once (spec/setup.md, Who); the first is the default. */
+export const PRESETS = {
+  viewer: { label: 'Viewer', about: 'the dashboard', api: ROLE_DEFAULTS.employer.permissions },
+  supervisor: {
+    label: 'Supervisor',
+    about: 'the dashboard and corrections',
+    api: [...ROLE_DEFAULTS.employer.permissions, 'Attendance.CORRECT'],
+  },
+  owner: { label: 'Owner', about: 'everything, the set-up too', api: GRANTABLE.employer },
+} as const satisfies Record<string, { label: string; about: string; api: readonly Permission[] }>;
+export type Preset = keyof typeof PRESETS;
+export const isPreset = (name: string): name is Preset => name in PRESETS;
+
+/** A new user with the modules and permissions of the role or, of an employer, a preset, that whoever has `mine` may give. */
 export const newUser = (
   values: UserValues,
-  accountId: string,
-  role: 'admin' | 'employer',
+  { accountId, role, preset }: { accountId: string; role: 'admin' | 'employer'; preset: Preset },
   mine: readonly Permission[],
 ): UserInput => ({
   accountId,
   ...values,
   role,
   modules: [...ROLE_DEFAULTS[role].modules],
-  permissions: { api: grantable(ROLE_DEFAULTS[role].permissions, mine) },
+  permissions: { api: grantable(role === 'admin' ? ROLE_DEFAULTS.admin.permissions : PRESETS[preset].api, mine) },
 });
 
 export type Grants = { modules: ModuleName[]; api: Permission[] };

@@ -42,8 +42,8 @@ function Page({ accountId, kind: role }: Props) {
           <UserForm
             role={role}
             isWithoutMail={mail.data?.hasServer === false}
-            onSubmit={async (values) => {
-              const { _id } = await create.mutateAsync(newUser(values, accountId, role, mine));
+            onSubmit={async (values, preset) => {
+              const { _id } = await create.mutateAsync(newUser(values, { accountId, role, preset }, mine));
               await navigate({ to: '/manage/users/edit/$userId/general', params: { userId: _id }, replace: true });
             }}
           />

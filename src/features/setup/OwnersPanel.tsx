@@ -1,0 +1,99 @@
+import { Group, Stack, Switch, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Claim, type Setup, takeOverSystem } from '#contract/setup.ts';
+import { messageOf } from '../../api/errors.ts';
+import { count, counted } from '../../lib/figures.ts';
+import { moment } from '../../lib/moments.ts';
+import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useOfflineReason } from '../../state/reachability.ts';
+import { useMayCall } from '../../state/session.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import classes from './setup.module.css';
+import { adoptsMutation, takeOverMutation } from './setup.queries.ts';
+
+type Owner = Setup['owners'][number];
+const CLAIM_WORD: Record<Claim, string> = {
+  timeId: 'Time ID',
+  timeGroup: 'Time group',
+  employeeGroup: 'Employee group',
+  jobDescription: 'Job description',
+};
+
+/** The owners of the account's records; administrators let a system adopt, or take over from one that is no longer allowed (O5). */
+export function OwnersPanel({ accountId, owners }: { accountId: string; owners: readonly Owner[] }) {
+  if (owners.every(({ isApplication }) => isApplication)) return null;
+  return (
+    <Panel title="Owners">
+      <Text size="sm" c="dimmed">
+        A record is changed where it comes from, and nowhere else.
+      </Text>
+      <ul className={classes.owners}>
+        {owners.map((owner) => (
+          <li key={owner.systemId} className={classes.owner}>
+            <OwnerRow accountId={accountId} owner={owner} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function OwnerRow({ accountId, owner }: { accountId: string; owner: Owner }) {
+  const { systemId, name, isApplication, isAllowed, claims, lastSync, records, adopts } = owner;
+  const mayManage = useMayCall(takeOverSystem);
+  const offline = useOfflineReason();
+  const [isAsking, setAsking] = useState(false);
+  const adopt = useMutation(adoptsMutation(accountId));
+  const takeOver = useMutation(takeOverMutation(accountId));
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>{name}</Text>
+      <Text size="sm">
+        {counted(records, 'record', 'records')}
+        {!isApplication && `, last synced ${moment(lastSync)}${isAllowed ? '' : ', no longer allowed'}`}
+      </Text>
+      {claims.length > 0 && (
+        <Text size="sm">Sets of its employees: {claims.map((each) => CLAIM_WORD[each]).join(', ')}.</Text>
+      )}
+      {!isApplication && mayManage && isAllowed && (
+        <Switch
+          label="Adopts what Tallyboard owns under the same number, code or date"
+          description={
+            owner.sentEmployees === null
+              ? undefined
+              : `Matches ${count(owner.matchingEmployees ?? 0)} of ${count(owner.sentEmployees)} employees that it sent last.`
+          }
+          checked={adopts}
+          disabled={offline !== undefined || adopt.isPending}
+          onChange={({ currentTarget }) => adopt.mutate({ systemId, adopts: currentTarget.checked })}
+        />
+      )}
+      {!isApplication && mayManage && !isAllowed && records > 0 && (
+        <Group>
+          <ServerButton variant="default" onClick={() => setAsking(true)}>
+            Take over
+          </ServerButton>
+        </Group>
+      )}
+      {takeOver.error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {messageOf(takeOver.error)}
+        </Text>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Take over from ${name}`}
+        question={`${counted(records, 'record', 'records')} of ${name} will be Tallyboard’s, to be changed here. Ids and history stay.`}
+        tick={`${name} will not sync any more`}
+        action="Take over"
+        color="indigo"
+        busy={takeOver.isPending}
+        reason={offline}
+        onConfirm={() => takeOver.mutate(systemId, { onSettled: () => setAsking(false) })}
+      />
+    </Stack>
+  );
+}
