@@ -28,8 +28,13 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
   },
   { own: 'charts', packages: 'charts', styles: 'app', roots: /src[\\/]ui[\\/]charts[\\/]charts\.ts$/ },
   { own: 'toast', packages: 'toast', styles: 'later', roots: /src[\\/]shell[\\/]Toast\.tsx$/ },
-  // What log-in and administration say to the server beside what the dashboard says.
-  { own: 'contract', packages: 'contract', styles: 'later', roots: /contract[\\/]\w+\.ts$/ },
+  // What log-in and administration say to the server beside what the dashboard says; the set-up and the sections bring their own.
+  {
+    own: 'contract',
+    packages: 'contract',
+    styles: 'later',
+    roots: /contract[\\/](?!setup|workbook|corrections|trends)\w+\.ts$/,
+  },
   {
     own: 'account',
     packages: 'form',
@@ -57,6 +62,12 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     roots: /src[\\/](features[\\/](piecework|stats|syncStatus)[\\/]\w+|shell[\\/]\w+)\.tsx$/,
   },
   { own: 'dialogs', packages: 'fields', styles: 'later', roots: /src[\\/]features[\\/](alerts|reports)[\\/]\w+\.tsx$/ },
+  {
+    own: 'setup',
+    packages: 'fields',
+    styles: 'later',
+    roots: /src[\\/](features[\\/]setup[\\/]\w+|routes[\\/]employer[\\/](setup|-FirstData))\.tsx/,
+  },
   { own: 'edit', packages: 'fields', styles: 'later', roots: /src[\\/]routes[\\/]manage[\\/]/ },
 ];
 

@@ -26,7 +26,13 @@ function General() {
         });
   return (
     <Stack gap="md">
-      <UserForm key={user._id} user={user} role={user.role} isSelf={isSelf} onSubmit={(values) => update.mutateAsync(values)}>
+      <UserForm
+        key={user._id}
+        user={user}
+        role={user.role}
+        isSelf={isSelf}
+        onSubmit={(values) => update.mutateAsync(values)}
+      >
         <DeleteUser user={user} onDeleted={() => void backToList()} />
       </UserForm>
       <Activity {...user} />

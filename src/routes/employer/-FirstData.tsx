@@ -1,0 +1,45 @@
+import { FirstMinutes } from '../../features/dashboard/FirstMinutes.tsx';
+import { newestSync } from '../../features/syncStatus/deviceList.ts';
+import { ButtonLink } from '../../shell/links.ts';
+import { useMay } from '../../state/session.ts';
+
+type Status = { payrollSystems: { lastSync: string | null }[]; devices: { lastSync: string | null }[] };
+
+/** In place of figures that are not there yet: the way to the set-up for whoever may, else where the data comes from. */
+export default function FirstData({ status }: { status: Status | undefined }) {
+  const maySetUp = useMay('Setup.MANAGE');
+  if (!maySetUp) return <FirstMinutes steps={firstSteps(status)} />;
+  return (
+    <FirstMinutes>
+      <ButtonLink to="/employer/setup" search={{ page: 'start' }}>
+        Set up your account
+      </ButtonLink>
+    </FirstMinutes>
+  );
+}
+
+function firstSteps({ payrollSystems, devices }: Status = { payrollSystems: [], devices: [] }) {
+  const synced = newestSync(payrollSystems) !== null;
+  return [
+    {
+      done: false,
+      title: 'Employees',
+      words: synced
+        ? 'Your payroll system has synced, but has sent no active employees yet.'
+        : 'They come from your payroll system, which has not synced yet, or from a list that your administrator imports.',
+    },
+    {
+      done: devices.length > 0,
+      title: 'Devices',
+      words:
+        devices.length > 0
+          ? `${devices.length} enrolled. Attendance appears with the first punch.`
+          : 'None is enrolled yet. Your administrator enrols the terminals that people clock on.',
+    },
+    {
+      done: false,
+      title: 'Piecework',
+      words: 'Totals, rankings and time spent appear with the first entries of your payroll system or devices.',
+    },
+  ];
+}
