@@ -37,17 +37,19 @@ export default function LookupsPage({ accountId }: { accountId: string }) {
                       <Button
                         variant="default"
                         leftSection={<IconPencil size={18} aria-hidden />}
+                        aria-label={`Rename ${name}`}
                         onClick={() => setOpen({ lookup, id: 'name' })}
                       >
-                        Rename {name}
+                        Rename
                       </Button>
                     )}
                     <Button
                       variant="default"
                       leftSection={<IconPlus size={18} aria-hidden />}
+                      aria-label={`Add to ${name}`}
                       onClick={() => setOpen({ lookup, id: 'new' })}
                     >
-                      Add to {name}
+                      Add
                     </Button>
                   </Group>
                 }
