@@ -16,6 +16,7 @@ import { Route as NologinRouteImport } from './routes/nologin'
 import { Route as EmployerIndexRouteImport } from './routes/employer/index'
 import { Route as EmployerFiguresRouteImport } from './routes/employer/figures'
 import { Route as EmployerOverviewRouteImport } from './routes/employer/overview'
+import { Route as EmployerPeopleRouteImport } from './routes/employer/people'
 import { Route as EmployerSetupRouteImport } from './routes/employer/setup'
 import { Route as EmployerTrendsRouteImport } from './routes/employer/trends'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
@@ -23,6 +24,7 @@ import { Route as LoginChangePasswordRouteImport } from './routes/login/change-p
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
 import { Route as ManageMailRouteImport } from './routes/manage/mail'
+import { Route as EmployerPeopleEmployeeIdRouteImport } from './routes/employer/people_.$employeeId'
 import { Route as LoginPasswordResetChar123RequestIdChar125RouteImport } from './routes/login/password-reset.{-$requestId}'
 import { Route as LoginTransferSessionWebAuthTokenRouteImport } from './routes/login/transfer-session.$webAuthToken'
 import { Route as ManageAccountsIndexRouteImport } from './routes/manage/accounts/index'
@@ -83,6 +85,11 @@ const EmployerOverviewRoute = EmployerOverviewRouteImport.update({
   path: '/overview',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
+const EmployerPeopleRoute = EmployerPeopleRouteImport.update({
+  id: '/people',
+  path: '/people',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
 const EmployerSetupRoute = EmployerSetupRouteImport.update({
   id: '/setup',
   path: '/setup',
@@ -118,6 +125,12 @@ const ManageMailRoute = ManageMailRouteImport.update({
   path: '/mail',
   getParentRoute: () => ManageRouteRoute,
 } as any)
+const EmployerPeopleEmployeeIdRoute =
+  EmployerPeopleEmployeeIdRouteImport.update({
+    id: '/people_/$employeeId',
+    path: '/people/$employeeId',
+    getParentRoute: () => EmployerRouteRoute,
+  } as any)
 const LoginPasswordResetChar123RequestIdChar125Route =
   LoginPasswordResetChar123RequestIdChar125RouteImport.update({
     id: '/login/password-reset/{-$requestId}',
@@ -264,6 +277,7 @@ export interface FileRoutesByFullPath {
   '/nologin': typeof NologinRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
+  '/employer/people': typeof EmployerPeopleRoute
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
   '/login/change-password': typeof LoginChangePasswordRoute
@@ -272,6 +286,7 @@ export interface FileRoutesByFullPath {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
+  '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -302,6 +317,7 @@ export interface FileRoutesByTo {
   '/nologin': typeof NologinRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
+  '/employer/people': typeof EmployerPeopleRoute
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
   '/login/change-password': typeof LoginChangePasswordRoute
@@ -310,6 +326,7 @@ export interface FileRoutesByTo {
   '/employer': typeof EmployerIndexRoute
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
+  '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -341,6 +358,7 @@ export interface FileRoutesById {
   '/nologin': typeof NologinRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
+  '/employer/people': typeof EmployerPeopleRoute
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
   '/login/change-password': typeof LoginChangePasswordRoute
@@ -349,6 +367,7 @@ export interface FileRoutesById {
   '/employer/': typeof EmployerIndexRoute
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
+  '/employer/people_/$employeeId': typeof EmployerPeopleEmployeeIdRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -383,6 +402,7 @@ export interface FileRouteTypes {
     | '/nologin'
     | '/employer/figures'
     | '/employer/overview'
+    | '/employer/people'
     | '/employer/setup'
     | '/employer/trends'
     | '/login/change-password'
@@ -391,6 +411,7 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
+    | '/employer/people/$employeeId'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -421,6 +442,7 @@ export interface FileRouteTypes {
     | '/nologin'
     | '/employer/figures'
     | '/employer/overview'
+    | '/employer/people'
     | '/employer/setup'
     | '/employer/trends'
     | '/login/change-password'
@@ -429,6 +451,7 @@ export interface FileRouteTypes {
     | '/employer'
     | '/login'
     | '/manage'
+    | '/employer/people/$employeeId'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -459,6 +482,7 @@ export interface FileRouteTypes {
     | '/nologin'
     | '/employer/figures'
     | '/employer/overview'
+    | '/employer/people'
     | '/employer/setup'
     | '/employer/trends'
     | '/login/change-password'
@@ -467,6 +491,7 @@ export interface FileRouteTypes {
     | '/employer/'
     | '/login/'
     | '/manage/'
+    | '/employer/people_/$employeeId'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -556,6 +581,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EmployerOverviewRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
+    '/employer/people': {
+      id: '/employer/people'
+      path: '/people'
+      fullPath: '/employer/people'
+      preLoaderRoute: typeof EmployerPeopleRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
     '/employer/setup': {
       id: '/employer/setup'
       path: '/setup'
@@ -604,6 +636,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/manage/mail'
       preLoaderRoute: typeof ManageMailRouteImport
       parentRoute: typeof ManageRouteRoute
+    }
+    '/employer/people_/$employeeId': {
+      id: '/employer/people_/$employeeId'
+      path: '/people/$employeeId'
+      fullPath: '/employer/people/$employeeId'
+      preLoaderRoute: typeof EmployerPeopleEmployeeIdRouteImport
+      parentRoute: typeof EmployerRouteRoute
     }
     '/login/password-reset/{-$requestId}': {
       id: '/login/password-reset/{-$requestId}'
@@ -779,17 +818,21 @@ declare module '@tanstack/react-router' {
 interface EmployerRouteRouteChildren {
   EmployerFiguresRoute: typeof EmployerFiguresRoute
   EmployerOverviewRoute: typeof EmployerOverviewRoute
+  EmployerPeopleRoute: typeof EmployerPeopleRoute
   EmployerSetupRoute: typeof EmployerSetupRoute
   EmployerTrendsRoute: typeof EmployerTrendsRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
+  EmployerPeopleEmployeeIdRoute: typeof EmployerPeopleEmployeeIdRoute
 }
 
 const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerFiguresRoute: EmployerFiguresRoute,
   EmployerOverviewRoute: EmployerOverviewRoute,
+  EmployerPeopleRoute: EmployerPeopleRoute,
   EmployerSetupRoute: EmployerSetupRoute,
   EmployerTrendsRoute: EmployerTrendsRoute,
   EmployerIndexRoute: EmployerIndexRoute,
+  EmployerPeopleEmployeeIdRoute: EmployerPeopleEmployeeIdRoute,
 }
 
 const EmployerRouteRouteWithChildren = EmployerRouteRoute._addFileChildren(

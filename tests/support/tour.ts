@@ -77,6 +77,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     path: '/employer/trends',
     open: (page) => button(page, 'Filter').click(),
   },
+  { name: 'people', path: '/employer/people' },
   { name: 'figures', path: '/employer/figures' },
   { name: 'figures-rule', path: '/employer/figures#rule-7' },
   ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'workbook'].map((page) => setUp(page)),

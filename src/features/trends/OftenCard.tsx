@@ -16,8 +16,8 @@ import { attendanceTrendQuery } from './trends.queries.ts';
 type Props = {
   range: DayRange;
   kind: 'late' | 'absent';
-  /** Opens a person; `date`: the last of these days. */
-  onPerson: (employeeId: string, date: string) => void;
+  /** Opens a person. */
+  onPerson: (employeeId: string) => void;
 };
 
 const TITLES = { late: 'Often late', absent: 'Often absent' } as const;
@@ -36,7 +36,7 @@ export function OftenCard({ range, kind, onPerson }: Props) {
     <Card title={TITLES[kind]} helper={HELP[kind]} more={figuresLink(9)} staleSince={staleSince}>
       {failed && <FailedNote text="Failed to load statistics" onRetry={() => void trend.refetch()} />}
       {trend.data ? (
-        <People trend={trend.data} range={range} kind={kind} onPerson={onPerson} />
+        <People trend={trend.data} kind={kind} onPerson={onPerson} />
       ) : (
         !trend.isError && <Skeleton h={440} />
       )}
@@ -44,14 +44,14 @@ export function OftenCard({ range, kind, onPerson }: Props) {
   );
 }
 
-function People({ trend, range, kind, onPerson }: Props & { trend: AttendanceTrend }) {
+function People({ trend, kind, onPerson }: Pick<Props, 'kind' | 'onPerson'> & { trend: AttendanceTrend }) {
   const people = kind === 'late' ? trend.oftenLate : trend.oftenAbsent;
   if (people.length === 0) return <NoData>{kind === 'late' ? 'Nobody was late' : 'Nobody was absent'}</NoData>;
   return (
     <ol className={classes.often} aria-label={TITLES[kind]}>
       {people.map(({ employee: { _id, number, firstName, lastName }, dates }) => (
         <li key={_id}>
-          <UnstyledButton className={classes.oftenPerson} onClick={() => onPerson(_id, dates.at(-1) ?? range.to)}>
+          <UnstyledButton className={classes.oftenPerson} onClick={() => onPerson(_id)}>
             <span className={classes.oftenName}>
               <bdi>{`${firstName} ${lastName}`.trim()}</bdi> <span className={classes.faint}>{number}</span>
             </span>

@@ -1,4 +1,4 @@
-import { IconAdjustments, IconChartBar, IconLayoutDashboard } from '@tabler/icons-react';
+import { IconAdjustments, IconChartBar, IconLayoutDashboard, IconUsers } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { AreaShell } from '../../shell/AreaShell.tsx';
@@ -16,6 +16,7 @@ const seesFigures = (current: Session | null) =>
 const SECTIONS: readonly EmployerSection[] = [
   { label: 'Overview', to: '/employer/overview', icon: IconLayoutDashboard, isFor: () => true },
   { label: 'Trends', to: '/employer/trends', icon: IconChartBar, isFor: seesFigures },
+  { label: 'People', to: '/employer/people', icon: IconUsers, isFor: seesFigures },
   { label: 'Set up', to: '/employer/setup', icon: IconAdjustments, isFor: (session) => may(session, 'Setup.MANAGE') },
 ];
 

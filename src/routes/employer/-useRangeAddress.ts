@@ -4,7 +4,7 @@ import { myCrew, rememberCrew } from '../../features/crew/myCrew.ts';
 import type { Span } from '../../lib/dayRange.ts';
 import type { RangeSearch } from './-rangeSearch.ts';
 
-type Page = '/employer/trends';
+type Page = '/employer/trends' | '/employer/people';
 
 /** The address of a page about a range as its state: the days, and whose figures; the filter is remembered on this device too. */
 export function useRangeAddress(from: Page, accountId: string, search: RangeSearch) {

@@ -48,8 +48,8 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
   const span = trendsSpan(search, today);
   const range: DayRange = { accountId, timeZone, ...span, crew, live: span.to === today };
   const openDay = (date: string) => void navigate({ to: '/employer/overview', search: { date } });
-  const openPerson = (why: string, date: string) =>
-    void navigate({ to: '/employer/overview', search: { date, open: 'why', why } });
+  const openPerson = (employeeId: string) =>
+    void navigate({ to: '/employer/people/$employeeId', params: { employeeId }, search: span });
   const reports = (types: readonly ReportType[], order?: ReportOrder) => (
     <ReportButton quiet types={types} onOpen={(type) => setReport({ type, order })} />
   );

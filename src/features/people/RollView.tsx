@@ -1,0 +1,62 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ROLL_LETTERS, type RollSort } from '#contract/trends.ts';
+import { useFailed, useStaleSince } from '../../api/day.ts';
+import { counted } from '../../lib/figures.ts';
+import { Age } from '../../ui/Age.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FailedNote } from '../../ui/Missing.tsx';
+import classes from './people.module.css';
+import { rollQuery, type RollView as View } from './people.queries.ts';
+import { Roll } from './Roll.tsx';
+
+type Props = {
+  view: View;
+  onSort: (sort: RollSort) => void;
+  onWhy: (employeeId: string, date: string) => void;
+  onPerson: (employeeId: string) => void;
+};
+
+const KEY = Object.entries(ROLL_LETTERS)
+  .filter(([letter]) => letter !== '-')
+  .map(([letter, word]) => `${letter} ${word}`)
+  .join(', ');
+
+/** The roll of a range, loaded as it is scrolled, with the meaning of its letters. */
+export function RollView({ view, onSort, onWhy, onPerson }: Props) {
+  const roll = useInfiniteQuery(rollQuery(view));
+  const { data, fetchNextPage, refetch } = roll;
+  const failed = useFailed(roll);
+  const staleSince = useStaleSince(roll, view.range);
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  const [first] = data?.pages ?? [];
+  return (
+    <>
+      {failed && <FailedNote text="Failed to load employees" onRetry={() => void refetch()} />}
+      {!first && !failed && <Skeleton h={480} role="status" aria-busy aria-label="Loading people" />}
+      {first && (
+        <>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {counted(first.total, 'employee', 'employees')} {staleSince !== undefined && <Age at={staleSince} />}
+          </Text>
+          {first.total === 0 ? (
+            <EmptyState text={view.q ? 'No employees match this filter' : 'No data to display'} />
+          ) : (
+            <Roll
+              days={first.days}
+              rows={rows}
+              total={first.total}
+              sort={view.sort}
+              onSort={onSort}
+              onEnd={() => void fetchNextPage({ cancelRefetch: false })}
+              onWhy={onWhy}
+              onPerson={onPerson}
+            />
+          )}
+          <p className={classes.key}>{KEY}; a dot: a punch is missing; a star: corrected.</p>
+        </>
+      )}
+    </>
+  );
+}

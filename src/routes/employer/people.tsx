@@ -1,0 +1,88 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { MAX_ROLL_DAYS, MAX_SEARCH_LENGTH } from '#contract/limits.ts';
+import { type RollSort, rollSort } from '#contract/trends.ts';
+import type { DayRange } from '../../api/range.ts';
+import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
+import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
+import { useToday } from '../../features/dashboard/useToday.ts';
+import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
+import classes from '../../features/people/people.module.css';
+import { RollExport } from '../../features/people/RollExport.tsx';
+import { RollView } from '../../features/people/RollView.tsx';
+import { lastDays, spanOf } from '../../lib/dayRange.ts';
+import { type Session, useSession } from '../../state/session.ts';
+import { AgeZone } from '../../ui/Age.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { EmployerShell } from './-EmployerShell.tsx';
+import page from './-overview.module.css';
+import { kept, type RangeSearch, rangeSearch } from './-rangeSearch.ts';
+import { useRangeAddress } from './-useRangeAddress.ts';
+
+type PeopleSearch = RangeSearch & { q?: string; sort?: RollSort };
+
+/** Whatever is not understood is left out; the router reads `q=123` as a number: a search is always text. */
+function peopleSearch(raw: Record<string, unknown>): PeopleSearch {
+  const sort = rollSort.safeParse(raw.sort);
+  const q = typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q).slice(0, MAX_SEARCH_LENGTH) : '';
+  return { ...rangeSearch(raw), ...(q && { q }), ...(sort.success && { sort: sort.data }) };
+}
+
+export const Route = createFileRoute('/employer/people')({ validateSearch: peopleSearch, component: People });
+
+const PRESETS = [7, 14, 28];
+
+function People() {
+  const session = useSession();
+  return session && <PeoplePage info={session.info} />;
+}
+
+/** People (spec/trends.md): the roll, a row per employee and a column per day. */
+function PeoplePage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { q = '', sort = 'number', ...search } = Route.useSearch();
+  const today = useToday(timeZone);
+  const navigate = useNavigate({ from: '/employer/people' });
+  const { crew, pick, apply } = useRangeAddress('/employer/people', accountId, search);
+  const bounds = { ...kept(today), most: MAX_ROLL_DAYS };
+  const span = spanOf(search, bounds, lastDays(14, today));
+  const range: DayRange = { accountId, timeZone, ...span, crew, live: span.to === today };
+  const view = { range, q, sort };
+  const change = (changes: Partial<PeopleSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
+  const openDay = (why: string, date: string) =>
+    void navigate({ to: '/employer/overview', search: { date, open: 'why', why } });
+  return (
+    <AgeZone value={timeZone}>
+      <EmployerShell
+        controls={
+          <>
+            <CrewButton accountId={accountId} crew={crew} onApply={apply} />
+            <RefreshControl accountId={accountId} live={range.live} />
+          </>
+        }
+      >
+        <div className={page.summary}>
+          <PageTitle>People</PageTitle>
+          <RangeBar span={span} onPick={pick} presets={PRESETS} until={today} {...bounds} />
+          <div className={classes.tools}>
+            <SearchBox
+              label="Search by number or name"
+              value={q}
+              onCommit={(words) => change({ q: words || undefined })}
+            />
+            <RollExport view={view} />
+          </div>
+          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+          <RollView
+            view={view}
+            onSort={(next) => change({ sort: next === 'number' ? undefined : next })}
+            onWhy={openDay}
+            onPerson={(employeeId) =>
+              void navigate({ to: '/employer/people/$employeeId', params: { employeeId }, search: span })
+            }
+          />
+        </div>
+      </EmployerShell>
+    </AgeZone>
+  );
+}

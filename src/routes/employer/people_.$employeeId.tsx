@@ -1,0 +1,56 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { useToday } from '../../features/dashboard/useToday.ts';
+import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
+import { PersonView } from '../../features/people/PersonView.tsx';
+import { lastDays, spanOf } from '../../lib/dayRange.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { type Session, useSession } from '../../state/session.ts';
+import { AgeZone } from '../../ui/Age.tsx';
+import { EmployerShell } from './-EmployerShell.tsx';
+import page from './-overview.module.css';
+import { kept, rangeSearch } from './-rangeSearch.ts';
+
+export const Route = createFileRoute('/employer/people_/$employeeId')({
+  validateSearch: rangeSearch,
+  component: Person,
+});
+
+const PRESETS = [7, 28, 90];
+
+function Person() {
+  const session = useSession();
+  return session && <PersonPage info={session.info} />;
+}
+
+/** One person (spec/trends.md): who they are, their figures and their days. */
+function PersonPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { employeeId } = Route.useParams();
+  const search = Route.useSearch();
+  const today = useToday(timeZone);
+  const navigate = useNavigate({ from: '/employer/people/$employeeId' });
+  const bounds = { ...kept(today), most: DASHBOARD_DATA_RETENTION_DAYS };
+  const span = spanOf(search, bounds, lastDays(28, today));
+  return (
+    <AgeZone value={timeZone}>
+      <EmployerShell>
+        <div className={page.summary}>
+          <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
+            Back to People
+          </AnchorLink>
+          <RangeBar
+            span={span}
+            onPick={(picked) => void navigate({ search: picked, replace: true, resetScroll: false })}
+            presets={PRESETS}
+            until={today}
+            {...bounds}
+          />
+          <PersonView
+            range={{ accountId, timeZone, ...span, crew: {}, live: span.to === today }}
+            employeeId={employeeId}
+          />
+        </div>
+      </EmployerShell>
+    </AgeZone>
+  );
+}
