@@ -1,6 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { MAX_ROLL_DAYS, MAX_SEARCH_LENGTH } from '#contract/limits.ts';
-import { type RollSort, rollSort } from '#contract/trends.ts';
+import { MAX_ROLL_DAYS } from '#contract/limits.ts';
 import type { DayRange } from '../../api/range.ts';
 import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
@@ -16,17 +15,9 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import page from './-overview.module.css';
-import { kept, type RangeSearch, rangeSearch } from './-rangeSearch.ts';
+import { type PeopleSearch, peopleSearch } from './-peopleSearch.ts';
+import { kept } from './-rangeSpan.ts';
 import { useRangeAddress } from './-useRangeAddress.ts';
-
-type PeopleSearch = RangeSearch & { q?: string; sort?: RollSort };
-
-/** Whatever is not understood is left out; the router reads `q=123` as a number: a search is always text. */
-function peopleSearch(raw: Record<string, unknown>): PeopleSearch {
-  const sort = rollSort.safeParse(raw.sort);
-  const q = typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q).slice(0, MAX_SEARCH_LENGTH) : '';
-  return { ...rangeSearch(raw), ...(q && { q }), ...(sort.success && { sort: sort.data }) };
-}
 
 export const Route = createFileRoute('/employer/people')({ validateSearch: peopleSearch, component: People });
 

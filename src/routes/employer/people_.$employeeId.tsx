@@ -9,7 +9,8 @@ import { type Session, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import page from './-overview.module.css';
-import { kept, rangeSearch } from './-rangeSearch.ts';
+import { rangeSearch } from './-rangeSearch.ts';
+import { kept } from './-rangeSpan.ts';
 
 export const Route = createFileRoute('/employer/people_/$employeeId')({
   validateSearch: rangeSearch,

@@ -21,7 +21,8 @@ import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import classes from './-overview.module.css';
-import { kept, rangeSearch, reportSelections, trendsSpan } from './-rangeSearch.ts';
+import { rangeSearch } from './-rangeSearch.ts';
+import { kept, reportSelections, trendsSpan } from './-rangeSpan.ts';
 import { useRangeAddress } from './-useRangeAddress.ts';
 
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));

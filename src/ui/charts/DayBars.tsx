@@ -13,7 +13,7 @@ import { useHidden } from './useHidden.ts';
 import { useCharts } from './useStaggeredMount.ts';
 
 /** A day of a chart; `values` empty: a gap. */
-export type DayBar = {
+type DayBar = {
   /** YYYY-MM-DD */
   date: string;
   /** The day in words, with what is special about it. */
@@ -25,7 +25,7 @@ export type DayBar = {
 };
 
 /** From the lower to the upper quartile, with the median. */
-export type DayBand = Omit<DayBar, 'values'> & { band: { lower: number; median: number; upper: number } | null };
+type DayBand = Omit<DayBar, 'values'> & { band: { lower: number; median: number; upper: number } | null };
 
 type Frame = {
   format: (value: number) => string;
