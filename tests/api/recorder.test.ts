@@ -159,13 +159,21 @@ describe('a file that the device saved', () => {
     expect((await post(path, fileOf(deviceId, records))).json()).toEqual({ accepted: 1, duplicates: 1, rejected: [] });
     expect((await post(path, fileOf(deviceId, records))).json()).toMatchObject({ accepted: 0, duplicates: 2 });
     expect((await stored()).map(({ clock }) => clock)).toEqual([null, 'unverified']);
-    const { exceptions } = (
-      await t.ask('/v2/stats/exceptions?referenceDate=2026-11-20', {
-        token: (await givenEmployer(t.db, { accountId })).token,
-      })
-    ).json();
+    const { token: employer } = await givenEmployer(t.db, { accountId });
+    const asked = async (path: string) => (await t.ask(path, { token: employer })).json();
+    const { exceptions } = await asked('/v2/stats/exceptions?referenceDate=2026-11-20');
     expect(exceptions).toContainEqual(
       expect.objectContaining({ kind: 'unverified-time', employeeNumber: '1001', count: 1 }),
+    );
+    // Where corrections begin: somebody can change that time.
+    const toFix = await asked('/v2/exceptions?from=2026-11-20&to=2026-11-20');
+    expect(toFix.counts).toMatchObject({ 'unverified-time': 1 });
+    expect(toFix.exceptions).toContainEqual(
+      expect.objectContaining({
+        kind: 'unverified-time',
+        employee: expect.objectContaining({ number: '1001' }),
+        proposals: [expect.objectContaining({ label: 'Change time' })],
+      }),
     );
   });
 

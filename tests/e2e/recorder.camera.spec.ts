@@ -55,7 +55,7 @@ const PEOPLE = [
 const KILLS = Number(process.env.RECORDER_KILLS ?? 3);
 
 test('what was confirmed is on the server once, however often the browser is killed', async ({ world, baseURL }) => {
-  test.slow();
+  test.setTimeout(120_000 + KILLS * 30_000);
   const { accountId, code } = await world.recorder();
   // Beside the browser: no kill reaches it.
   const journal = join(folder, 'journal');
