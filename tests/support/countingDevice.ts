@@ -70,7 +70,7 @@ export class CountingDevice {
     await this.isReady();
     await before.close();
   }
-  /** What the screen confirmed; an id of it, once. */
+  /** Scans a badge, and writes the ids of what the screen confirmed into the journal. */
   async scan(number: string) {
     const known = new Set(await storedIds(this.page));
     const result = this.page.locator('.result:not([data-seen])');
@@ -96,7 +96,7 @@ export class CountingDevice {
   }
   setClock = (by: number) =>
     this.page.evaluate(([key, ms]) => localStorage.setItem(String(key), String(ms)), [CLOCK_BY, by] as const);
-  /** The hold of 10 s is over, by the clock. */
+  /** Sets the clock on, so that the hold of 10 s is over, and sends. */
   ripen = () =>
     this.page.evaluate((key) => {
       localStorage.setItem(key, String(Number(localStorage.getItem(key) ?? 0) + 11_000));
