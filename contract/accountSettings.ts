@@ -43,6 +43,8 @@ export const timeZonePreview = z.object({
   people: z.int(),
   /** Punches of terminals that would be read again from what the terminals wrote. */
   punches: z.int(),
+  /** Punches that keep their time, because the terminal that wrote them is not in this account. */
+  unreadable: z.int(),
 });
 export type TimeZonePreview = z.infer<typeof timeZonePreview>;
 export const previewAccountTimeZone = endpoint({

@@ -94,14 +94,18 @@ export const updateSettings = (tx: Db, accountId: string, settings: AccountSetti
 export const chooseTimeZone = (tx: Db, accountId: string) =>
   tx.run(sql`update account set time_zone_chosen = true where account_id = ${accountId}`);
 
-/** The days (on a zone's clock) and people with punches in some stretches of time, and how many of the punches terminals wrote in local time. */
+/**
+ * The days (on a zone's clock) and people with punches in some stretches of time, and how many of the
+ * punches terminals wrote in local time, of this account and of others. */
 export const countRecorded = (tx: Db, accountId: string, zone: string, spans: readonly { from: Date; to: Date }[]) =>
   tx.single(
     timeZonePreview,
     sql`select count(distinct (c.at at time zone ${zone})::date)::int as days, count(distinct c.employee_id)::int as people,
-          (count(*) filter (where c.local_time is not null))::int as punches
+          (count(*) filter (where c.local_time is not null and d.device_id is not null))::int as punches,
+          (count(*) filter (where c.local_time is not null and d.device_id is null))::int as unreadable
         from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as s("from" timestamptz, "to" timestamptz)
-        join clock_record c on c.account_id = ${accountId} and c.at >= s."from" and c.at < s."to"`,
+        join clock_record c on c.account_id = ${accountId} and c.at >= s."from" and c.at < s."to"
+        left join device d on d.account_id = c.account_id and d.device_id = c.device_id and d.device_type = 'ADMS'`,
   );
 
 export const contentsOf = (tx: Db, accountId: string) =>

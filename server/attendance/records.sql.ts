@@ -200,6 +200,16 @@ export const dateReceipts = (tx: Db, accountId: string) =>
       to_timestamp(('x' || substr(replace(employee_id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
     where account_id = ${accountId} and received_at is null and substr(employee_id::text, 15, 1) = '7'`);
 
+/**
+ * Punches of a backup that does not tell what the terminal wrote: their ids do (terminals/punches.ts). They can be read again in another zone.
+ */
+export const readSentFromIds = (tx: Db, accountId: string) =>
+  tx.run(sql`update clock_record c set local_time = split_part(record_id, '|', 2),
+      sent_status = nullif(split_part(record_id, '|', 3), '')::int, verify_mode = nullif(split_part(record_id, '|', 4), '')::int
+    where account_id = ${accountId} and local_time is null and source like 'device:%'
+      and record_id ~ '^[^|]*\\|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\|\\d{0,5}\\|\\d{0,5}$'
+      and not exists (select from device d where d.account_id = c.account_id and d.device_id = c.device_id and d.device_type <> 'ADMS')`);
+
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
 /**
  * Gives unmatched records to the employees who have arrived (rule 13) and answers where each was touched.

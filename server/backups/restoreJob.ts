@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reason } from '../archive/reason.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { dateReceipts, resetFirstRecord } from '../attendance/records.sql.ts';
+import { dateReceipts, readSentFromIds, resetFirstRecord } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
@@ -101,6 +101,7 @@ async function deriveFigures({ db, clock }: Services, accountId: string, restore
     async (tx) => {
       await lock(tx);
       await dateReceipts(tx, accountId);
+      await readSentFromIds(tx, accountId);
       await resetFirstRecord(tx, accountId);
       await linkAndDerive(tx, accountId, await selectEmployeeIds(tx, accountId), now);
     },

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
+import { backupCalls } from '../support/backupCalls.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
+import { forge } from '../support/zip.ts';
 
 const t = useTestApp();
 const { send, records } = useTerminals(t);
@@ -19,6 +21,7 @@ async function enrolled(account: Parameters<typeof givenAccount>[1] = {}) {
   const token = admin.token;
   return {
     accountId,
+    token,
     deviceId,
     serial,
     punch: (...lines: string[]) =>
@@ -98,8 +101,8 @@ describe('another time zone of the account', () => {
     await punch(...lines);
     expect(await times(accountId)).toEqual(['2026-11-20T06:01:00.000Z', '2026-11-20T08:30:00.000Z']);
     expect(await settings()).toMatchObject({ isDefaultTimeZone: true, recalculatingSince: null });
-    expect(await preview('Asia/Kolkata')).toEqual({ days: 1, people: 1, punches: 2 });
-    expect(await preview('Africa/Abidjan')).toEqual({ days: 0, people: 0, punches: 0 });
+    expect(await preview('Asia/Kolkata')).toEqual({ days: 1, people: 1, punches: 2, unreadable: 0 });
+    expect(await preview('Africa/Abidjan')).toEqual({ days: 0, people: 0, punches: 0, unreadable: 0 });
     expect(await times(accountId)).toEqual(['2026-11-20T06:01:00.000Z', '2026-11-20T08:30:00.000Z']);
 
     expect(await settings({ timeZone: 'Asia/Kolkata' })).toMatchObject({
@@ -198,6 +201,35 @@ describe('another time zone of the account', () => {
     await options({ timeZone: null });
     await t.jobs.drain();
     expect(await times(accountId)).toEqual(['2026-11-20T03:25:00.000Z']);
+  });
+
+  it('reads punches again that came back from a backup older than their columns, but not those of another account’s terminal', async () => {
+    const { accountId, punch, settings, preview, token } = await enrolled({ timeZone: 'UTC' });
+    await punch(at('06:01:00', 0), at('08:30:00', 1));
+    const { backUp, restore } = backupCalls(t, () => token);
+    const { archive } = await backUp(accountId);
+    const old = await forge(archive, (files) => {
+      for (const [name, content] of files)
+        files.set(
+          name,
+          Buffer.from(
+            String(content).replaceAll(/"(local_time|sent_status|verify_mode|work_code)":("[^"]*"|\w+),?/g, ''),
+          ),
+        );
+    });
+    expect(old.equals(archive)).toBe(false);
+    const items = ['Employees', 'Clock Records'];
+    expect((await restore(old, accountId, 'replace', items)).status.status).toBe('Successful');
+    expect(await preview('Asia/Kolkata')).toEqual({ days: 1, people: 1, punches: 2, unreadable: 0 });
+    await settings({ timeZone: 'Asia/Kolkata' });
+    await t.jobs.drain();
+    expect(await times(accountId)).toEqual(['2026-11-20T00:31:00.000Z', '2026-11-20T03:00:00.000Z']);
+
+    const elsewhere = await givenAccount(t.db, { timeZone: 'UTC' });
+    expect((await restore(old, elsewhere, 'replace', items)).status.status).toBe('Successful');
+    const url = `/v2/account/settings/${elsewhere}/time-zone-preview`;
+    const previewed = await t.ask(url, { token, body: { timeZone: 'Asia/Kolkata' } });
+    expect(previewed.json()).toEqual({ days: 1, people: 1, punches: 0, unreadable: 2 });
   });
 
   it('keeping the server’s zone is a choice too', async () => {

@@ -99,7 +99,7 @@ test('a duplicate system id is refused whatever its case; empty input is ignored
 
 test('the time zone is chosen from the platform’s zones', async () => {
   const updated = answer(updateAccountSettings, { ...saved, timeZone: 'Europe/Lisbon' });
-  const asked = answer(previewAccountTimeZone, { days: 3, people: 1, punches: 1_240 });
+  const asked = answer(previewAccountTimeZone, { days: 3, people: 1, punches: 1_240, unreadable: 2 });
   const app = renderApp(TAB);
   const zone = await screen.findByRole('combobox', { name: /^Time zone/ });
   expect(zone).toHaveProperty('value', 'Africa/Johannesburg');
@@ -108,7 +108,8 @@ test('the time zone is chosen from the platform’s zones', async () => {
   await app.user.click(await screen.findByRole('option', { name: 'Europe/Lisbon', hidden: true }));
   expect(
     await screen.findByText(
-      '3 days of 1 person will be worked out anew; 1,240 punches of terminals will be read again as local time in Europe/Lisbon.',
+      '3 days of 1 person will be worked out anew; 1,240 punches of terminals will be read again as local time in Europe/Lisbon. ' +
+        '2 punches cannot be read again and keep their time: the terminal is not in this account.',
     ),
   ).toBeTruthy();
   expect(asked[0]?.body).toEqual({ timeZone: 'Europe/Lisbon' });

@@ -5,6 +5,11 @@ import { timeZonePreviewQuery } from './accountSettings.queries.ts';
 
 const counted = (number: number, one: string, many: string) => `${count(number)} ${number === 1 ? one : many}`;
 
+const kept = (unreadable: number) =>
+  unreadable > 0
+    ? ` ${counted(unreadable, 'punch', 'punches')} cannot be read again and ${unreadable === 1 ? 'keeps its time' : 'keep their time'}: the terminal is not in this account.`
+    : '';
+
 /** Explains what saving another time zone changes, before it is saved. */
 export function TimeZonePreview({ accountId, timeZone }: { accountId: string; timeZone: string }) {
   const { data, isError } = useQuery(timeZonePreviewQuery(accountId, timeZone));
@@ -15,7 +20,7 @@ export function TimeZonePreview({ accountId, timeZone }: { accountId: string; ti
       : data.days === 0
         ? 'No recorded day changes.'
         : `${counted(data.days, 'day', 'days')} of ${counted(data.people, 'person', 'people')} will be worked out anew; ` +
-          `${counted(data.punches, 'punch', 'punches')} of terminals will be read again as local time in ${timeZone}.`;
+          `${counted(data.punches, 'punch', 'punches')} of terminals will be read again as local time in ${timeZone}.${kept(data.unreadable)}`;
   return (
     <Text size="sm" role="status">
       {said}
