@@ -21,6 +21,7 @@ import {
 } from './corrections.sql.ts';
 import { effectsOf, judgedDays } from './effects.ts';
 import { type Context, type Resolved, resolveItem, resolveUndo } from './resolve.ts';
+import { requireNoRestore } from './restoring.ts';
 
 /** An item that is applied, unless something speaks against it: then why. */
 type Attempt = { resolved: Resolved; basis: string; id: string } | Refusal;
@@ -102,8 +103,7 @@ async function actIn(tx: Db, asking: Asking, order: Order): Promise<CorrectionRe
   await lockAccount(tx, accountId);
   const calendar = await loadCalendar(tx, accountId);
   const acting = await selectActing(tx, accountId, session.userId);
-  if (acting.isRestoring)
-    throw new Refusal('UNAVAILABLE', 'A backup is being restored. Please try again afterwards.', { retryAfter: 60 });
+  requireNoRestore(acting.isRestoring);
   const today = localDateOf(calendar.zone, now.getTime());
   const known: { context?: Context } = {};
   const tried = await order.attempts(tx, async (named) => {
@@ -199,7 +199,9 @@ async function standing(
   return attempts.map((one) => {
     if (one instanceof Refusal) return one;
     const { subject, employeeIds, dates, row, added } = one.resolved;
-    if (ownEmployeeId && employeeIds.includes(ownEmployeeId)) return ownRecord();
+    // A punch of a clock ahead counts for nobody, and is somebody's all the same.
+    const ofSubject = 'employeeId' in subject ? subject.employeeId : null;
+    if (ownEmployeeId && [...employeeIds, ofSubject].includes(ownEmployeeId)) return ownRecord();
     if (dates.some(isLocked)) return periodLocked();
     const basis = 'recordId' in subject ? recordBases.get(subject.recordId) : bases.get(dayKey(subject));
     if (basis !== one.basis) return conflict('This day changed while you were looking.');

@@ -10,11 +10,15 @@ const account = z.object({
   /** Whom the user who acts is. */
   ownEmployeeId: z.string().nullable(),
 });
+const isRestoring = (accountId: string) =>
+  sql`exists (select from restore_job where account_id = ${accountId} and status = 'In Progress') as "isRestoring"`;
+export const selectIsRestoring = (tx: Db, accountId: string) =>
+  tx.single(account.pick({ isRestoring: true }), sql`select ${isRestoring(accountId)}`);
 export const selectActing = (tx: Db, accountId: string, userId: string) =>
   tx.single(
     account,
     sql`select correction_days as "correctionDays",
-        exists (select from restore_job where account_id = ${accountId} and status = 'In Progress') as "isRestoring",
+        ${isRestoring(accountId)},
         (select employee_id from app_user where account_id = ${accountId} and user_id = ${userId}) as "ownEmployeeId"
       from account where account_id = ${accountId}`,
   );

@@ -9,6 +9,7 @@ import type { Db } from '../db/db.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { insertLock, insertReopening, selectLock, selectLockList } from './locks.sql.ts';
+import { checkNoRestore } from './restoring.ts';
 
 export const listLocks = selectLockList;
 
@@ -26,6 +27,7 @@ export async function lockPeriod(
   const { accountId } = session;
   return db.tenant(accountId, async (tx) => {
     const { timeZone } = await lockAccount(tx, accountId);
+    await checkNoRestore(tx, accountId);
     const today = localDateOf(zoneOf(timeZone), now.getTime());
     const oldest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
     if (to >= today || from < oldest)
@@ -57,6 +59,7 @@ export async function reopenPeriod(db: Db, lockId: string, reason: string, askin
   const { accountId } = session;
   return db.tenant(accountId, async (tx) => {
     await lockAccount(tx, accountId);
+    await checkNoRestore(tx, accountId);
     const lock = await found(tx, accountId, lockId);
     if (lock.reopened) throw conflict('This period was opened again already.');
     const id = uuidv7({ msecs: now.getTime() });

@@ -2,7 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
+import { lockAccount } from '../tenant/account.ts';
 import { insertReviews } from './exceptions.sql.ts';
+import { checkNoRestore } from './restoring.ts';
 
 /** 'Leave as it is': hides exceptions until their evidence is another. */
 export async function reviewExceptions(
@@ -13,6 +15,8 @@ export async function reviewExceptions(
   const { session, now } = asking;
   const { accountId } = session;
   return db.tenant(accountId, async (tx) => {
+    await lockAccount(tx, accountId);
+    await checkNoRestore(tx, accountId);
     await raiseDataVersion(tx, accountId, now);
     const rows = items.map((item) => ({ ...item, id: uuidv7({ msecs: now.getTime() }) }));
     await insertReviews(tx, accountId, rows, {

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import * as contract from '#contract/corrections.ts';
 import { route } from '../http/route.ts';
+import { inTurn } from '../http/turn.ts';
+import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
 import { makeCorrections, undoCorrections } from './act.ts';
 import { daysAsked, exceptionsOf, openIn } from './exceptions.ts';
@@ -9,19 +11,30 @@ import { listCorrections } from './listing.ts';
 import { listLocks, lockPeriod, reopenPeriod } from './locks.ts';
 import { reviewExceptions } from './reviews.ts';
 
+/**
+ * Acts of an account wait for its lock one after the other: they do so here, where a hundred at once take no connection from anybody else
+ * and none is refused only because it waited for one.
+ */
+const AT_ONCE = 4;
+const OF_AN_ACCOUNT = { perKey: 1, waitingPerKey: 100 };
+
 /** The ledger over raw records, exceptions with their likely fixes, and locks (spec/corrections.md). */
 export function correctionRoutes(app: FastifyInstance, services: Services) {
   const { db } = services;
   const take = (userId: string, now: Date) => app.gate.rateLimiter.take('correction', userId, now);
 
+  const acts = createSemaphore(AT_ONCE, OF_AN_ACCOUNT);
+
   route(app, contract.makeCorrections, (call) => {
     take(call.session.userId, call.now);
-    return makeCorrections(db, call.body, call, false);
+    return inTurn(acts, call.reply, call.session.accountId, () => makeCorrections(db, call.body, call, false));
   });
-  route(app, contract.previewCorrections, (call) => makeCorrections(db, call.body, call, true));
+  route(app, contract.previewCorrections, (call) =>
+    inTurn(acts, call.reply, call.session.accountId, () => makeCorrections(db, call.body, call, true)),
+  );
   route(app, contract.undoCorrections, (call) => {
     take(call.session.userId, call.now);
-    return undoCorrections(db, call.body.items, call);
+    return inTurn(acts, call.reply, call.session.accountId, () => undoCorrections(db, call.body.items, call));
   });
   route(app, contract.listCorrections, ({ session, query }) =>
     db.tenant(session.accountId, (tx) => listCorrections(tx, session, { ...query, ...boundedRange(query) })),

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
@@ -23,7 +23,7 @@ import { type DayTrust, dayTrust, trustLines } from './head.ts';
 import { sortKeyOf } from './order.ts';
 import { rowsOf } from './rows.ts';
 import { packDay } from './snapshot.ts';
-import { openSpool, type Spool } from './spool.ts';
+import { openSpool, type Spool, spoolBegun } from './spool.ts';
 
 const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
 
@@ -50,6 +50,7 @@ export async function generateRows(
   });
   const spool = await openSpool(
     directory,
+    now,
     requestedColumns(request).map(({ id }) => id),
     sortKeyOf(reportType, options?.orderBy),
   );
@@ -104,10 +105,9 @@ export async function spoolDirectory(dataDir: string, now: Date): Promise<string
   const directory = join(dataDir, 'tmp');
   await mkdir(directory, { recursive: true });
   for (const name of await readdir(directory)) {
-    const path = join(directory, name);
-    const found = await stat(path).catch(() => undefined);
-    if (name.startsWith('report-') && found && found.mtimeMs < now.getTime() - 86_400_000)
-      await rm(path, { recursive: true, force: true });
+    const begun = spoolBegun(name);
+    if (begun !== undefined && begun < now.getTime() - 86_400_000)
+      await rm(join(directory, name), { recursive: true, force: true });
   }
   return directory;
 }
