@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
@@ -23,7 +23,7 @@ import { type DayTrust, dayTrust, trustLines } from './head.ts';
 import { sortKeyOf } from './order.ts';
 import { rowsOf } from './rows.ts';
 import { packDay } from './snapshot.ts';
-import { openSpool, type Spool, spoolBegun } from './spool.ts';
+import { openSpool, type Spool } from './spool.ts';
 
 const KEPT_EXPORTS = { kept: 200, keptRows: 20 };
 
@@ -50,7 +50,6 @@ export async function generateRows(
   });
   const spool = await openSpool(
     directory,
-    now,
     requestedColumns(request).map(({ id }) => id),
     sortKeyOf(reportType, options?.orderBy),
   );
@@ -105,11 +104,15 @@ export async function spoolDirectory(dataDir: string, now: Date): Promise<string
   const directory = join(dataDir, 'tmp');
   await mkdir(directory, { recursive: true });
   for (const name of await readdir(directory)) {
-    const begun = spoolBegun(name);
-    if (begun !== undefined && begun < now.getTime() - 86_400_000)
+    const [prefix, begun] = name.split('-');
+    if (prefix === 'report' && !(Number(begun) >= now.getTime() - 86_400_000))
       await rm(join(directory, name), { recursive: true, force: true });
   }
   return directory;
 }
+
+/** Makes a report's own folder; its name says when it was begun by the server's clock, which need not be the disk's. */
+export const makeReportFolder = (directory: string, now: Date): Promise<string> =>
+  mkdtemp(join(directory, `report-${now.getTime()}-`));
 
 export const reportTitle = (request: ReportRequest) => `${REPORTS[request.reportType].name} Report`;

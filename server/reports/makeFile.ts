@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +8,7 @@ import { getLookupNames } from '../catalog/reading.sql.ts';
 import type { Db } from '../db/db.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { csvFile } from './csvFile.ts';
-import { type Generating, generateRows, reportTitle } from './generate.ts';
+import { type Generating, generateRows, makeReportFolder, reportTitle } from './generate.ts';
 import { htmlFile } from './htmlFile.ts';
 import type { Spool } from './spool.ts';
 import { xlsxFile } from './xlsxFile.ts';
@@ -17,7 +17,7 @@ export type ReportJob = Generating & { directory: string; accountName: string; t
 
 /** A whole report as a file on disk, in a folder of its own; answers its path. Nothing stays of one that failed or was stopped. */
 export async function makeFile(db: Db, job: ReportJob, signal: AbortSignal): Promise<string> {
-  const folder = await mkdtemp(join(job.directory, 'report-'));
+  const folder = await makeReportFolder(job.directory, job.now);
   try {
     const { spool, trust } = await generateRows(db, folder, job, signal);
     const path = join(folder, `file.${job.exportType}`);

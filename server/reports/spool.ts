@@ -22,22 +22,13 @@ type Run = { start: number; end: number };
 const BLOCK_BYTES = 16 * 1024;
 const BATCH_ROWS = 500;
 
-/** Returns how the folder of a report begun at `now` begins: its age is of the server's clock, which need not be that of the disk. */
-const spoolName = (now: Date) => `report-${now.getTime()}-`;
-/** Returns when the report of a folder was begun, in ms; undefined for what is no report's. */
-export function spoolBegun(name: string): number | undefined {
-  const [prefix, begun] = name.split('-');
-  return prefix === 'report' ? Number(begun) || 0 : undefined;
-}
-
 /** `directory` exists and is ours: what is left there by a crash may be deleted. */
 export async function openSpool(
   directory: string,
-  now: Date,
   columnIds: readonly string[],
   sortKey: (row: Row) => SortKey,
 ): Promise<Spool> {
-  const folder = await mkdtemp(join(directory, spoolName(now)));
+  const folder = await mkdtemp(join(directory, 'report-'));
   const file = await open(join(folder, 'rows'), 'w+');
   const runs: Run[] = [];
   let size = 0;

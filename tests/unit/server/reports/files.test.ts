@@ -212,7 +212,7 @@ describe('the order on disk', () => {
         ),
         async (runs) => {
           const all = runs.map((values, run) => values.map((each, i) => row(each, `2026-11-${10 + run}`, String(i))));
-          const spool = await openSpool(directory, new Date(0), ['number', 'lookup1'], sortKey);
+          const spool = await openSpool(directory, ['number', 'lookup1'], sortKey);
           for (const rows of all) await spool.add(rows);
           const read: Row[] = [];
           for await (const batch of spool.read()) read.push(...batch);
