@@ -210,9 +210,7 @@ test('C8: of a hundred who press at once one wins, and who looked before is told
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const others = new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.errorCode));
-  expect(
-    [...others].every((code) => ['CONFLICT', 'ALREADY_EXISTS', 'TOO_MANY_REQUESTS'].includes(code)),
-  ).toBe(true);
+  expect([...others].every((code) => ['CONFLICT', 'ALREADY_EXISTS', 'TOO_MANY_REQUESTS'].includes(code))).toBe(true);
   await rederived(site);
 }, 60_000);
 

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Exception, Proposal } from '#contract/corrections.ts';
+import { givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+/** The table of exceptions in spec/corrections.md: what each proposes, and that one press settles it. The golden cases have the others. */
+
+const t = useTestApp();
+const listed = async (site: Supervised, kind: Exception['kind']): Promise<Exception[]> =>
+  (await site.get('/exceptions')).exceptions.filter((one: Exception) => one.kind === kind);
+const labels = (found: Exception | undefined) => found?.proposals.map(({ label }) => label);
+const press = async (site: Supervised, proposal: Proposal | undefined) => {
+  const answer = await site.ask('/corrections', { reason: proposal?.reason, items: proposal?.items });
+  expect([answer.status, answer.body.message]).toEqual([200, undefined]);
+};
+
+test('future-clock: counts at its receipt, or not at all', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  await site.send('1', [['2026-11-26 07:00', 'in']], '2026-11-25T09:00:00Z');
+  const [found] = await listed(site, 'future-clock');
+  expect(labels(found)).toEqual(['Count at its receipt', 'Does not count']);
+  await press(site, found?.proposals[0]);
+  expect(await listed(site, 'future-clock')).toEqual([]);
+  const { events } = await site.explain(one, '2026-11-25');
+  expect(events.map(({ at }) => Date.parse(at))).toEqual([Date.parse('2026-11-25T09:00:00Z')]);
+});
+
+test('inactive-clocked: given away, void, or active again', async () => {
+  const site = await givenSupervised(t);
+  await site.person('1', { inactiveFrom: '2026-11-10' });
+  await site.send('1', ['07:00', '16:00']);
+  const [found] = await listed(site, 'inactive-clocked');
+  expect(labels(found)).toEqual(['Give to somebody else', 'Does not count', 'Active again']);
+  await press(site, found?.proposals[1]);
+  expect(await listed(site, 'inactive-clocked')).toEqual([]);
+});
+
+test('piecework-without-clock: IN and OUT around it', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  await site.work('1', [{ units: '4', startedAt: new Date(site.at('08:00')), endedAt: new Date(site.at('10:00')) }]);
+  const [found] = await listed(site, 'piecework-without-clock');
+  expect(labels(found)).toEqual(['IN 08:00 and OUT 10:00', 'Give to somebody else', 'Does not count']);
+  await press(site, found?.proposals[0]);
+  expect(await listed(site, 'piecework-without-clock')).toEqual([]);
+  expect(await site.clocked(one)).toBe('2:00');
+});
+
+test('unverified-time: looked at in Why?, and gone once its time is said', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  await site.work('1', [{ startedAt: new Date(site.at('08:00')), clock: 'unverified' }]);
+  const [found] = await listed(site, 'unverified-time');
+  expect(found?.proposals).toMatchObject([{ label: 'Change time', opens: 'why' }]);
+  const recordId = await site.recordOf(one, '08:00');
+  await site.corrected(one, [{ do: 'replace-entry', recordId, startedAt: site.at('08:30') }]);
+  expect(await listed(site, 'unverified-time')).toEqual([]);
+});
+
+test('unmatched-pin: who did not punch and is one digit or swap away comes first', async () => {
+  const site = await givenSupervised(t);
+  for (const [number, firstName] of [
+    ['1043', 'Punched'],
+    ['1035', 'Digit'],
+    ['1304', 'Swapped'],
+    ['2000', 'Far'],
+  ] as const)
+    await site.person(number, { firstName });
+  await site.send('1043', ['07:00', '16:00']);
+  await site.send('1034', ['06:59', '16:02']);
+  const [found] = await listed(site, 'unmatched-pin');
+  const given = labels(found)?.filter((label) => label.startsWith('Give to ') && label.includes('('));
+  expect(given).toHaveLength(3);
+  expect(given?.at(-1)).toContain('Punched');
+  await press(site, found?.proposals.at(-1));
+  expect(await listed(site, 'unmatched-pin')).toEqual([]);
+  expect(found?.day).toBe(MONDAY);
+});
