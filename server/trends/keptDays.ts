@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto';
-import { addDays, DAY, dayBounds, type LocalDate, localDateOf, midnightUtc, zoneOf } from '../attendance/zone.ts';
+import {
+  addDays,
+  cutToMinute,
+  DAY,
+  dayBounds,
+  type LocalDate,
+  localDateOf,
+  midnightUtc,
+  zoneOf,
+} from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import type { DayModel } from '../stats/dayModel.ts';
@@ -27,6 +36,7 @@ type Kept = { basis: string; day: KeptDay; size: number };
  */
 export function createKeptDays(db: Db, load: Load): KeptDays {
   const kept = new Map<string, Kept>();
+  const loading = new Map<string, Promise<KeptDay>>();
   let people = 0;
   const forget = (key: string) => {
     people -= kept.get(key)?.size ?? 0;
@@ -41,10 +51,16 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
       forget(oldest);
     }
   };
+  /** Several who ask in the same minute wait for one reading of a day. */
+  const once = (key: string, read: () => Promise<KeptDay>) => {
+    const running = loading.get(key) ?? read().finally(() => loading.delete(key));
+    loading.set(key, running);
+    return running;
+  };
   return {
     async get(asked, from, to) {
       const { accountId, timeZone, now } = asked;
-      const at = now.getTime();
+      const at = cutToMinute(now.getTime());
       const today = localDateOf(zoneOf(timeZone), at);
       const bases = await readBases(db, accountId, from, to);
       const days: KeptDay[] = [];
@@ -59,7 +75,9 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
           days.push(known.day);
           continue;
         }
-        const day = keptDayOf(await load({ ...asked, date, isToday: date === today }), today, at);
+        const day = await once(`${key} ${basis} ${at}`, async () =>
+          keptDayOf(await load({ ...asked, date, isToday: date === today }), today, at),
+        );
         days.push(day);
         if (day.validUntil > at) keep(key, { basis, day, size: 1 + day.people.length + day.lines.length });
         else forget(key);
