@@ -14,6 +14,7 @@ import { Route as EmployerRouteRouteImport } from './routes/employer/route'
 import { Route as ManageRouteRouteImport } from './routes/manage/route'
 import { Route as NologinRouteImport } from './routes/nologin'
 import { Route as EmployerIndexRouteImport } from './routes/employer/index'
+import { Route as EmployerExceptionsRouteImport } from './routes/employer/exceptions'
 import { Route as EmployerFiguresRouteImport } from './routes/employer/figures'
 import { Route as EmployerOverviewRouteImport } from './routes/employer/overview'
 import { Route as EmployerPeopleRouteImport } from './routes/employer/people'
@@ -73,6 +74,11 @@ const NologinRoute = NologinRouteImport.update({
 const EmployerIndexRoute = EmployerIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
+const EmployerExceptionsRoute = EmployerExceptionsRouteImport.update({
+  id: '/exceptions',
+  path: '/exceptions',
   getParentRoute: () => EmployerRouteRoute,
 } as any)
 const EmployerFiguresRoute = EmployerFiguresRouteImport.update({
@@ -275,6 +281,7 @@ export interface FileRoutesByFullPath {
   '/employer': typeof EmployerRouteRouteWithChildren
   '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
+  '/employer/exceptions': typeof EmployerExceptionsRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/employer/people': typeof EmployerPeopleRoute
@@ -315,6 +322,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/nologin': typeof NologinRoute
+  '/employer/exceptions': typeof EmployerExceptionsRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/employer/people': typeof EmployerPeopleRoute
@@ -356,6 +364,7 @@ export interface FileRoutesById {
   '/employer': typeof EmployerRouteRouteWithChildren
   '/manage': typeof ManageRouteRouteWithChildren
   '/nologin': typeof NologinRoute
+  '/employer/exceptions': typeof EmployerExceptionsRoute
   '/employer/figures': typeof EmployerFiguresRoute
   '/employer/overview': typeof EmployerOverviewRoute
   '/employer/people': typeof EmployerPeopleRoute
@@ -400,6 +409,7 @@ export interface FileRouteTypes {
     | '/employer'
     | '/manage'
     | '/nologin'
+    | '/employer/exceptions'
     | '/employer/figures'
     | '/employer/overview'
     | '/employer/people'
@@ -440,6 +450,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/nologin'
+    | '/employer/exceptions'
     | '/employer/figures'
     | '/employer/overview'
     | '/employer/people'
@@ -480,6 +491,7 @@ export interface FileRouteTypes {
     | '/employer'
     | '/manage'
     | '/nologin'
+    | '/employer/exceptions'
     | '/employer/figures'
     | '/employer/overview'
     | '/employer/people'
@@ -565,6 +577,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/employer/'
       preLoaderRoute: typeof EmployerIndexRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/exceptions': {
+      id: '/employer/exceptions'
+      path: '/exceptions'
+      fullPath: '/employer/exceptions'
+      preLoaderRoute: typeof EmployerExceptionsRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
     '/employer/figures': {
@@ -816,6 +835,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface EmployerRouteRouteChildren {
+  EmployerExceptionsRoute: typeof EmployerExceptionsRoute
   EmployerFiguresRoute: typeof EmployerFiguresRoute
   EmployerOverviewRoute: typeof EmployerOverviewRoute
   EmployerPeopleRoute: typeof EmployerPeopleRoute
@@ -826,6 +846,7 @@ interface EmployerRouteRouteChildren {
 }
 
 const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
+  EmployerExceptionsRoute: EmployerExceptionsRoute,
   EmployerFiguresRoute: EmployerFiguresRoute,
   EmployerOverviewRoute: EmployerOverviewRoute,
   EmployerPeopleRoute: EmployerPeopleRoute,

@@ -41,7 +41,16 @@ test('the dashboard without a mouse: in order, seen, trapped in dialogs, given b
     walked.push(at.name);
     if (/^About Time Wasted/.test(at.name)) break;
   }
-  const order = [/Reference date/, /Alerts/, /Auto-refresh/, /^User menu/, /^As of/, /^Exceptions/];
+  const order = [
+    /^Overview/,
+    /^Exceptions/,
+    /Reference date/,
+    /Alerts/,
+    /Auto-refresh/,
+    /^User menu/,
+    /^As of/,
+    /^Exceptions \d/,
+  ];
   const tiles = [/^Payroll Systems/, /^Devices/, /^Employees/, /^Present/, /^Absent/, /^Late/];
   const cards = [/^About Piecework Totals/, /^About Employee Attendance/, /^About Top 10/, /^About Bottom 10/];
   const places = [...order, ...tiles, ...cards].map((name) => walked.findIndex((each) => name.test(each)));

@@ -1,5 +1,6 @@
 import { getSyncStatus, type SyncStatus } from '#contract/accountStatistics.ts';
 import { listAlertDeliveries } from '#contract/alerts.ts';
+import { countExceptions } from '#contract/corrections.ts';
 import { type Device, listOwnDevices } from '#contract/devices.ts';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
 import { listExports } from '#contract/reports.ts';
@@ -76,6 +77,7 @@ export const sampleDevices = (): Device[] => [
 
 /** Everything the dashboard asks when it opens. A later `answer` overrides one of them. */
 export function answerDashboard() {
+  answer(countExceptions, { toFix: 0, toDecide: 0 });
   answer(getAttendanceTotals, sampleTotals());
   answer(getSyncStatus, sampleStatus());
   answer(listOwnDevices, { devices: sampleDevices() });

@@ -65,6 +65,7 @@ const REPORTS = [
   'breaks',
   'latecomers',
   'employee-attendance',
+  'corrections',
 ];
 
 /** Of an employer with every permission. */
@@ -116,12 +117,26 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await button(page, /Why\?$/).click();
     await expect(page.getByRole('heading', { name: /^Why\?/ })).toBeVisible();
   }),
-  dashboard('exceptions', '?open=exceptions'),
-  dashboard('exceptions-raw', '?open=exceptions', async (page) => {
-    const rawData = page.getByRole('dialog').getByRole('button', { name: 'Show raw data' });
-    await page.getByText(/records? to look at|Every punch has/).waitFor();
-    if (await rawData.isVisible()) await rawData.click();
-  }),
+  { name: 'exceptions', path: '/employer/exceptions' },
+  {
+    name: 'exceptions-resolve',
+    path: '/employer/exceptions',
+    async open(page) {
+      await page
+        .getByRole('checkbox', { name: /^All of/ })
+        .first()
+        .click();
+      await button(page, /^(Resolve|Excuse) \d+/).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  ...['Add punch', 'Add piecework', 'Excuse'].map((name) =>
+    dashboard(`correct-${name.toLowerCase().replace(' ', '-')}`, '?open=list&status=total', async (page) => {
+      await button(page, /Why\?$/).click();
+      await button(page, name).click();
+      await expect(page.getByRole('dialog', { name: /^(Correct|Excuse) / })).toBeVisible();
+    }),
+  ),
   dashboard('piecework-raw', '', raw('Piecework Totals')),
   dashboard('attendance-raw', '', raw('Employee Attendance')),
   dashboard('time-spent-raw', '', raw('Piecework Time Spent')),

@@ -2,7 +2,7 @@ import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.
 import { createAccount } from '#contract/accounts.ts';
 import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/devices.ts';
 import { syncPayroll } from '#contract/payroll.ts';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
+import { GRANTABLE } from '#contract/permissions.ts';
 import { changePassword, logIn } from '#contract/session.ts';
 import { createUser } from '#contract/users.ts';
 import { createCall } from '#server/demo/client.ts';
@@ -57,7 +57,7 @@ export async function givenTourAccounts(origin: string, admin: Login, now: Date,
     const { _id: accountId } = await call(createAccount, { body: { isActive: true, code, name, holder } }, token);
     await call(updateAccountSettings, { params: { accountId }, body: { timeZone, allowedSystemIds: ['PAY'] } }, token);
     const first = 'until the first log-in';
-    const permissions = { api: [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT', 'Setup.MANAGE'] satisfies Permission[] };
+    const permissions = { api: [...GRANTABLE.employer] };
     const user = { accountId, firstName, lastName, username, email, password: first, permissions };
     const { _id: userId } = await call(createUser, { body: user }, token);
     const signedIn = await call(logIn, { body: { username, password: first } });

@@ -1,154 +1,156 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { decideQuarantine } from '#contract/devices.ts';
+import {
+  countExceptions,
+  type Exception,
+  listCorrections,
+  listExceptions,
+  listPeriodLocks,
+  lockPeriod,
+  makeCorrections,
+  previewCorrections,
+  reviewExceptions,
+  undoCorrections,
+} from '#contract/corrections.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { type DataException, listByAttendanceStatus, listDataExceptions } from '#contract/stats.ts';
-import { answerDashboard, sampleEntry } from '#tests/support/dashboardSamples.ts';
+import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
-const OPEN = '/employer/overview?date=2026-11-03&open=exceptions';
-const unknown: DataException = {
-  kind: 'unmatched-pin',
-  day: '2026-11-03',
-  employeeNumber: null,
-  detail: "PIN 77 is nobody's time id: 2 punches waiting",
-  count: 2,
-};
-const unclocked: DataException = {
-  kind: 'piecework-without-clock',
-  day: '2026-11-03',
-  employeeNumber: '8',
-  detail: '1 entry outside every interval at work',
-  count: 1,
-};
-const inactive: DataException = {
-  ...unclocked,
-  kind: 'inactive-clocked',
-  employeeNumber: '99',
-  detail: 'Inactive, but 1 record',
-};
+const MAY = [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT', 'Attendance.LOCK_PERIOD'] as const;
+const ACT = idOf(4_001);
+const SLOW = { timeout: 15_000 };
 
-function given(exceptions: DataException[], entries = [sampleEntry(7), sampleEntry(8)]) {
+const forgotten = (number: number): Exception => ({
+  key: `missing-out:${number}`,
+  kind: 'missing-out',
+  day: '2026-11-19',
+  employee: { _id: idOf(1_000 + number), number: String(number), firstName: 'Thandi', lastName: `Nkosi ${number}` },
+  detail: 'IN 07:00 without an OUT',
+  evidence: `e${number}`,
+  basis: `b${number}`,
+  proposals: [
+    {
+      label: 'OUT 16:00',
+      done: `OUT 16:00 added for Thandi Nkosi ${number}.`,
+      reason: 'forgot-to-clock',
+      items: [
+        {
+          day: '2026-11-19',
+          basis: `b${number}`,
+          change: {
+            do: 'add-punch',
+            employeeId: idOf(1_000 + number),
+            at: '2026-11-19T14:00:00.000Z',
+            direction: 'out',
+          },
+        },
+      ],
+      undo: [],
+      opens: null,
+    },
+    { label: 'Other time', done: '', reason: 'other', items: [], undo: [], opens: 'punch' },
+  ],
+});
+
+function given(exceptions: Exception[], permissions: readonly (typeof MAY)[number][] = MAY) {
+  signedIn({}, permissions);
   answerDashboard();
-  answer(listDataExceptions, { exceptions });
-  answer(listByAttendanceStatus, { entries });
-  signedIn();
+  answer(listExceptions, {
+    from: '2026-10-21',
+    to: '2026-11-20',
+    counts: { 'missing-out': exceptions.length },
+    exceptions,
+    more: false,
+  });
+  answer(countExceptions, { toFix: exceptions.length, toDecide: 0 });
+  return renderApp('/employer/exceptions');
 }
-const dialog = () => screen.findByRole('dialog', { name: 'Exceptions, 3 Nov 2026' }, { timeout: 5_000 });
-const section = async (title: RegExp) =>
-  within((await within(await dialog()).findByRole('heading', { name: title })).closest('section') ?? document.body);
+const moved = {
+  outcome: 'conflict',
+  errorCode: 'CONFLICT',
+  message: 'This day changed while you were looking.',
+} as const;
+const applied = { outcome: 'applied', correctionId: idOf(3_001) } as const;
 
-test('the strip leads to them; each kind says what it means and names who is concerned', async () => {
-  given([unknown, unclocked, inactive], [sampleEntry(7, { flags: ['missing-out'] }), sampleEntry(8)]);
-  const { user, router } = renderApp('/employer/overview?date=2026-11-03');
-  await user.click(await screen.findByRole('button', { name: 'Exceptions' }, { timeout: 5_000 }));
-  expect(router.state.location.search).toMatchObject({ date: '2026-11-03', open: 'exceptions' });
-  expect(await within(await dialog()).findByText(/4 records to look at/)).toBeTruthy();
-  expect((await section(/No punch out 1/)).getByText('First7 Last7')).toBeTruthy();
-  expect((await section(/Unknown PINs 1/)).getByText(/PIN 77 is nobody's time id/)).toBeTruthy();
-  expect((await section(/Inactive, but recorded/)).queryByRole('button')).toBeNull();
-  await user.click((await section(/Piecework without a punch/)).getByRole('button', { name: /First8 Last8/ }));
-  expect(router.state.location.search).toMatchObject({ open: 'exceptions', why: sampleEntry(8).employee._id });
+test('one press applies the likely fix, says so, and can be taken back', async () => {
+  const made = answer(makeCorrections, { actId: ACT, results: [applied], effects: [] });
+  answer(listCorrections, {
+    lastIndex: 1,
+    results: [
+      {
+        ...{ _id: idOf(3_001), actId: ACT, do: 'add-punch', at: '2026-11-20T07:40:00Z', by: 'Ann Smith' },
+        ...{ employee: null, days: ['2026-11-19'], was: null, is: 'OUT 16:00', reason: 'Forgot to clock', note: null },
+        ...{ excuseKind: null, inBulk: false, undone: null, basis: 'b-after' },
+      },
+    ],
+  });
+  const undone = answer(undoCorrections, { actId: idOf(4_002), results: [applied], effects: [] });
+  const { user } = given([forgotten(7)]);
+  await user.click(await screen.findByRole('button', { name: 'OUT 16:00' }, SLOW));
+  expect(await screen.findByText('OUT 16:00 added for Thandi Nkosi 7.')).toBeTruthy();
+  expect(made[0]?.body).toEqual({ reason: 'forgot-to-clock', items: forgotten(7).proposals[0]?.items });
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Correction undone')).toBeTruthy();
+  expect(undone[0]?.body).toEqual({ items: [{ correctionId: idOf(3_001), basis: 'b-after' }] });
 });
 
-test('closed by Escape, the focus is where it was', async () => {
-  given([]);
-  const { user } = renderApp('/employer/overview?date=2026-11-03');
-  const opener = await screen.findByRole('button', { name: 'Exceptions' }, { timeout: 5_000 });
-  await user.click(opener);
-  await dialog();
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(document.activeElement).toBe(opener));
+test('38 are resolved together: what is done, effects, one reason, and what changed meanwhile', async () => {
+  const rows = Array.from({ length: 38 }, (_, number) => forgotten(number));
+  answer(previewCorrections, { actId: ACT, results: rows.map(() => applied), effects: [] });
+  const made = answer(makeCorrections, {
+    actId: ACT,
+    effects: [],
+    results: rows.map((_, index) => (index < 36 ? applied : moved)),
+  });
+  const { user } = given(rows);
+  await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }, SLOW));
+  await user.click(screen.getByRole('button', { name: 'Resolve 38' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 38 exceptions' }));
+  expect(dialog.getByText('OUT 16:00, 38 ×')).toBeTruthy();
+  await user.selectOptions(dialog.getByLabelText('Reason'), 'Device failed');
+  await user.click(dialog.getByRole('button', { name: 'Resolve 38' }));
+  expect(await screen.findByText('36 resolved. 2 changed meanwhile and are still listed.')).toBeTruthy();
+  expect(made[0]?.body).toMatchObject({ reason: 'device-failed', items: { length: 38 } });
 });
 
-test('the raw data is a table with the same records', async () => {
-  given([unknown, unclocked]);
-  const { user } = renderApp(OPEN);
-  await user.click(await within(await dialog()).findByRole('button', { name: 'Show raw data' }));
-  const table = within(await within(await dialog()).findByRole('table'));
-  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
-    'ExceptionNumberNameDetail',
-    "Unknown PINsPIN 77 is nobody's time id: 2 punches waiting",
-    'Piecework without a punch8First8 Last81 entry outside every interval at work',
-  ]);
-  expect(within(await dialog()).getByRole('button', { name: 'Export CSV' })).toBeTruthy();
+test('a press that comes too late says so; a row can be left as it is; nothing is to fix in words', async () => {
+  answer(makeCorrections, () => refused(409, 'CONFLICT', 'This day changed while you were looking.'));
+  const reviewed = answer(reviewExceptions, { ok: true });
+  const { user } = given([forgotten(7)]);
+  await user.click(await screen.findByRole('button', { name: 'OUT 16:00' }, SLOW));
+  expect(await screen.findByText('This day changed while you were looking.')).toBeTruthy();
+  answer(listExceptions, { from: '2026-10-21', to: '2026-11-20', counts: {}, exceptions: [], more: false });
+  await user.click(screen.getByRole('button', { name: 'Leave as it is' }));
+  expect(await screen.findByText('Nothing to fix.')).toBeTruthy();
+  expect(reviewed[0]?.body).toEqual({ items: [{ key: 'missing-out:7', evidence: 'e7' }] });
 });
 
-test('a day without any says so; a failure can be tried again', async () => {
-  given([]);
-  const first = renderApp(OPEN);
-  expect(await within(await dialog()).findByText('Every punch has a person and a partner.')).toBeTruthy();
-  expect(screen.getByText('Nothing to look at on this day.')).toBeTruthy();
-  expect(within(await dialog()).queryByText('No data to display')).toBeNull();
-  first.unmount();
-  answer(listDataExceptions, refused(500, 'INTERNAL_ERROR'));
-  renderApp(OPEN);
-  const note = within(await within(await dialog()).findByRole('alert'));
-  expect(note.getByText('Failed to load raw data')).toBeTruthy();
-  expect(note.getByRole('button', { name: 'Try again' })).toBeTruthy();
+test('who may not correct sees them, with Why? and no fix', async () => {
+  given([forgotten(7)], EMPLOYER_PERMISSIONS);
+  expect(await screen.findByRole('button', { name: 'Why?' }, SLOW)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Exceptions, 1 to fix' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'OUT 16:00' })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('thousands of one kind are listed as far as a person reads, the rest is in the raw data', async () => {
-  given(
-    [],
-    Array.from({ length: 3_000 }, (_, index) => sampleEntry(index, { flags: ['missing-out'] })),
-  );
-  renderApp(OPEN);
-  expect(await within(await dialog()).findByText('2,950 more in the raw data.')).toBeTruthy();
-  expect(within(await dialog()).getAllByRole('listitem')).toHaveLength(50);
-});
-
-const waiting: DataException = {
-  kind: 'quarantined',
-  day: '2026-11-03',
-  employeeNumber: '7',
-  detail: 'Clocked at 07:02, received from another network',
-  count: 1,
-  quarantine: {
-    deviceId: '0199b000-0000-7000-8000-000000000201',
-    deviceName: 'Gate terminal',
-    origin: '203.0.113.0/24',
-    network: '203.0.113.0/24',
-    range: '203.0.0.0/16',
-    address: '203.0.113.9',
-    lastReceived: '2026-11-03T05:02:00.000Z',
-  },
-};
-
-test.each([
-  ['Accept this network', 'Accept', 'accept', /^All of 203\.0\.0\.0\/16/, 'range'],
-  ['Reject', 'Reject', 'reject', undefined, 'network'],
-] as const)(
-  'punches from another network: %s, asked once and by keyboard',
-  async (button, action, decision, scope, sent) => {
-    given([waiting]);
-    const decided = answer(decideQuarantine, { records: 1 });
-    const { user } = renderApp(OPEN);
-    const part = await section(/Waiting for a decision/);
-    expect(part.getByText('Gate terminal')).toBeTruthy();
-    expect(part.getByText(/From another network, 203\.0\.113\.9/)).toBeTruthy();
-    part.getByRole('button', { name: button }).focus();
-    await user.keyboard('{Enter}');
-    const question = within(await screen.findByRole('dialog', { name: button }));
-    expect(decided).toHaveLength(0);
-    if (scope) await user.click(question.getByRole('radio', { name: scope }));
-    await user.click(question.getByRole('button', { name: action }));
-    expect(await screen.findByText('Decision saved')).toBeTruthy();
-    expect(decided[0]?.body).toEqual({ origin: '203.0.113.0/24', decision, scope: sent });
-  },
-);
-
-test('who may not ask devices for anything has nothing to decide', async () => {
-  given([waiting]);
-  signedIn(
-    {},
-    EMPLOYER_PERMISSIONS.filter((name) => name !== 'Device.REQUEST_SYNC'),
-  );
-  renderApp(OPEN);
-  const part = await section(/Waiting for a decision/);
-  expect(part.getByText('Gate terminal')).toBeTruthy();
-  expect(part.queryByRole('button', { name: 'Accept this network' })).toBeNull();
-  expect(part.queryByRole('button', { name: 'Reject' })).toBeNull();
+test('before payroll: what is open, and the lock with its tick', async () => {
+  signedIn({}, MAY);
+  answerDashboard();
+  answer(countExceptions, { toFix: 7, toDecide: 4 });
+  answer(listPeriodLocks, { results: [] });
+  const locked = answer(lockPeriod, {
+    ...{ _id: idOf(5_001), from: '2026-11-18', to: '2026-11-18', at: '2026-11-20T07:40:00Z', by: 'Ann Smith' },
+    ...{ toFix: 7, toDecide: 4, reopened: null },
+  });
+  const { user } = renderApp('/employer/overview?date=2026-11-18&open=report&report=employee-attendance');
+  const part = within(await screen.findByRole('region', { name: 'Before payroll' }, SLOW));
+  expect(await part.findByRole('link', { name: '7 to fix, 4 absences without a reason' })).toBeTruthy();
+  const lock = await part.findByRole('button', { name: 'Lock 18 Nov' });
+  expect(lock).toHaveProperty('disabled', true);
+  await user.click(part.getByRole('checkbox', { name: 'I know that 7 exceptions stay as they are.' }));
+  await user.click(lock);
+  expect(await screen.findByText('Period locked')).toBeTruthy();
+  expect(locked[0]?.body).toEqual({ from: '2026-11-18', to: '2026-11-18', knownOpen: 7 });
 });

@@ -9,11 +9,12 @@ import {
   type CorrectionReason,
   correctionReason,
 } from '#contract/corrections.ts';
+import { MAX_CORRECTION_ITEMS } from '#contract/limits.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import classes from './corrections.module.css';
-import { previewQuery, saveCorrection } from './corrections.queries.ts';
+import { previewQuery, type saveCorrection } from './corrections.queries.ts';
 import { Effects } from './Effects.tsx';
 import { OFFLINE } from './words.ts';
 
@@ -26,9 +27,11 @@ type Props = {
   reason: CorrectionReason | null;
   noteHint?: string;
   submit: string;
-  /** The success toast. */
-  saved: string;
+  /** Saves it and returns what is told (`saveCorrection`). */
+  save: ReturnType<typeof saveCorrection>;
   onClose: () => void;
+  /** Once it is saved; closes otherwise. */
+  onDone?: (() => void) | undefined;
   /** Something beside reason and note was filled in. */
   dirty: boolean;
   children?: ReactNode;
@@ -41,17 +44,17 @@ const EXCUSED: CorrectionReason = 'forgot-to-clock';
 
 /** A dialog that changes days: its own fields, the reason, and 'What changes' before it is saved (spec/corrections.md, Screens). */
 export function ActDialog(props: Props) {
-  const { title, timeZone, items, noteHint, submit, saved, onClose, dirty, children } = props;
+  const { title, timeZone, items, noteHint, submit, onClose, onDone = onClose, dirty, children } = props;
   const [reason, setReason] = useState(props.reason ?? EXCUSED);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const online = useOnline();
-  const save = useMutation(saveCorrection(saved));
+  const save = useMutation(props.save);
   const unexplained = reason === 'other' && note.trim() === '';
   const body: CorrectionBody = { reason, ...(note.trim() && { note: note.trim() }), items: [...items] };
   const send = () => {
     setTried(true);
-    if (!unexplained && items.length > 0) save.mutate(body, { onSuccess: onClose });
+    if (!unexplained && items.length > 0) save.mutate(body, { onSuccess: onDone });
   };
   return (
     <FormDialog
@@ -105,8 +108,8 @@ export function ActDialog(props: Props) {
 function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
   const online = useOnline();
   const [rested] = useDebouncedValue(JSON.stringify(items), REST_MS, { leading: true });
-  // The text is what the line above has written.
-  const asked: CorrectionItem[] = JSON.parse(rested);
+  // The text is what the line above has written. A preview takes no more than an act.
+  const asked: CorrectionItem[] = JSON.parse(rested).slice(0, MAX_CORRECTION_ITEMS);
   const preview = useQuery({ ...previewQuery({ reason: EXCUSED, items: asked }), enabled: online && asked.length > 0 });
   if (items.length === 0) return null;
   return (

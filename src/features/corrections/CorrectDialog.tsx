@@ -6,6 +6,7 @@ import { lookupNamesQuery } from '../../api/names.ts';
 import { spanLabel } from '../../lib/zoned.ts';
 import { ActDialog } from './ActDialog.tsx';
 import classes from './corrections.module.css';
+import { saveCorrection } from './corrections.queries.ts';
 import { MomentField } from './MomentField.tsx';
 import { PersonPicker } from './PersonPicker.tsx';
 import { defaultReason, itemsOf, type Subject, type Values } from './subject.ts';
@@ -60,7 +61,7 @@ export function CorrectDialog({ subject, accountId, onClose }: Props) {
       items={itemsOf(subject, values)}
       reason={defaultReason(subject)}
       submit="Save correction"
-      saved="Correction saved"
+      save={saveCorrection('Correction saved')}
       onClose={onClose}
       dirty={JSON.stringify(values) !== JSON.stringify(started)}
     >

@@ -13,11 +13,12 @@ import { counted } from '../../lib/figures.ts';
 import { addDays, spanLabel } from '../../lib/zoned.ts';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
 import { ActDialog } from './ActDialog.tsx';
+import { saveCorrection } from './corrections.queries.ts';
 import type { Person } from './subject.ts';
 import { nameOf } from './words.ts';
 
 /** A day that is excused. */
-export type ToExcuse = { employee: Person; day: string; basis: string };
+type ToExcuse = { employee: Person; day: string; basis: string };
 
 type Props = {
   /** One, whose days can be chosen, or several absences, each of its own day. */
@@ -25,6 +26,8 @@ type Props = {
   judgement: ExcusedJudgement;
   timeZone: string;
   onClose: () => void;
+  /** Once it is saved; closes otherwise. */
+  onDone?: () => void;
 };
 
 /** Days that an excuse reaches back or ahead at most (C6); the server has the last word. */
@@ -57,10 +60,11 @@ export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
       reason={null}
       noteHint="Do not write medical details."
       submit="Excuse"
-      saved={
-        single ? `${nameOf(only.employee)} is excused.` : `${counted(days.length, 'absence', 'absences')} excused.`
-      }
+      save={saveCorrection(
+        single ? `${nameOf(only.employee)} is excused.` : `${counted(days.length, 'absence', 'absences')} excused.`,
+      )}
       onClose={onClose}
+      onDone={props.onDone}
       dirty={kind !== 'leave' || judgement !== props.judgement || dates.from !== only.day || dates.to !== only.day}
     >
       {single && (

@@ -1,47 +1,39 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type CorrectionBody,
-  countExceptions,
+  type CorrectionItem,
   listCorrections,
   listExceptions,
   listPeriodLocks,
+  lockPeriod,
   makeCorrections,
   previewCorrections,
+  reopenPeriod,
   reviewExceptions,
   type UndoItem,
   undoCorrections,
 } from '#contract/corrections.ts';
-import { MAX_LIST_ROWS } from '#contract/limits.ts';
+import { MAX_CORRECTION_ITEMS, MAX_LIST_ROWS } from '#contract/limits.ts';
 import { listByAttendanceStatus } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
-import { type Day, dayKey, dayOptions, dayRequest, figuresKey } from '../../api/day.ts';
-
-/** Some days, local dates, both included; absent: the unlocked ones of the last 31. */
-export type Span = { from?: string | undefined; to?: string | undefined };
-
-const key = (accountId: string, what: string, span: Span = {}) => [...figuresKey(accountId), what, span] as const;
+import { type Day, dayKey, dayOptions, dayRequest } from '../../api/day.ts';
+import { ApiError } from '../../api/errors.ts';
+import { count } from '../../lib/figures.ts';
+import { ledgerKey, type Span } from './exceptionCounts.ts';
 
 /** The exceptions of some days, with proposals. */
 export const exceptionsQuery = (accountId: string, span: Span) =>
   queryOptions({
-    queryKey: key(accountId, 'exceptions', span),
+    queryKey: ledgerKey(accountId, 'exceptions', span),
     queryFn: ({ signal }) => call(listExceptions, { query: span }, { signal }),
     placeholderData: keepPreviousData,
-    ...dayOptions({ silent: true }),
-  });
-
-/** The number of exceptions to fix and to decide. */
-export const exceptionCountsQuery = (accountId: string, span: Span) =>
-  queryOptions({
-    queryKey: key(accountId, 'exception-counts', span),
-    queryFn: ({ signal }) => call(countExceptions, { query: span }, { signal }),
     ...dayOptions({ silent: true }),
   });
 
 /** The newest locks, those that were re-opened too. */
 export const periodLocksQuery = (accountId: string) =>
   queryOptions({
-    queryKey: key(accountId, 'period-locks'),
+    queryKey: ledgerKey(accountId, 'period-locks'),
     queryFn: ({ signal }) => call(listPeriodLocks, {}, { signal }),
     select: ({ results }) => results,
     ...dayOptions({ silent: true }),
@@ -69,20 +61,76 @@ export const previewQuery = (body: CorrectionBody) =>
   });
 
 const FIGURES = [['stats']] as const;
+/** The answer of these mutations is what is told. */
+const saved = { meta: { silent: true, success: (answer: unknown) => String(answer), invalidates: FIGURES } };
 
 /** A correction or excuse of a dialog, which says itself why it failed. */
 export const saveCorrection = (success: string) => ({
-  mutationFn: (body: CorrectionBody) => call(makeCorrections, { body }),
-  meta: { silent: true, success, invalidates: FIGURES },
+  mutationFn: async (body: CorrectionBody) => {
+    const { results } = await call(makeCorrections, { body });
+    return told(results.length, results.filter(({ outcome }) => outcome === 'applied').length, success);
+  },
+  ...saved,
 });
 
+/** Several exceptions at once; `groups`: the items of each. Answers '36 resolved. 2 changed meanwhile and are still listed.' */
+export const resolveMutation = (groups: readonly (readonly CorrectionItem[])[]) => ({
+  mutationFn: async ({ items: _all, ...act }: CorrectionBody) => {
+    let resolved = 0;
+    for (const part of partsOf(groups)) {
+      const items = part.flat();
+      const [alone] = items;
+      // A single item that is refused fails its call.
+      const results =
+        items.length === 1 && alone
+          ? await call(makeCorrections, { body: { ...act, items: [alone] } }).then(
+              (answer) => answer.results,
+              (error: unknown) => {
+                if (error instanceof ApiError && error.status === 409) return [{ outcome: 'refused' }];
+                throw error;
+              },
+            )
+          : (await call(makeCorrections, { body: { ...act, items } })).results;
+      let next = 0;
+      for (const group of part) {
+        const own = results.slice(next, next + group.length);
+        next += group.length;
+        if (own.every(({ outcome }) => outcome === 'applied')) resolved += 1;
+      }
+    }
+    return told(groups.length, resolved, `${count(resolved)} resolved.`);
+  },
+  ...saved,
+});
+
+const told = (all: number, done: number, success: string) =>
+  done === all
+    ? success
+    : `${count(done)} resolved. ${count(all - done)} changed meanwhile and ${all - done === 1 ? 'is' : 'are'} still listed.`;
+
+/** Exceptions in calls of as many items as one takes; those of one exception stay together. */
+function partsOf(groups: readonly (readonly CorrectionItem[])[]) {
+  const parts: (readonly CorrectionItem[])[][] = [];
+  let size = MAX_CORRECTION_ITEMS;
+  for (const group of groups) {
+    size += group.length;
+    if (size > MAX_CORRECTION_ITEMS) {
+      parts.push([]);
+      size = group.length;
+    }
+    parts.at(-1)?.push(group);
+  }
+  return parts;
+}
+
+/** Takes corrections back. */
 export const undoMutation = {
   mutationFn: (items: UndoItem[]) => call(undoCorrections, { body: { items } }),
   meta: { success: 'Correction undone', invalidates: FIGURES },
 };
 
 /** An act that can be taken back: its days, and what was told of it. */
-export type Made = { actId: string | null; from: string; to: string; done: string };
+type Made = { actId: string | null; from: string; to: string; done: string };
 
 /** One press: applies a proposal and offers to take it back. */
 export const applyMutation = (onUndo: (made: Made) => void) => ({
@@ -104,7 +152,7 @@ export const applyMutation = (onUndo: (made: Made) => void) => ({
 });
 
 /** The message where the evidence moved between a look and a press. */
-export const CHANGED = 'This day changed while you were looking.';
+const CHANGED = 'This day changed while you were looking.';
 
 /** Takes back what an act did. Its days have moved since, by the act itself: what it is undone from is read first. */
 export const undoActMutation = {
@@ -118,8 +166,33 @@ export const undoActMutation = {
   meta: undoMutation.meta,
 };
 
+/** One press that takes a correction or an excuse back. */
+export const undoExceptionMutation = {
+  mutationFn: async ({ items, done }: { items: UndoItem[]; done: string }) => {
+    await call(undoCorrections, { body: { items } });
+    return done;
+  },
+  meta: { ...saved.meta, silent: false },
+};
+
 /** 'Leave as it is': hides exceptions until their evidence changes. */
 export const reviewMutation = {
-  mutationFn: (items: { key: string; evidence: string }[]) => call(reviewExceptions, { body: { items } }),
+  mutationFn: async (items: { key: string; evidence: string }[]) => {
+    for (let start = 0; start < items.length; start += MAX_CORRECTION_ITEMS)
+      await call(reviewExceptions, { body: { items: items.slice(start, start + MAX_CORRECTION_ITEMS) } });
+  },
   meta: { success: 'Left as it is', invalidates: FIGURES },
+};
+
+/** Locks days that payroll takes; what else became open meanwhile refuses it. */
+export const lockMutation = {
+  mutationFn: (body: { from: string; to: string; knownOpen: number }) => call(lockPeriod, { body }),
+  meta: { success: 'Period locked', invalidates: FIGURES },
+};
+
+/** Opens a locked period again. */
+export const reopenMutation = {
+  mutationFn: ({ lockId, reason }: { lockId: string; reason: string }) =>
+    call(reopenPeriod, { params: { lockId }, body: { reason } }),
+  meta: { success: 'Period opened again', invalidates: FIGURES },
 };

@@ -5,7 +5,7 @@ export type Person = { _id: string; number: string; firstName: string; lastName:
 export type WhyEntry = NonNullable<DayExplanation['entries']>[number];
 
 /** A raw record, with the basis of the day or, if it is nobody's, of itself. */
-export type LooseRecord = { kind: 'punch' | 'entry'; recordId: string; day: string; basis: string };
+type LooseRecord = { kind: 'punch' | 'entry'; recordId: string; day: string; basis: string };
 
 /** A correction that is begun: its record, before its new values are known. */
 export type Change =

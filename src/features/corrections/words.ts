@@ -1,5 +1,5 @@
 import { type Correction, EXCUSE_KINDS } from '#contract/corrections.ts';
-import { momentOf } from '../../lib/zoned.ts';
+import { momentOf, spanLabel } from '../../lib/zoned.ts';
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
@@ -21,3 +21,6 @@ export function correctionWords(correction: Correction, timeZone: string, day: s
   const undoing = undone ? ` Undone by ${undone.by}, ${momentOf(undone.at, timeZone, day)}.` : '';
   return `${done(correction)} by ${by}, ${momentOf(at, timeZone, day)}. ${why}${note ? `: ${note}` : ''}.${undoing}`;
 }
+
+/** '1 to 15 Nov' of two local dates. */
+export const periodLabel = (from: string, to: string) => spanLabel(from, to).replace(/\b[A-Z][a-z]+ (?=\d)/g, '');

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Lookup } from '#contract/groups.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import {
@@ -40,6 +40,8 @@ type Props = {
   /** The page's own range and filters, in place of that day and everything. */
   dates?: Dates;
   selections?: Selections;
+  /** Stands between the days and the file: open exceptions, and the lock. */
+  beforePayroll?: ((dates: { from: string; to: string }) => ReactNode) | undefined;
   onClose: () => void;
 };
 
@@ -156,6 +158,7 @@ export default function ReportDialog(props: Props) {
             disabled={report.busy}
           />
         </div>
+        {props.beforePayroll?.({ from: dates.from, to: dates.to })}
         {blocked && (
           <ErrorNote text="This browser blocked the window. Allow pop-ups for this site, then open the print view again." />
         )}

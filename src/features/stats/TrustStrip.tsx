@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAntennaBars5, IconAntennaBarsOff, IconListSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
 import { type Day, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
@@ -16,13 +17,16 @@ type Props = {
   /** Absent: the devices dialog is not for this user. */
   onDevice?: (id: string | undefined) => void;
   onOpen: (status: AttendanceStatus) => void;
-  onExceptions: () => void;
+  /** How many exceptions are to fix; undefined while it is not known. */
+  exceptions: number | undefined;
+  /** The days whose exceptions the strip leads to; none: the last ones. */
+  exceptionDays: { from?: string; to?: string };
 };
 
 const UNDECIDED = ['pending', 'unverified', 'off'] as const;
 
 /** How complete the figures are: 'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged'. */
-export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
+export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
   const { data } = totals;
@@ -70,10 +74,10 @@ export function TrustStrip({ day, onDevice, onOpen, onExceptions }: Props) {
             {STATUS_WORDS[status]} <strong>{count(data[status])}</strong>
           </UnstyledButton>
         ))}
-        <UnstyledButton className={classes.trustButton} onClick={onExceptions} aria-haspopup="dialog">
+        <Link to="/employer/exceptions" search={exceptionDays} className={classes.trustButton}>
           <IconListSearch size={18} aria-hidden />
-          Exceptions
-        </UnstyledButton>
+          Exceptions {exceptions !== undefined && <strong>{count(exceptions)}</strong>}
+        </Link>
       </div>
     </div>
   );

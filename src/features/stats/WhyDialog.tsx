@@ -16,7 +16,7 @@ import { type PunchMenu, WhyPunches } from './WhyPunches.tsx';
 import { flagWords, fullName, stateOf } from './words.ts';
 
 /** The ledger's part of an explanation: the menu of a punch, and the sections below the punches. */
-export type WhyLedger = {
+type WhyLedger = {
   punchMenu: PunchMenu;
   below: (answer: DayExplanation) => ReactNode;
 };

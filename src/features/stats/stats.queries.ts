@@ -6,7 +6,6 @@ import {
   getTimeWastedDetails,
   getTimeWastedTotals,
   listByAttendanceStatus,
-  listDataExceptions,
 } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
 import { type Day, dayKey, dayOptions, dayRequest } from '../../api/day.ts';
@@ -33,15 +32,6 @@ export const attendanceListQuery = (day: Day, status: AttendanceStatus) =>
     queryKey: dayKey(day, 'attendance-list', { status }),
     queryFn: ({ signal }) => call(listByAttendanceStatus, { params: { status }, query: dayRequest(day) }, { signal }),
     select: ({ entries }) => entries,
-    ...peopleOptions(day),
-  });
-
-/** The exceptions of a day. Loaded only when they are opened: the call reads the records, not the day's model. */
-export const exceptionsQuery = (day: Day) =>
-  queryOptions({
-    queryKey: dayKey(day, 'exceptions'),
-    queryFn: ({ signal }) => call(listDataExceptions, { query: dayRequest(day) }, { signal }),
-    select: ({ exceptions }) => exceptions,
     ...peopleOptions(day),
   });
 

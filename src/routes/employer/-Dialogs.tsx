@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react';
 import type { License } from '#contract/accounts.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
+import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
@@ -9,7 +11,7 @@ import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 const AlertsDialog = lazyDialog(() => import('../../features/alerts/AlertsDialog.tsx'));
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
 const EmployeeListDialog = lazyDialog(() => import('../../features/stats/EmployeeListDialog.tsx'));
-const ExceptionsDialog = lazyDialog(() => import('../../features/stats/ExceptionsDialog.tsx'));
+const BeforePayroll = lazy(() => import('../../features/corrections/BeforePayroll.tsx'));
 const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 const DevicesDialog = lazyDialog(() => import('../../features/syncStatus/DevicesDialog.tsx'));
 const PayrollDialog = lazyDialog(() => import('../../features/syncStatus/PayrollDialog.tsx'));
@@ -55,20 +57,13 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           onWhy={(employeeId) => onOpen({ open: 'list', status, why: employeeId })}
           report={
             <ReportButton
-              types={status === 'late' ? ['latecomers'] : ['employee-attendance']}
+              types={status === 'late' ? ['latecomers'] : ['employee-attendance', 'corrections']}
               onOpen={(type) => onOpen({ open: 'report', report: type, status })}
             />
           }
         />
       )}
-      {open === 'exceptions' && maySeeAttendance && (
-        <ExceptionsDialog
-          day={day}
-          onClose={onClose}
-          onWhy={(employeeId) => onOpen({ open: 'exceptions', why: employeeId })}
-        />
-      )}
-      {(open === 'list' || open === 'exceptions' || open === 'why') && why && maySeeAttendance && (
+      {(open === 'list' || open === 'why') && why && maySeeAttendance && (
         <WhyDay day={day} employeeId={why} onClose={onClose} />
       )}
       {open === 'report' && report && mayReport && (
@@ -80,6 +75,25 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           today={today}
           orderBy={order}
           statuses={report === 'employee-attendance' ? statusFilter(search.status) : undefined}
+          beforePayroll={
+            maySeeAttendance
+              ? (dates) => (
+                  <Suspense>
+                    <BeforePayroll
+                      accountId={day.accountId}
+                      timeZone={day.timeZone}
+                      today={today}
+                      {...dates}
+                      link={(label) => (
+                        <AnchorLink to="/employer/exceptions" search={dates} size="sm">
+                          {label}
+                        </AnchorLink>
+                      )}
+                    />
+                  </Suspense>
+                )
+              : undefined
+          }
           onClose={onClose}
         />
       )}

@@ -1,13 +1,27 @@
-import { IconAdjustments, IconChartBar, IconLayoutDashboard, IconUsers } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconChartBar,
+  IconLayoutDashboard,
+  IconListSearch,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect } from 'react';
+import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';
 import { lastScroll, leaveSection } from '../../state/sections.ts';
 import { may, type Session, session, useSession } from '../../state/session.ts';
 
 /** A section of the employer area, and the users whom it is for. */
-type EmployerSection = Omit<Section, 'badge'> & { isFor: (session: Session | null) => boolean };
+type EmployerSection = Omit<Section, 'badge'> & {
+  isFor: (session: Session | null) => boolean;
+  /** Shows how many exceptions are to fix. */
+  countsExceptions?: true;
+};
+
+const seesAttendance = (current: Session | null) => may(current, 'Stats.GET_ATTENDANCE_INFORMATION');
 
 /** One of both is enough: without the other its cards and columns are not there (spec/trends.md). */
 const seesFigures = (current: Session | null) =>
@@ -17,11 +31,18 @@ const SECTIONS: readonly EmployerSection[] = [
   { label: 'Overview', to: '/employer/overview', icon: IconLayoutDashboard, isFor: () => true },
   { label: 'Trends', to: '/employer/trends', icon: IconChartBar, isFor: seesFigures },
   { label: 'People', to: '/employer/people', icon: IconUsers, isFor: seesFigures },
+  {
+    label: 'Exceptions',
+    to: '/employer/exceptions',
+    icon: IconListSearch,
+    isFor: seesAttendance,
+    countsExceptions: true,
+  },
   { label: 'Set up', to: '/employer/setup', icon: IconAdjustments, isFor: (session) => may(session, 'Setup.MANAGE') },
 ];
 
 /** A dialog belongs to a visit, not to how a section was left. */
-const VISIT_ONLY = ['open', 'why', 'status', 'device', 'report', 'order', 'tab'];
+const VISIT_ONLY = ['open', 'why', 'status', 'device', 'report', 'order', 'tab', 'on'];
 
 /** Keeps how a section is left, and scrolls it to where it was left. */
 function useKeptSection() {
@@ -47,8 +68,13 @@ type Props = { /** The section's own controls in the top bar. */ controls?: Reac
 export function EmployerShell({ controls, children }: Props) {
   const current = useSession();
   useKeptSection();
+  const accountId = current?.info.accountId ?? '';
+  const { data } = useQuery({ ...exceptionCountsQuery(accountId, {}), enabled: seesAttendance(current) });
+  const sections = SECTIONS.filter(({ isFor }) => isFor(current)).map(({ countsExceptions, ...section }) =>
+    countsExceptions && data ? { ...section, badge: { value: data.toFix, label: 'to fix' } } : section,
+  );
   return (
-    <AreaShell sections={SECTIONS.filter(({ isFor }) => isFor(current))} controls={controls}>
+    <AreaShell sections={sections} controls={controls}>
       {children}
     </AreaShell>
   );

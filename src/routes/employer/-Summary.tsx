@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { Day } from '../../api/day.ts';
+import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts.ts';
 import { AttendanceTiles } from '../../features/stats/AttendanceTiles.tsx';
 import { attendanceTotalsQuery } from '../../features/stats/stats.queries.ts';
 import { TrustStrip } from '../../features/stats/TrustStrip.tsx';
@@ -23,6 +24,11 @@ export function Summary({ day, today, onOpen }: Props) {
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
   const totals = useQuery({ ...attendanceTotalsQuery(day), enabled: maySeeAttendance });
   const status = useQuery({ ...syncStatusQuery(day), enabled: maySeeSync });
+  const exceptionDays = day.live ? {} : { from: day.referenceDate, to: day.referenceDate };
+  const exceptions = useQuery({
+    ...exceptionCountsQuery(day.accountId, exceptionDays),
+    enabled: maySeeAttendance,
+  });
   useLastView({ totals: maySeeAttendance ? totals.data : null, status: maySeeSync ? status.data : null }, day, today);
   return (
     <div className={classes.summary}>
@@ -31,7 +37,8 @@ export function Summary({ day, today, onOpen }: Props) {
           day={day}
           onDevice={maySeeSync ? (device) => onOpen({ open: 'devices', device }) : undefined}
           onOpen={(status) => onOpen({ open: 'list', status })}
-          onExceptions={() => onOpen({ open: 'exceptions' })}
+          exceptions={exceptions.data?.toFix}
+          exceptionDays={exceptionDays}
         />
       )}
       {day.live && totals.data?.total === 0 && (

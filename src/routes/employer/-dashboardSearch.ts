@@ -23,7 +23,7 @@ export type DashboardSearch = {
 /** Puts a dialog into the address; the reference date stays. */
 export type OpenDialog = (dialog: Omit<DashboardSearch, 'date'>) => void;
 
-const OPEN = ['payroll', 'devices', 'alerts', 'list', 'exceptions', 'why', 'report'] as const;
+const OPEN = ['payroll', 'devices', 'alerts', 'list', 'why', 'report'] as const;
 /**
  * The contract's words without its schemas: every start reads addresses, and most need no zod for anything else. A word that the
  * contract gains or loses is a type error here.

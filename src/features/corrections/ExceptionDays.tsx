@@ -1,0 +1,66 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { DASHBOARD_DATA_RETENTION_DAYS, MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
+import { count } from '../../lib/figures.ts';
+import { addDays } from '../../lib/zoned.ts';
+import { DateRange, type Dates } from '../../ui/DateRange.tsx';
+import { exceptionCountsQuery, type Span } from './exceptionCounts.ts';
+import classes from './exceptions.module.css';
+
+type Props = {
+  accountId: string;
+  span: Span;
+  today: string;
+  /** Nothing: the unlocked of the last 31 days. */
+  onPick: (span: Span) => void;
+  /** The report of corrections. */
+  report: ReactNode;
+};
+
+/** The days on show with how much is open in them, and others to choose. */
+export function ExceptionDays({ accountId, span, today, onPick, report }: Props) {
+  const { data } = useQuery(exceptionCountsQuery(accountId, span));
+  const shown = { from: span.from ?? addDays(today, 1 - MAX_EXCEPTION_DAYS), to: span.to ?? today };
+  const [long, setLong] = useState<Dates>();
+  const dates = long ?? shown;
+  const pick = (picked: Dates) => {
+    const fits = picked.from <= picked.to && addDays(picked.from, MAX_EXCEPTION_DAYS) > picked.to;
+    setLong(fits ? undefined : picked);
+    if (fits) onPick(picked);
+  };
+  return (
+    <div className={classes.head}>
+      <div>
+        {data && (
+          <Text fw={600}>
+            {count(data.toFix)} to fix, {count(data.toDecide)} to decide
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          {span.from ? 'Of the days chosen.' : 'Of the last 31 days, without those that are locked.'}
+        </Text>
+        {long && long.from <= long.to && (
+          <Text size="sm" role="alert">
+            Choose at most {MAX_EXCEPTION_DAYS} days.
+          </Text>
+        )}
+      </div>
+      <div className={classes.days}>
+        <DateRange value={dates} onChange={pick} min={addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS)} max={today} />
+        {span.from && (
+          <Button
+            variant="default"
+            onClick={() => {
+              setLong(undefined);
+              onPick({});
+            }}
+          >
+            Last 31 days
+          </Button>
+        )}
+        {report}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Exception, Proposal } from '#contract/corrections.ts';
+import { spanLabel } from '../../lib/zoned.ts';
+import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
+import { useOnline } from '../../state/reachability.ts';
+import { useMay } from '../../state/session.ts';
+import { ReasonButton } from '../../ui/ReasonButton.tsx';
+import { applyMutation, reviewMutation, undoActMutation, undoExceptionMutation } from './corrections.queries.ts';
+import classes from './exceptions.module.css';
+import { nameOf, OFFLINE } from './words.ts';
+
+type Props = {
+  exception: Exception;
+  /** Opens the dialog that a proposal stands for. */
+  onOpen: (proposal: Proposal) => void;
+  onWhy: (employeeId: string, day: string) => void;
+  dayLink: (day: string, label: string) => ReactNode;
+  /** The link to the employees of the set-up; absent: not for this user. */
+  employeeLink: ((label: string) => ReactNode) | undefined;
+};
+
+/** One doubt: whose, on which day, why it is one, and its fixes; the first is the likely one. */
+export function ExceptionRow(props: Props) {
+  const { exception, onWhy } = props;
+  const { employee, day, detail, key, evidence, quarantine } = exception;
+  const may = useMay('Attendance.CORRECT');
+  const reason = useOnline() ? undefined : OFFLINE;
+  const review = useMutation(reviewMutation);
+  return (
+    <div className={classes.body}>
+      <div className={classes.words}>
+        <div>
+          {employee && (
+            <strong>
+              <bdi>{nameOf(employee)}</bdi> <span className={classes.number}>{employee.number}</span>
+            </strong>
+          )}{' '}
+          <span className={classes.day}>{spanLabel(day, day)}</span>
+        </div>
+        <div className={classes.faint}>{detail}</div>
+      </div>
+      <div className={classes.actions}>
+        {may && <Fixes {...props} />}
+        {quarantine && <QuarantineDecision {...quarantine} />}
+        {employee && (
+          <Button {...QUIET} onClick={() => onWhy(employee._id, day)} aria-haspopup="dialog">
+            Why?
+          </Button>
+        )}
+        {may && (
+          <ReasonButton
+            {...QUIET}
+            reason={reason}
+            loading={review.isPending}
+            onClick={() => review.mutate([{ key, evidence }])}
+          >
+            Leave as it is
+          </ReasonButton>
+        )}
+      </div>
+    </div>
+  );
+}
+const QUIET = { variant: 'subtle', color: 'gray', c: 'var(--mantine-color-text)', size: 'sm', px: 'xs' } as const;
+
+/** The proposals of an exception as buttons: one press applies, or opens the dialog that is needed. */
+function Fixes({ exception, onOpen, onWhy, dayLink, employeeLink }: Props) {
+  const { employee, day, proposals } = exception;
+  const client = useQueryClient();
+  const reason = useOnline() ? undefined : OFFLINE;
+  const undoAct = useMutation(undoActMutation);
+  const apply = useMutation(applyMutation(undoAct.mutate));
+  const undo = useMutation(undoExceptionMutation);
+  // What was looked at is no longer so: the list says how it is now.
+  const onError = () => void client.invalidateQueries({ queryKey: ['stats'] });
+  const press = (proposal: Proposal) => {
+    const { items, undo: undone, done, reason: why } = proposal;
+    if (proposal.opens === 'why' && employee) return onWhy(employee._id, day);
+    if (proposal.opens) return onOpen(proposal);
+    if (items.length > 0) return apply.mutate({ body: { reason: why, items }, done }, { onError });
+    if (undone.length > 0) undo.mutate({ items: undone, done }, { onError });
+  };
+  const busy = apply.isPending || undo.isPending;
+  return (
+    <>
+      {proposals
+        .filter((one) => isOffered(one, exception))
+        .map((proposal, index) =>
+          proposal.opens === 'employee' ? (
+            <span key={proposal.label}>{employeeLink?.(proposal.label)}</span>
+          ) : proposal.opens === 'why' && !employee ? (
+            <span key={proposal.label}>{dayLink(day, proposal.label)}</span>
+          ) : (
+            <ReasonButton
+              key={proposal.label}
+              size="sm"
+              variant={index === 0 ? 'light' : 'default'}
+              reason={reason}
+              disabled={busy}
+              onClick={() => press(proposal)}
+            >
+              {proposal.label}
+            </ReasonButton>
+          ),
+        )}
+    </>
+  );
+}
+
+/** Returns false for what has buttons of its own, and where there is no record to give. */
+const isOffered = ({ opens }: Proposal, exception: Exception) =>
+  opens !== 'devices' && (opens !== 'give' || recordsOf(exception).length > 0);
+
+/** Returns the records of an exception that can be given away: those that another proposal would set aside. */
+export const recordsOf = ({ proposals }: Exception) =>
+  proposals.flatMap(({ items }) =>
+    items.flatMap(({ day, basis, change }) =>
+      change.do === 'void-punch' || change.do === 'void-entry'
+        ? [
+            {
+              kind: change.do === 'void-punch' ? ('punch' as const) : ('entry' as const),
+              recordId: change.recordId,
+              day,
+              basis,
+            },
+          ]
+        : [],
+    ),
+  );

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import type { Exception, Proposal } from '#contract/corrections.ts';
+import { CorrectDialog } from './CorrectDialog.tsx';
+import { recordsOf } from './ExceptionRow.tsx';
+import { ExcuseDialog } from './ExcuseDialog.tsx';
+
+/** A proposal that needs more than one press. */
+export type Opened = { key: string; proposal: Proposal };
+
+type Props = {
+  opened: Opened;
+  /** As it is listed now; absent once it is settled. */
+  exception: Exception | undefined;
+  accountId: string;
+  timeZone: string;
+  onClose: () => void;
+};
+
+/** The dialog behind a proposal: another time, somebody else, an excuse. */
+export function OpenedException({ opened: { proposal }, exception, accountId, timeZone, onClose }: Props) {
+  useEffect(() => {
+    if (!exception) onClose();
+  }, [exception, onClose]);
+  if (!exception) return null;
+  const { employee, day, basis, kind, detail } = exception;
+  if (proposal.opens === 'excuse' && employee)
+    return <ExcuseDialog days={[{ employee, day, basis }]} judgement="absence" timeZone={timeZone} onClose={onClose} />;
+  const change =
+    proposal.opens === 'give'
+      ? ({ do: 'give', records: recordsOf(exception), what: detail } as const)
+      : ({ do: 'add-punch', direction: kind === 'missing-out' ? 'out' : 'in' } as const);
+  return <CorrectDialog subject={{ employee, day, basis, timeZone, change }} accountId={accountId} onClose={onClose} />;
+}

@@ -1,0 +1,77 @@
+import { List, Text } from '@mantine/core';
+import type { CorrectionReason, Exception, Proposal } from '#contract/corrections.ts';
+import { count, counted } from '../../lib/figures.ts';
+import { ActDialog } from './ActDialog.tsx';
+import { isAbsence, isResolvable } from './chosen.ts';
+import { resolveMutation } from './corrections.queries.ts';
+import { ExcuseDialog } from './ExcuseDialog.tsx';
+
+type Props = {
+  kind: 'resolve' | 'excuse';
+  chosen: readonly Exception[];
+  timeZone: string;
+  onClose: () => void;
+  /** Done, or partly: what is still listed is listed anew. */
+  onDone: () => void;
+};
+
+/** The ticked exceptions resolved together: what is done, its effects, one reason. */
+export function ResolveDialog({ kind, chosen, timeZone, onClose, onDone }: Props) {
+  if (kind === 'excuse')
+    return (
+      <ExcuseDialog
+        days={chosen
+          .filter(isAbsence)
+          .flatMap(({ employee, day, basis }) => (employee ? [{ employee, day, basis }] : []))}
+        judgement="absence"
+        timeZone={timeZone}
+        onClose={onClose}
+        onDone={onDone}
+      />
+    );
+  const first = chosen.filter(isResolvable).flatMap(({ proposals }) => proposals.slice(0, 1));
+  return (
+    <ActDialog
+      title={`Resolve ${counted(first.length, 'exception', 'exceptions')}`}
+      timeZone={timeZone}
+      items={first.flatMap(({ items }) => items)}
+      reason={commonReason(first)}
+      submit={`Resolve ${count(first.length)}`}
+      save={resolveMutation(first.map(({ items }) => items))}
+      onClose={onClose}
+      onDone={onDone}
+      dirty={false}
+    >
+      <div>
+        <Text size="sm">The likely fix of each is applied:</Text>
+        <List size="sm">
+          {labelsOf(first).map(([label, times]) => (
+            <List.Item key={label}>
+              {label}, {count(times)} ×
+            </List.Item>
+          ))}
+        </List>
+      </div>
+    </ActDialog>
+  );
+}
+
+/** Labels named at most; a list of times would say nothing. */
+const MOST_NAMED = 6;
+function labelsOf(proposals: readonly Proposal[]) {
+  const labels = countsOf(proposals.map(({ label }) => label));
+  const named = labels.slice(0, MOST_NAMED);
+  const rest = labels.slice(MOST_NAMED).reduce((sum, [, times]) => sum + times, 0);
+  return rest > 0 ? [...named, ['others', rest] as const] : named;
+}
+
+/** Returns the reason that most of them would have alone. */
+const commonReason = (proposals: readonly Proposal[]): CorrectionReason =>
+  countsOf(proposals.map(({ reason }) => reason))[0]?.[0] ?? 'other';
+
+/** Returns each text with how often it occurs, most often first. */
+function countsOf<T>(values: readonly T[]): (readonly [T, number])[] {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one);
+}

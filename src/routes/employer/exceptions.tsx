@@ -1,0 +1,116 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
+import { getSetup } from '#contract/setup.ts';
+import { ExceptionDays } from '../../features/corrections/ExceptionDays.tsx';
+import { Exceptions } from '../../features/corrections/Exceptions.tsx';
+import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
+import { useToday } from '../../features/dashboard/useToday.ts';
+import { ReportButton } from '../../features/reports/ReportButton.tsx';
+import { addDays, isDay } from '../../lib/zoned.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { type Session, useMay, useMayCall, useSession } from '../../state/session.ts';
+import { AgeZone } from '../../ui/Age.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { EmployerShell } from './-EmployerShell.tsx';
+import classes from './-overview.module.css';
+
+const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
+
+/** `from` and `to`, local dates, absent: the unlocked of the last 31 days; `why` on the day `on`: the open explanation. */
+type Search = { from?: string; to?: string; why?: string; on?: string };
+
+const dayIn = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : undefined);
+
+/** Both days, in order and no more than are listed; what is not understood is left out. */
+function exceptionsSearch(raw: Record<string, unknown>): Search {
+  const [from, to, on] = [dayIn(raw.from), dayIn(raw.to), dayIn(raw.on)];
+  const isRange = from && to && from <= to && addDays(from, MAX_EXCEPTION_DAYS) > to;
+  const isWhy = on && typeof raw.why === 'string' && /^[0-9a-f-]{36}$/i.test(raw.why);
+  return { ...(isRange && { from, to }), ...(isWhy && { why: String(raw.why), on }) };
+}
+
+export const Route = createFileRoute('/employer/exceptions')({ validateSearch: exceptionsSearch, component: Page });
+
+function Page() {
+  const session = useSession();
+  return session && <ExceptionsPage info={session.info} />;
+}
+
+/** The exceptions of some days, and what corrects them. */
+function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+  const { from, to, why, on } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const today = useToday(timeZone);
+  const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
+  const maySetUp = useMayCall(getSetup);
+  const span = from && to ? { from, to } : {};
+  return (
+    <AgeZone value={timeZone}>
+      <EmployerShell controls={<RefreshControl accountId={accountId} live />}>
+        <div className={classes.summary}>
+          <PageTitle>Exceptions</PageTitle>
+          {maySee ? (
+            <>
+              <ExceptionDays
+                accountId={accountId}
+                span={span}
+                today={today}
+                onPick={(picked) => void navigate({ search: picked, resetScroll: false })}
+                report={
+                  <ReportButton
+                    types={['corrections']}
+                    onOpen={(report) => void navigate({ to: '/employer/overview', search: { open: 'report', report } })}
+                  />
+                }
+              />
+              <Exceptions
+                // Other days are another list: nothing of it is chosen yet.
+                key={`${from} ${to}`}
+                accountId={accountId}
+                timeZone={timeZone}
+                span={span}
+                onWhy={(employeeId, day) =>
+                  void navigate({
+                    search: { ...span, why: employeeId, on: day },
+                    state: { opened: true },
+                    resetScroll: false,
+                  })
+                }
+                dayLink={(day, label) => (
+                  <AnchorLink to="/employer/overview" search={{ date: day }} size="sm" className={classes.backLink}>
+                    {label}
+                  </AnchorLink>
+                )}
+                employeeLink={
+                  maySetUp
+                    ? (label) => (
+                        <AnchorLink
+                          to="/employer/setup"
+                          search={{ page: 'employees' }}
+                          size="sm"
+                          className={classes.backLink}
+                        >
+                          {label}
+                        </AnchorLink>
+                      )
+                    : undefined
+                }
+              />
+            </>
+          ) : (
+            <EmptyState text="Your user account has no permission to see exceptions. Your administrator can give it." />
+          )}
+        </div>
+        {why && on && maySee && (
+          <WhyDay
+            day={{ accountId, timeZone, referenceDate: on, live: on === today }}
+            employeeId={why}
+            onClose={() => void navigate({ search: span, replace: true, resetScroll: false })}
+          />
+        )}
+      </EmployerShell>
+    </AgeZone>
+  );
+}
