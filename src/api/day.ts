@@ -82,11 +82,14 @@ export function useFailed({ data, isError }: Pick<Figures, 'data' | 'isError'>):
   return isError && (online || data === undefined);
 }
 
+const isOfDay = (of: unknown) => typeof of === 'object' && of !== null && 'referenceDate' in of;
+
 /** Returns true if no figure of the day is known here and none can be loaded: no connection, and every figure on show has failed. */
 export function useDayUnknown({ accountId }: Day): boolean {
   const online = useOnline();
   const nothing = useCacheReading((client) => {
-    const shown = shownFigures(client, accountId);
+    // What is of other days, as the number of exceptions beside a section, says nothing of this one.
+    const shown = shownFigures(client, accountId).filter(({ queryKey: [, , , of] }) => isOfDay(of));
     return shown.length > 0 && shown.every(({ state }) => state.status === 'error' && state.data === undefined);
   });
   return !online && nothing;
