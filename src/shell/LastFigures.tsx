@@ -5,9 +5,11 @@ import { Age } from '../ui/Age.tsx';
 export function LastFigures() {
   const oldest = useCacheReading((client) => {
     const shown = client.getQueryCache().findAll({ type: 'active' });
-    // Names and the like are asked for less often: their age is nobody's concern.
-    const figures = shown.filter(({ queryKey }) => queryKey[0] === 'stats');
-    const ages = (figures.length > 0 ? figures : shown).map(({ state }) => state.dataUpdatedAt).filter(Boolean);
+    // Names and the like are asked for less often: their age is nobody's concern. The number beside a section is no figure of the page.
+    const figures = shown.filter(({ queryKey: [of, , what] }) => of === 'stats' && what !== 'exception-counts');
+    const ages = (figures.length > 0 ? figures : shown.filter(({ queryKey }) => queryKey[0] !== 'stats'))
+      .map(({ state }) => state.dataUpdatedAt)
+      .filter(Boolean);
     return ages.length > 0 ? Math.min(...ages) : undefined;
   });
   if (oldest === undefined) return null;
