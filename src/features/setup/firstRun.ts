@@ -18,9 +18,6 @@ export const isOptional = (step: Step) => OPTIONAL.includes(step);
 export const nextStep = (steps: Setup['steps']): Step =>
   steps.find(({ step, isDone }) => !isDone && !isOptional(step))?.step ?? 'first-punch';
 
-/** Returns true if something that a dashboard needs is not set up yet. */
-export const isUnfinished = ({ steps }: Pick<Setup, 'steps'>) => nextStep(steps) !== 'first-punch';
-
 /** The sheet of a workbook as cells. */
 export type Cells = { sheet: WorkbookSheet; rows: string[][] };
 

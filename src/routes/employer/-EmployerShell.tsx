@@ -1,10 +1,4 @@
-import {
-  IconAdjustments,
-  IconChartBar,
-  IconLayoutDashboard,
-  IconListSearch,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconAdjustments, IconChartBar, IconLayoutDashboard, IconListSearch, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect } from 'react';
