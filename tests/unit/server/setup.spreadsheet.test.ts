@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSpreadsheet, writeSpreadsheet } from '#server/setup/workbook/spreadsheet.ts';
 import { inlineRow, xlsxOf } from '../../support/sheets.ts';
 
-/** What programs save, read back (docs/decisions/015-spreadsheets.md says which files are real). */
+/** Files as programs save them, read back (docs/decisions/015-spreadsheets.md says which are real). */
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
