@@ -33,7 +33,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'contract',
     packages: 'contract',
     styles: 'later',
-    roots: /contract[\\/](?!setup|workbook|corrections|trends)\w+\.ts$/,
+    roots: /contract[\\/](?!setup|workbook|corrections|explain|trends)\w+\.ts$/,
   },
   {
     own: 'account',

@@ -8,6 +8,8 @@ import * as corrections from './corrections.ts';
 import * as devices from './devices.ts';
 import * as employees from './employees.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as exceptionCounts from './exceptionCounts.ts';
+import * as explain from './explain.ts';
 import * as groups from './groups.ts';
 import * as mail from './mail.ts';
 import * as payroll from './payroll.ts';
@@ -36,6 +38,8 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     corrections,
     devices,
     employees,
+    exceptionCounts,
+    explain,
     groups,
     mail,
     payroll,

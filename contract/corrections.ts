@@ -13,6 +13,7 @@ import {
 import { quarantineOfDevice } from './devices.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
+import { exceptionDays } from './exceptionCounts.ts';
 import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from './limits.ts';
 import { pieceworkRecord } from './records.ts';
 
@@ -272,8 +273,6 @@ export const exception = z.object({
 });
 export type Exception = z.infer<typeof exception>;
 const exceptionCounts = z.partialRecord(exceptionKind, z.int());
-/** At most 31 days; without them the unlocked ones of the last 31. */
-const exceptionDays = z.object({ from: localDate.optional(), to: localDate.optional() });
 export const listExceptions = endpoint({
   method: 'GET',
   path: '/exceptions',
@@ -287,16 +286,6 @@ export const listExceptions = endpoint({
     exceptions: z.array(exception).max(MAX_EXCEPTIONS),
     more: z.boolean(),
   }),
-  refusals: ['DATE_OUT_OF_RANGE'],
-  versioned: true,
-});
-export const countExceptions = endpoint({
-  method: 'GET',
-  path: '/exceptions/counts',
-  access: seen,
-  summary: 'How many there are to fix and to decide; the same days as the list.',
-  query: exceptionDays,
-  response: z.object({ toFix: z.int(), toDecide: z.int() }),
   refusals: ['DATE_OUT_OF_RANGE'],
   versioned: true,
 });

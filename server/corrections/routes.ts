@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import * as contract from '#contract/corrections.ts';
+import { countExceptions } from '#contract/exceptionCounts.ts';
 import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { createSemaphore } from '../semaphore.ts';
@@ -46,7 +47,7 @@ export function correctionRoutes(app: FastifyInstance, services: Services) {
     const found = await exceptions(session, now, days);
     return { ...found.days, counts: found.counts, exceptions: found.listed, more: found.total > found.listed.length };
   });
-  route(app, contract.countExceptions, async ({ session, query, now }) => {
+  route(app, countExceptions, async ({ session, query, now }) => {
     const { toFix, toDecide } = await exceptions(session, now, daysAsked(session.timeZone, now, query));
     return { toFix, toDecide };
   });

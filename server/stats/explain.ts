@@ -1,4 +1,4 @@
-import type { DayExplanation } from '#contract/stats.ts';
+import type { DayExplanation } from '#contract/explain.ts';
 import { answersTo } from '../attendance/answers.ts';
 import { isSilent } from '../attendance/bucket.ts';
 import { type Calendar, expectation } from '../attendance/calendar.ts';

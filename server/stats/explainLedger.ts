@@ -1,4 +1,4 @@
-import type { DayExplanation } from '#contract/stats.ts';
+import type { DayExplanation } from '#contract/explain.ts';
 import { selectListed } from '../attendance/corrections.sql.ts';
 import { dayKey, selectBases, selectExcusesOf, selectLocks } from '../attendance/ledger.sql.ts';
 import { withBases } from '../attendance/listed.ts';

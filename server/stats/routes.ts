@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
+import { explainDay } from '#contract/explain.ts';
 import type { CrewFilters } from '#contract/filters.ts';
 import { RANKING_SIZE } from '#contract/limits.ts';
 import {
-  explainDay,
   getAttendanceTotals,
   getBottomPerformers,
   getPieceworkBreakdown,

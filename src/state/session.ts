@@ -5,7 +5,6 @@ import { parseRecord, tabStorage } from '../lib/storage.ts';
 import { forgetView } from '../start/lastView.ts';
 import { readStoredSession, SESSION_KEY } from '../start/storedSession.ts';
 import { createStore, useStore } from './createStore.ts';
-import { forgetSections } from './sections.ts';
 
 /**
  * A signed-in user in this tab. `id` is random per log-in: the generation that requests are tagged with, so that a late 401 of an
@@ -38,7 +37,6 @@ function write(next: Session | null) {
   else {
     tabStorage.remove(SESSION_KEY);
     forgetView();
-    forgetSections();
   }
   current.set(next);
 }

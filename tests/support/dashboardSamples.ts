@@ -1,7 +1,7 @@
 import { getSyncStatus, type SyncStatus } from '#contract/accountStatistics.ts';
 import { listAlertDeliveries } from '#contract/alerts.ts';
-import { countExceptions } from '#contract/corrections.ts';
 import { type Device, listOwnDevices } from '#contract/devices.ts';
+import { countExceptions } from '#contract/exceptionCounts.ts';
 import { getGroups, getLookupDefinition, getLookups } from '#contract/groups.ts';
 import { listExports } from '#contract/reports.ts';
 import {

@@ -1,6 +1,7 @@
 import type { CorrectionBody, CorrectionChange, CorrectionResult } from '#contract/corrections.ts';
+import type { DayExplanation } from '#contract/explain.ts';
 import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import type { AttendanceEntry, DayExplanation } from '#contract/stats.ts';
+import type { AttendanceEntry } from '#contract/stats.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type IncomingEntry, storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';

@@ -8,8 +8,8 @@ import {
   previewCorrections,
   undoCorrections,
 } from '#contract/corrections.ts';
+import { type DayExplanation, explainDay } from '#contract/explain.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
-import { type DayExplanation, explainDay } from '#contract/stats.ts';
 import { instantsOf } from '#src/lib/wallClock.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';

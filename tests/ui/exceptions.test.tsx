@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
-  countExceptions,
   type Exception,
   listCorrections,
   listExceptions,
@@ -12,6 +11,7 @@ import {
   reviewExceptions,
   undoCorrections,
 } from '#contract/corrections.ts';
+import { countExceptions } from '#contract/exceptionCounts.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { answerDashboard } from '#tests/support/dashboardSamples.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';

@@ -27,13 +27,19 @@ test('an area with one section has no tabs; with more they say where one is', as
 });
 
 test('how a section was left is kept for the tab, and gone with the session', () => {
+  signedIn({});
   expect(lastSearch('/employer/overview')).toBeUndefined();
   leaveSection('/employer/overview', { search: { date: '2026-11-20' }, scrollY: 120 });
   expect(lastSearch('/employer/overview')).toEqual({ date: '2026-11-20' });
   expect(lastScroll('/employer/overview')).toBe(120);
   session.clear();
+  leaveSection('/employer/trends', { search: { range: '7' }, scrollY: 5 });
   expect(lastSearch('/employer/overview')).toBeUndefined();
-  expect(lastScroll('/employer/overview')).toBe(0);
+  signedIn({});
+  for (const path of ['/employer/overview', '/employer/trends']) {
+    expect(lastSearch(path)).toBeUndefined();
+    expect(lastScroll(path)).toBe(0);
+  }
 });
 
 test('what was stored by something else is not believed', () => {

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { type DayExplanation, explainDay } from '#contract/explain.ts';
 import {
-  type DayExplanation,
-  explainDay,
   getAttendanceTotals,
   getTimeWastedDetails,
   getTimeWastedTotals,

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { DayExplanation } from '#contract/stats.ts';
+import type { DayExplanation } from '#contract/explain.ts';
 import { dateOf, momentOf, spanLabel, timeOf } from '../../lib/zoned.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';

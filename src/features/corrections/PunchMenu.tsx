@@ -1,4 +1,4 @@
-import type { DayExplanation } from '#contract/stats.ts';
+import type { DayExplanation } from '#contract/explain.ts';
 import { timeOf } from '../../lib/zoned.ts';
 import { useMay } from '../../state/session.ts';
 import { RecordMenu } from './RecordMenu.tsx';

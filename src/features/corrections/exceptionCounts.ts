@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { countExceptions } from '#contract/corrections.ts';
+import { countExceptions } from '#contract/exceptionCounts.ts';
 import { call } from '../../api/call.ts';
 import { dayOptions, figuresKey } from '../../api/day.ts';
 

@@ -1,5 +1,5 @@
 import type { CorrectionChange, CorrectionItem, CorrectionReason } from '#contract/corrections.ts';
-import type { DayExplanation } from '#contract/stats.ts';
+import type { DayExplanation } from '#contract/explain.ts';
 
 export type Person = { _id: string; number: string; firstName: string; lastName: string };
 export type WhyEntry = NonNullable<DayExplanation['entries']>[number];

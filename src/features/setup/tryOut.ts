@@ -6,8 +6,8 @@ import {
   makeCorrections,
   undoCorrections,
 } from '#contract/corrections.ts';
+import { explainDay } from '#contract/explain.ts';
 import { listSetupEmployees, type Setup } from '#contract/setup.ts';
-import { explainDay } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
 import { changed, setupKey } from './setup.queries.ts';
 

@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type DayExplanation, STATUS_WORDS } from '#contract/stats.ts';
+import type { DayExplanation } from '#contract/explain.ts';
+import { STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
@@ -11,8 +12,8 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
-import { explainDayQuery } from './stats.queries.ts';
 import { type PunchMenu, WhyPunches } from './WhyPunches.tsx';
+import { explainDayQuery } from './why.queries.ts';
 import { flagWords, fullName, stateOf } from './words.ts';
 
 /** The ledger's part of an explanation: the menu of a punch, and the sections below the punches. */

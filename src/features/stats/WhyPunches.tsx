@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { DayExplanation } from '#contract/stats.ts';
+import type { DayExplanation } from '#contract/explain.ts';
 import { dateOf, secondOf } from '../../lib/zoned.ts';
 import classes from './stats.module.css';
 import { flagWords } from './words.ts';

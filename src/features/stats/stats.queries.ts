@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   type AttendanceStatus,
-  explainDay,
   getAttendanceTotals,
   getTimeWastedDetails,
   getTimeWastedTotals,
@@ -24,7 +23,10 @@ const SESSION_MS = 12 * 3_600_000;
  * Names and times are never kept on disk (spec/pwa.md 3c). Those of today stay in memory for as long as the session may last: whoever
  * looked at them can look again without a connection.
  */
-const peopleOptions = ({ live }: Day) => ({ ...dayOptions({ silent: true }), ...(live && { gcTime: SESSION_MS }) });
+export const peopleOptions = ({ live }: Day) => ({
+  ...dayOptions({ silent: true }),
+  ...(live && { gcTime: SESSION_MS }),
+});
 
 /** The people behind a tile. */
 export const attendanceListQuery = (day: Day, status: AttendanceStatus) =>
@@ -32,14 +34,6 @@ export const attendanceListQuery = (day: Day, status: AttendanceStatus) =>
     queryKey: dayKey(day, 'attendance-list', { status }),
     queryFn: ({ signal }) => call(listByAttendanceStatus, { params: { status }, query: dayRequest(day) }, { signal }),
     select: ({ entries }) => entries,
-    ...peopleOptions(day),
-  });
-
-/** Why one person counts as they do. */
-export const explainDayQuery = (day: Day, employeeId: string) =>
-  queryOptions({
-    queryKey: dayKey(day, 'explanation', { employeeId }),
-    queryFn: ({ signal }) => call(explainDay, { params: { employeeId }, query: dayRequest(day) }, { signal }),
     ...peopleOptions(day),
   });
 

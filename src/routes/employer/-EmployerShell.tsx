@@ -6,7 +6,7 @@ import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';
 import { lastScroll, leaveSection } from '../../state/sections.ts';
-import { may, type Session, session, useSession } from '../../state/session.ts';
+import { may, type Session, useSession } from '../../state/session.ts';
 
 /** A section of the employer area, and the users whom it is for. */
 type EmployerSection = Omit<Section, 'badge'> & {
@@ -48,10 +48,7 @@ function useKeptSection() {
     window.scrollTo({ top: lastScroll(pathname), behavior: 'instant' });
   }, [pathname]);
   useLayoutEffect(
-    () => () => {
-      // Left because the session ended: nothing of it stays in this tab.
-      if (session.get()) leaveSection(pathname, { search: JSON.parse(text), scrollY: window.scrollY });
-    },
+    () => () => leaveSection(pathname, { search: JSON.parse(text), scrollY: window.scrollY }),
     [pathname, text],
   );
 }

@@ -5,8 +5,8 @@ import { CorrectDialog } from '../../features/corrections/CorrectDialog.tsx';
 import { DayLedger, type Picked } from '../../features/corrections/DayLedger.tsx';
 import { ExcuseDialog } from '../../features/corrections/ExcuseDialog.tsx';
 import { PunchMenu } from '../../features/corrections/PunchMenu.tsx';
-import { explainDayQuery } from '../../features/stats/stats.queries.ts';
 import { WhyDialog } from '../../features/stats/WhyDialog.tsx';
+import { explainDayQuery } from '../../features/stats/why.queries.ts';
 
 type Props = { day: Day; employeeId: string; onClose: () => void };
 

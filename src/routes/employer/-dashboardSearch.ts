@@ -1,7 +1,5 @@
-import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import type { ReportOrder, ReportType } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
-import { addDays, dayLabel, isDay } from '../../lib/zoned.ts';
 
 /** The search parameters of the dashboard's address, so that a link, a reload and the back button return to the same view. */
 export type DashboardSearch = {
@@ -85,17 +83,3 @@ export function dashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
-
-/** Why the address's date cannot be shown, in words; undefined where it can. `today`: the account's, YYYY-MM-DD. */
-export function dateFault({ date }: DashboardSearch, today: string): string | undefined {
-  if (date === undefined) return undefined;
-  if (!isDay(date)) return 'The address has no date that can be read. This is today.';
-  if (date > today) return `${dayLabel(date)} is still to come. This is today.`;
-  if (date <= addDays(today, -DASHBOARD_DATA_RETENTION_DAYS))
-    return `Figures are kept for ${DASHBOARD_DATA_RETENTION_DAYS} days: ${dayLabel(date)} is gone. This is today.`;
-  return undefined;
-}
-
-/** The day on show: today unless the address names another that can be shown. */
-export const referenceDateOf = (search: DashboardSearch, today: string) =>
-  dateFault(search, today) === undefined ? (search.date ?? today) : today;

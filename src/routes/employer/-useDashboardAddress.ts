@@ -1,7 +1,8 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { notify } from '../../state/notices.ts';
-import { type DashboardSearch, dateFault, type OpenDialog } from './-dashboardSearch.ts';
+import { dateFault } from './-dashboardDate.ts';
+import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
 
 /**
  * The address as the dashboard's state. A dialog opened here is closed by going back, so that the back gesture does the same; its entry

@@ -21,17 +21,24 @@ const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 /** `from` and `to`, local dates, absent: the unlocked of the last 31 days; `why` on the day `on`: the open explanation. */
 type Search = { from?: string; to?: string; why?: string; on?: string };
 
-const dayIn = (value: unknown) => (typeof value === 'string' && isDay(value) ? value : undefined);
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Both days, in order and no more than are listed; what is not understood is left out. */
-function exceptionsSearch(raw: Record<string, unknown>): Search {
-  const [from, to, on] = [dayIn(raw.from), dayIn(raw.to), dayIn(raw.on)];
-  const isRange = from && to && from <= to && addDays(from, MAX_EXCEPTION_DAYS) > to;
-  const isWhy = on && typeof raw.why === 'string' && /^[0-9a-f-]{36}$/i.test(raw.why);
-  return { ...(isRange && { from, to }), ...(isWhy && { why: String(raw.why), on }) };
-}
+/** Texts only: every start reads addresses. The page drops what it does not understand (`understood`). */
+const exceptionsSearch = (raw: Record<string, unknown>): Search => ({
+  from: text(raw.from),
+  to: text(raw.to),
+  why: text(raw.why),
+  on: text(raw.on),
+});
 
 export const Route = createFileRoute('/employer/exceptions')({ validateSearch: exceptionsSearch, component: Page });
+
+/** Both days, in order and no more than are listed, and whose explanation is open. */
+function understood({ from, to, why, on }: Search) {
+  const isRange = from && to && isDay(from) && isDay(to) && from <= to && addDays(from, MAX_EXCEPTION_DAYS) > to;
+  const isWhy = on && isDay(on) && why && /^[0-9a-f-]{36}$/i.test(why);
+  return { ...(isRange && { from, to }), ...(isWhy && { why, on }) };
+}
 
 function Page() {
   const session = useSession();
@@ -40,7 +47,7 @@ function Page() {
 
 /** The exceptions of some days, and what corrects them. */
 function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
-  const { from, to, why, on } = Route.useSearch();
+  const { from, to, why, on } = understood(Route.useSearch());
   const navigate = Route.useNavigate();
   const today = useToday(timeZone);
   const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
+import { correction, excusedJudgement, excuseKind } from './corrections.ts';
+import { endpoint } from './endpoint.ts';
+import { recordClock, recordMeans } from './records.ts';
+import { attendance, bucket, dashboardDay, listedEmployee } from './stats.ts';
+
+/** 'Why?': how one employee's day was judged, with the raw records behind it. */
+export const dayExplanation = z.object({
+  employee: listedEmployee,
+  referenceDate: localDate,
+  timeZone: z.string(),
+  asOf: instant,
+  /** Null: they do not count on the day (rule 13). */
+  status: bucket.nullable(),
+  late: z.boolean(),
+  lateMs: durationMs,
+  provisional: z.boolean(),
+  flags: z.array(z.string()),
+  /** The reason for the decision, in one plain sentence, and the number of its rule. */
+  reason: z.string(),
+  rule: z.int(),
+  shift: z
+    .object({
+      start: instant,
+      end: instant,
+      graceMinutes: z.int(),
+      breakGraceMinutes: z.int(),
+      timeGroup: z.string(),
+      breaks: z.array(z.object({ start: instant, end: instant })),
+    })
+    .nullable(),
+  /** Why there is no shift: rest day, holiday's name, no time group. */
+  noShift: z.string().nullable(),
+  events: z.array(
+    z.object({
+      at: instant,
+      direction: z.enum(['in', 'out']),
+      flags: z.array(z.string()),
+      punches: z.array(
+        z.object({
+          recordId: z.string().nullable(),
+          /** The server's id, by which it is corrected; null of a punch that was added. */
+          clockRecordId: documentId.nullable().optional(),
+          /** The correction in force that added, changed or gave it. */
+          correctionId: documentId.nullable().optional(),
+          at: instant,
+          direction: z.enum(['in', 'out', 'auto']),
+          kept: z.boolean(),
+          device: z.string().nullable(),
+          receivedAt: instant,
+          /** How sure the device was of the time, and how it came by the badge; null where it does not say. */
+          clock: recordClock.nullable().optional(),
+          means: recordMeans.nullable().optional(),
+          /** How they clocked, in words, and the work code they keyed in, where a terminal said so. */
+          clockedBy: z.string().nullable(),
+          workCode: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  gaps: z.array(z.object({ out: instant, in: nullableInstant, creditedMs: durationMs, irregularMs: durationMs })),
+  lateTimeMs: durationMs,
+  irregularBreakTimeMs: durationMs,
+  earlyLeaveMs: durationMs,
+  devices: z.array(z.object({ name: z.string(), lastContact: nullableInstant, silent: z.boolean() })),
+  /** Piecework of the day, by its start; `entryId` null of an entry that was added. */
+  entries: z
+    .array(
+      z.object({
+        entryId: documentId.nullable(),
+        correctionId: documentId.nullable(),
+        startedAt: instant,
+        endedAt: nullableInstant,
+        durationMs: durationMs.nullable(),
+        units: z.string(),
+        lookup1Code: z.string().nullable(),
+        lookup2Code: z.string().nullable(),
+        device: z.string().nullable(),
+        receivedAt: instant,
+        clock: recordClock.nullable(),
+      }),
+    )
+    .optional(),
+  /** The values for a correction of this day (correctionItem, spec/corrections.md C8). */
+  basis: z.string().optional(),
+  /** Corrections and excuses of the day, newest first, undone ones too. */
+  corrections: z.array(correction).optional(),
+  /** 'Not counted': records of the employee around the day that are in no figure of theirs. */
+  setAside: z
+    .array(
+      z.object({
+        /** Of the raw punch or entry. */
+        recordId: documentId,
+        kind: z.enum(['punch', 'entry']),
+        /** 'IN 07:05' or '40 units'. */
+        what: z.string(),
+        at: instant,
+        device: z.string().nullable(),
+        why: z.enum(['voided', 'changed', 'given', 'future-clock', 'duplicate', 'quarantined', 'rejected']),
+        correctionId: documentId.nullable(),
+      }),
+    )
+    .optional(),
+  /** The excuses in force on the day; the kind is null without Attendance.CORRECT. */
+  excuses: z
+    .array(
+      z.object({
+        correctionId: documentId,
+        judgement: excusedJudgement,
+        kind: excuseKind.nullable(),
+        from: localDate,
+        to: localDate,
+      }),
+    )
+    .optional(),
+  /** The time that an excuse took out of lateness and breaks. */
+  excusedMs: durationMs.optional(),
+  /** 'Locked by P. Naidoo on 16 Nov. Re-open the period to correct it.' */
+  locked: z.object({ lockId: documentId, by: z.string(), at: instant }).nullable().optional(),
+});
+export type DayExplanation = z.infer<typeof dayExplanation>;
+export const explainDay = endpoint({
+  method: 'GET',
+  path: '/stats/employee/:employeeId/day',
+  access: attendance,
+  summary: 'Why an employee counts as they do: shift, punches kept and merged, the deciding rule, terminals.',
+  params: z.object({ employeeId: documentId }),
+  query: dashboardDay,
+  response: dayExplanation,
+});

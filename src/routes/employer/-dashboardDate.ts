@@ -1,0 +1,17 @@
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { addDays, dayLabel, isDay } from '../../lib/zoned.ts';
+import type { DashboardSearch } from './-dashboardSearch.ts';
+
+/** Why the address's date cannot be shown, in words; undefined where it can. `today`: the account's, YYYY-MM-DD. */
+export function dateFault({ date }: DashboardSearch, today: string): string | undefined {
+  if (date === undefined) return undefined;
+  if (!isDay(date)) return 'The address has no date that can be read. This is today.';
+  if (date > today) return `${dayLabel(date)} is still to come. This is today.`;
+  if (date <= addDays(today, -DASHBOARD_DATA_RETENTION_DAYS))
+    return `Figures are kept for ${DASHBOARD_DATA_RETENTION_DAYS} days: ${dayLabel(date)} is gone. This is today.`;
+  return undefined;
+}
+
+/** The day on show: today unless the address names another that can be shown. */
+export const referenceDateOf = (search: DashboardSearch, today: string) =>
+  dateFault(search, today) === undefined ? (search.date ?? today) : today;
