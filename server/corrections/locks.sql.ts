@@ -37,9 +37,10 @@ export const insertReopening = (tx: Db, accountId: string, opened: Made & { undo
     values (${accountId}, ${opened.lockId}, 'reopen', ${opened.undoes}, ${opened.reason}, ${opened.madeBy}, ${opened.madeByName},
       ${opened.now})`);
 
+const hashOfFacts = sql`md5(string_agg(concat_ws(' ', f.employee_id::text, f.records, f.events, f.units::text, f.worked_ms::text),
+    ',' order by f.employee_id))`;
 const dayHashes = (accountId: string, { from, to }: { from: string; to: string }) => sql`
-  select f.day::text as day, md5(string_agg(concat_ws(' ', f.employee_id::text, f.records, f.events, f.units::text, f.worked_ms::text),
-    ',' order by f.employee_id)) as facts
+  select f.day::text as day, ${hashOfFacts} as facts
   from day_fact f where f.account_id = ${accountId} and f.day between ${from}::date and ${to}::date group by f.day`;
 
 const moved = z.object({ lockId: z.string(), by: z.string(), at: z.string(), day: z.string(), version: z.string() });
@@ -52,7 +53,8 @@ export const selectMoved = (tx: Db, accountId: string, days: { from: string; to:
       from period_lock l
       join day_change c on c.account_id = l.account_id and c.day between l.from_day and l.to_day and c.version > l.data_version
         and c.day between ${days.from}::date and ${days.to}::date
-      left join (${dayHashes(accountId, days)}) h on h.day = c.day::text
+      -- Of the days that changed under a lock only: hashing every day of a large account takes seconds.
+      cross join lateral (select ${hashOfFacts} as facts from day_fact f where f.account_id = ${accountId} and f.day = c.day) h
       where l.account_id = ${accountId} and l.kind = 'lock'
         and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)
         and coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), '')
