@@ -61,12 +61,24 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     styles: 'later',
     roots: /src[\\/](features[\\/](piecework|stats|syncStatus)[\\/]\w+|shell[\\/]\w+)\.tsx$/,
   },
-  { own: 'dialogs', packages: 'fields', styles: 'later', roots: /src[\\/]features[\\/](alerts|reports)[\\/]\w+\.tsx$/ },
+  {
+    own: 'dialogs',
+    packages: 'fields',
+    styles: 'later',
+    roots: /src[\\/]features[\\/](alerts|reports|corrections|crew|dayRange)[\\/]\w+\.tsx$/,
+  },
   {
     own: 'setup',
     packages: 'fields',
     styles: 'later',
     roots: /src[\\/](features[\\/]setup[\\/]\w+|routes[\\/]employer[\\/](setup|-FirstData))\.tsx/,
+  },
+  // The employer's other sections, of which whoever opens one opens the next.
+  {
+    own: 'sections',
+    packages: 'fields',
+    styles: 'later',
+    roots: /src[\\/]routes[\\/]employer[\\/](trends|people|people_\.\$employeeId|exceptions|figures|-WhyDay)\.tsx/,
   },
   { own: 'edit', packages: 'fields', styles: 'later', roots: /src[\\/]routes[\\/]manage[\\/]/ },
 ];

@@ -10,11 +10,11 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   // To the last chart.
   { screen: 'dashboard', js: 295_000, css: 17_000, files: 7 },
   // With the list of accounts.
-  { screen: 'manage', js: 216_000, css: 30_000, files: 11 },
+  { screen: 'manage', js: 217_000, css: 31_000, files: 11 },
 ];
 /** All scripts and stylesheets, and how many there are: each is a request of the worker's install, with half a kilobyte of headers. */
 const EVERYTHING = 553_000;
-const STYLES = 30_000;
+const STYLES = 31_000;
 const FILES = 28;
 const PAGE = 15_000;
 const build = openBuild(buildDirectory(OLD));
