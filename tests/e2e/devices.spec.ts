@@ -57,7 +57,9 @@ test('a terminal that calls in unknown is sighted and claimed; its flight record
   request,
 }) => {
   const { accountId } = await world.user({ role: 'employer' });
-  await request.get('/iclock/cdata?SN=E2ESTRAY1&options=all&pushver=2.4.1');
+  // Browsers are refused there.
+  const headers = { 'user-agent': 'iClock Proxy/1.09' };
+  await request.get('/iclock/cdata?SN=E2ESTRAY1&options=all&pushver=2.4.1', { headers });
   await page.goto(`/manage/accounts/edit/${accountId}/devices`);
   await page.getByRole('button', { name: 'Claim E2ESTRAY1 for this account' }).click();
   await expect(page.getByText('ADMS Device created successfully')).toBeVisible();
