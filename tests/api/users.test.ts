@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer, givenUser, type SignedIn } from '../support/factories.ts';
+import { givenEmployee } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 
 const t = useTestApp();
@@ -292,4 +293,24 @@ it('gives no link to who has fewer rights than the user it is for', async () => 
   const { _id } = (await create(admin, body(admin.accountId))).json();
   const reply = await t.ask(`/v2/user/${_id}/invitation-link`, { token: few.token, method: 'POST' });
   expect(reply.json().errorCode).toBe('PERMISSION_DENIED');
+});
+
+it('links a user to an employee of the same account, and to nobody again', async () => {
+  const admin = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  const own = await givenEmployee(t.db, accountId);
+  const foreign = await givenEmployee(t.db, await givenAccount(t.db));
+  const user = (await create(admin, body(accountId, { employeeId: own }))).json();
+  expect(user).toMatchObject({ employeeId: own });
+  expect(await get(admin, `/v2/user/${user._id}`)).toMatchObject({ employeeId: own });
+  const listed = await get(admin, `/v2/user/by-account/${accountId}?startRow=0&endRow=10`);
+  expect(listed.users).toMatchObject([{ employeeId: own }]);
+  expect((await update(admin, user._id, { firstName: 'Joe' })).json()).toMatchObject({ employeeId: own });
+  expect((await update(admin, user._id, { employeeId: foreign })).json()).toMatchObject({ errorCode: 'NOT_FOUND' });
+  expect(
+    (await create(admin, body(accountId, { username: 'x2', email: 'x2@a.test', employeeId: foreign }))).json(),
+  ).toMatchObject({
+    errorCode: 'NOT_FOUND',
+  });
+  expect((await update(admin, user._id, { employeeId: null })).json()).toMatchObject({ employeeId: null });
 });

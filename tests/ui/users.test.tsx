@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { getAccount } from '#contract/accounts.ts';
+import { listAccountEmployees } from '#contract/employees.ts';
 import { ADMIN_PERMISSIONS, EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { requestPasswordReset } from '#contract/session.ts';
 import {
@@ -14,7 +15,7 @@ import {
   updateUser,
 } from '#contract/users.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
-import { idOf, sampleAccount, sampleUser } from '#tests/support/manageSamples.ts';
+import { idOf, sampleAccount, sampleEmployee, sampleUser } from '#tests/support/manageSamples.ts';
 import { ACCOUNT_ID, renderApp, signedIn, USER_ID } from '#tests/support/ui.tsx';
 
 const admin = () => signedIn({ role: 'admin', accountName: 'system' });
@@ -25,6 +26,7 @@ const type = (label: string | RegExp, value: string) => {
 };
 const root = () =>
   sampleUser({ _id: idOf(101), role: 'admin', firstName: 'Adam', lastName: 'Root', email: 'adam@system.example' });
+const noEmployees = () => answer(listAccountEmployees, { employees: [] });
 const listedRoot = () => ({ ...root(), accountName: 'system', accountCode: 'system' });
 
 test('the user list shows name, uppercase role badge and email, and leads to the edit page', async () => {
@@ -114,6 +116,7 @@ test('a user under an employer account is an employer with the employer defaults
   admin();
   answer(getAccount, sampleAccount());
   answer(getUser, sampleUser());
+  noEmployees();
   const created = answer(createUser, sampleUser());
   const app = renderApp(`/manage/accounts/edit/${idOf(1)}/users/new`);
   expect(await screen.findByLabelText('Role')).toHaveProperty('value', 'employer');
@@ -129,6 +132,26 @@ test('a user under an employer account is an employer with the employer defaults
     modules: ['Dashboard'],
     permissions: { api: [...EMPLOYER_PERMISSIONS] },
   });
+});
+
+test('a user of an account can be one of its employees, and nobody again', async () => {
+  admin();
+  answer(getAccount, sampleAccount());
+  answer(getUser, sampleUser({ employeeId: sampleEmployee(2)._id }));
+  answer(listAccountEmployees, { employees: [1, 2].map((number) => sampleEmployee(number)) });
+  const updated = answer(updateUser, sampleUser());
+  const app = renderApp(`/manage/users/edit/${idOf(100)}/general`);
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Is the employee' })).toHaveProperty('value', 'First2 Last2, 2'),
+  );
+  await app.user.click(screen.getByRole('combobox', { name: 'Is the employee' }));
+  await app.user.click(await screen.findByRole('option', { name: 'First1 Last1, 1' }));
+  await app.user.click(screen.getByRole('button', { name: 'Update User' }));
+  await waitFor(() => expect(updated[0]?.body).toMatchObject({ employeeId: sampleEmployee(1)._id }));
+  await app.user.click(screen.getByRole('combobox', { name: 'Is the employee' }));
+  await app.user.click(await screen.findByRole('option', { name: 'Nobody of the employees' }));
+  await app.user.click(screen.getByRole('button', { name: 'Update User' }));
+  await waitFor(() => expect(updated[1]?.body).toMatchObject({ employeeId: null }));
 });
 
 test('the account’s users hide device users unless asked for', async () => {
@@ -304,6 +327,7 @@ test('a user that cannot be loaded says so inline', async () => {
 test('a user whose account cannot be loaded says so', async () => {
   admin();
   answer(getUser, sampleUser());
+  noEmployees();
   answer(getAccount, refused(503, 'UNAVAILABLE', 'Away.'));
   renderApp(`/manage/users/edit/${idOf(100)}/general`);
   const words = await screen.findByText('Failed to load user account details. Please try again.');

@@ -4,13 +4,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Device, MDM_PROFILES } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
+import { accountEmployeesQuery } from '../../api/employees.ts';
 import { fieldErrors } from '../../api/issues.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { useMayCall } from '../../state/session.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { type DeviceValues, deviceValues, isChanged } from './deviceRules.ts';
-import { accountEmployeesQuery, updateDeviceMutation } from './devices.queries.ts';
+import { updateDeviceMutation } from './devices.queries.ts';
 import { EmployeePicker } from './EmployeePicker.tsx';
 
 type Props = { accountId: string; device: Device; onClose: () => void };

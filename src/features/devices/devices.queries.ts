@@ -18,28 +18,17 @@ import {
   updateDeviceOptions,
   viewActivationCode,
 } from '#contract/devices.ts';
-import { listAccountEmployees } from '#contract/employees.ts';
 import type { RequestOf } from '#contract/endpoint.ts';
 import { QR_SIZE } from '#contract/limits.ts';
 import { readSavedRecords, savedRecords } from '#contract/rc.ts';
 import { call } from '../../api/call.ts';
 import { mailToast } from '../../api/mailed.ts';
 
-const PICKER_ROWS = 999_999;
-
 export const accountDevicesQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['devices', 'of-account', accountId],
     queryFn: () => call(listAccountDevices, { params: { accountId } }),
     select: ({ devices }) => devices,
-  });
-
-/** Everybody of the account: the device employee picker asks for rows 0 to 999999 (spec section 9). */
-export const accountEmployeesQuery = (accountId: string) =>
-  queryOptions({
-    queryKey: ['employees', 'of-account', accountId],
-    queryFn: () => call(listAccountEmployees, { params: { accountId }, query: { startRow: 0, endRow: PICKER_ROWS } }),
-    select: ({ employees }) => employees,
   });
 
 export const sightingsQuery = queryOptions({

@@ -2,6 +2,7 @@ import { Alert, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { listAccountEmployees } from '#contract/employees.ts';
 import type { Role } from '#contract/permissions.ts';
 import { createUser, type User, updateUser } from '#contract/users.ts';
 import { fieldErrors } from '../../api/issues.ts';
@@ -9,6 +10,7 @@ import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { EmployeeField } from './EmployeeField.tsx';
 import { useOutranked } from './useOutranked.ts';
 import {
   isPreset,
@@ -27,6 +29,7 @@ const ROLES: readonly Role[] = ['admin', 'employer', 'device'];
 type Props = {
   /** Absent: a new user. */
   user?: User;
+  accountId: string;
   /** Follows from the account; the selector is locked (spec section 5). */
   role: Role;
   /** One's own user cannot be made inactive, and needs the current password for another email address. */
@@ -41,11 +44,12 @@ type Props = {
 const isOtherAddress = (one: string, other: string) => one.trim().toLowerCase() !== other.toLowerCase();
 
 /** The General tab of a user. */
-export function UserForm({ user, role, isSelf = false, isWithoutMail = false, onSubmit, children }: Props) {
+export function UserForm({ user, accountId, role, isSelf = false, isWithoutMail = false, onSubmit, children }: Props) {
   const outranked = useOutranked(user);
   const mayChange = useMayCall(user ? updateUser : createUser) && !outranked;
+  const maySeeEmployees = useMayCall(listAccountEmployees);
   const form = useForm<UserValues>({
-    initialValues: userValues(user),
+    initialValues: userValues(user, role),
     validate: userErrors,
     validateInputOnBlur: true,
   });
@@ -130,6 +134,13 @@ export function UserForm({ user, role, isSelf = false, isWithoutMail = false, on
                   value,
                   label: `${label}: ${about}`,
                 }))}
+              />
+            )}
+            {role === 'employer' && maySeeEmployees && (
+              <EmployeeField
+                accountId={accountId}
+                value={form.values.employeeId ?? null}
+                onChange={(employeeId) => form.setFieldValue('employeeId', employeeId)}
               />
             )}
           </div>

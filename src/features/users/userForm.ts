@@ -16,21 +16,37 @@ export const ROLE_LABEL: Record<Role, string> = {
   device: 'Device',
 };
 
-export type UserValues = { firstName: string; lastName: string; username: string; email: string; isActive: boolean };
+export type UserValues = {
+  firstName: string;
+  lastName: string;
+  username: string;
+  email: string;
+  isActive: boolean;
+  /** Null: no employee. Absent of users that cannot be one. */
+  employeeId?: string | null;
+};
 /** One's own email address changes by the current password only. */
 export type UserChange = UserValues & { currentPassword?: string };
 
 /** New users start active (spec section 6). */
-export const userValues = (user: User | undefined): UserValues => ({
+export const userValues = (user: User | undefined, role: Role): UserValues => ({
   firstName: user?.firstName ?? '',
   lastName: user?.lastName ?? '',
   username: user?.username ?? '',
   email: user?.email ?? '',
   isActive: user?.isActive ?? true,
+  ...(role === 'employer' && { employeeId: user?.employeeId ?? null }),
 });
 
 export const userErrors = schemaResolver(
-  userInput.pick({ firstName: true, lastName: true, username: true, email: true, isActive: true }),
+  userInput.pick({
+    firstName: true,
+    lastName: true,
+    username: true,
+    email: true,
+    isActive: true,
+    employeeId: true,
+  }),
   { sync: true },
 );
 

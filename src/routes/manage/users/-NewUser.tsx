@@ -40,6 +40,7 @@ function Page({ accountId, kind: role }: Props) {
             Save the user first: the other tabs work once it is saved.
           </Alert>
           <UserForm
+            accountId={accountId}
             role={role}
             isWithoutMail={mail.data?.hasServer === false}
             onSubmit={async (values, preset) => {

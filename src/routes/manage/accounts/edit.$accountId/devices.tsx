@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listAccountUsers } from '#contract/users.ts';
+import { accountEmployeesQuery } from '../../../../api/employees.ts';
 import { TimeZoneHint, TimeZoneNotice } from '../../../../features/accountSettings/TimeZoneNotice.tsx';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
 import { BadgesDialog } from '../../../../features/badges/BadgesDialog.tsx';
 import type { DevicePanel } from '../../../../features/devices/DeviceList.tsx';
 import { DevicesTab } from '../../../../features/devices/DevicesTab.tsx';
-import { accountEmployeesQuery } from '../../../../features/devices/devices.queries.ts';
 import { accountUsersQuery } from '../../../../features/users/users.queries.ts';
 import { useMayCall } from '../../../../state/session.ts';
 

@@ -29,6 +29,7 @@ function General() {
       <UserForm
         key={user._id}
         user={user}
+        accountId={user.accountId}
         role={user.role}
         isSelf={isSelf}
         onSubmit={(values) => update.mutateAsync(values)}
