@@ -105,6 +105,7 @@ export const importCsv = endpoint({
     fileName: line(200).optional(),
   }),
   response: importResult,
+  refusals: ['PERIOD_LOCKED'],
 });
 
 /** An import that was carried out; `undone` null: it stands. */

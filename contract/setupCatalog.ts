@@ -219,8 +219,6 @@ export const listSetupShifts = endpoint({
   query: ownOrNamedAccount,
   response: z.object({ shifts: z.array(setupShifts) }),
 });
-/** Somebody of those whom a change judges anew. */
-const judgedEmployee = z.object({ number: z.string(), firstName: z.string(), lastName: z.string() });
 export const setSetupShifts = endpoint({
   method: 'PUT',
   path: '/setup/shifts/:timeGroupId',
@@ -240,11 +238,6 @@ export const setSetupShifts = endpoint({
       }),
     basis,
   }),
-  response: z.object({
-    shifts: setupShifts,
-    rejudged,
-    /** The first 20 of them by number. */
-    employees: z.array(judgedEmployee).max(20),
-  }),
+  response: z.object({ shifts: setupShifts, rejudged }),
   refusals: writes,
 });

@@ -15,8 +15,18 @@ export const basis = z.string().min(1).max(64);
 export const withBasis = ownOrNamedAccount.extend({ basis });
 export const writes = ['ALREADY_EXISTS', 'CONFLICT', 'OWNED_BY_SYSTEM', 'PERIOD_LOCKED', 'NOT_FOUND'] as const;
 
-/** How many employees and days up to today are judged anew by a change (days on which somebody's hours differ); `from` is the earliest of these days. */
-export const rejudged = z.object({ people: z.int(), days: z.int(), from: localDate.nullable() });
+/** How many employees are named among those who are judged anew. */
+export const NAMED_REJUDGED = 20;
+/**
+ * How many employees and days up to today are judged anew by a change: days on which somebody's hours differ, or they count and did not
+ * or the reverse; `from` is the earliest of these days. The first of them by number are named.
+ */
+export const rejudged = z.object({
+  people: z.int(),
+  days: z.int(),
+  from: localDate.nullable(),
+  employees: z.array(z.object({ number: z.string(), firstName: z.string(), lastName: z.string() })).max(NAMED_REJUDGED),
+});
 export type Rejudged = z.infer<typeof rejudged>;
 
 /** Fields of every record of the set-up: its owner, and a hash of it as it is shown. */

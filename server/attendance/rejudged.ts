@@ -1,43 +1,75 @@
 import type { Db } from '../db/db.ts';
+import { type Activity, activeOn, countsOn } from './activity.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
-import { selectMembers } from './facts.sql.ts';
+import { selectActiveMembers, selectActivities } from './facts.sql.ts';
 import { type Before, firstKeptDay } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import { addDays, type LocalDate, localDateOf } from './zone.ts';
 
-/** Employees whose hours differ on a kept day up to today, and these days in order. */
-export type RejudgedDays = { employeeIds: string[]; days: LocalDate[] };
+/** By employee, the kept days up to today that a change judges anew, in order; never an empty list. */
+export type RejudgedDays = ReadonlyMap<string, readonly LocalDate[]>;
+
+/** Returns all these days, each once, in order. */
+export const daysOf = (rejudged: RejudgedDays): LocalDate[] => [...new Set([...rejudged.values()].flat())].sort();
 
 /**
- * Returns the employees whom a change of hours, holidays or time groups judges anew, graces and breaks included (rules.md 14). Called after the change, by the
- * transaction that made it.
+ * Returns the employees whom a change of hours, holidays or time groups judges anew, graces and breaks included, on days on which they are
+ * active (rules.md 14). Called after the change, by the transaction that made it.
  */
 export async function rejudgedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RejudgedDays> {
   const calendar = await loadCalendar(tx, accountId);
   const today = localDateOf(calendar.zone, now.getTime());
   const first = firstKeptDay(today);
   const found = new Map<string, LocalDate[]>();
-  const employeeIds: string[] = [];
-  for (const member of await selectMembers(tx, accountId, null)) {
+  const rejudged = new Map<string, LocalDate[]>();
+  for (const member of await selectActiveMembers(tx, accountId)) {
     const old = before.timeGroups.get(member.employeeId) ?? member;
     const pair = JSON.stringify([datedGroups(old), datedGroups(member)]);
-    const days = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], first, today);
-    found.set(pair, days);
-    if (days.length > 0) employeeIds.push(member.employeeId);
+    const differing = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], first, today);
+    found.set(pair, differing);
+    const days = differing.filter((date) => activeOn(member.activity, date));
+    if (days.length > 0) rejudged.set(member.employeeId, days);
   }
-  return { employeeIds, days: [...new Set([...found.values()].flat())].sort() };
+  return rejudged;
 }
 
 type Hours = [calendar: Calendar, member: Membership];
 function judgedAnew(before: Hours, after: Hours, first: LocalDate, today: LocalDate): LocalDate[] {
-  const days: LocalDate[] = [];
-  for (let date = first; date <= today; date = addDays(date, 1)) {
+  return daysFrom(first, today).filter((date) => {
     const [one, other] = [before, after].map(([calendar, member]) => {
       const groupId = timeGroupOn(member, date);
       return JSON.stringify([calendar.hasStandardTimes, calendar.shiftOn(groupId, date)]);
     });
-    if (one !== other) days.push(date);
+    return one !== other;
+  });
+}
+
+/**
+ * Returns the employees who count on other days than with their earlier activity (rules.md 13); nobody's activity is empty. Called after
+ * the change, by the transaction that made it, before records are linked: whoever they make known is no change of theirs.
+ */
+export async function countedAnew(
+  tx: Db,
+  accountId: string,
+  earlier: ReadonlyMap<string, Activity>,
+  today: LocalDate,
+): Promise<RejudgedDays> {
+  const days = daysFrom(firstKeptDay(today), today);
+  const rejudged = new Map<string, LocalDate[]>();
+  for (const { employeeId, activity, knownFrom } of await selectActivities(tx, accountId, [...earlier.keys()])) {
+    const before = earlier.get(employeeId) ?? [];
+    const differing = days.filter((date) => {
+      const isKnown = knownFrom === null || knownFrom <= date;
+      return countsOn(before, date, isKnown) !== countsOn(activity, date, isKnown);
+    });
+    if (differing.length > 0) rejudged.set(employeeId, differing);
   }
+  return rejudged;
+}
+
+function daysFrom(first: LocalDate, last: LocalDate): LocalDate[] {
+  const days: LocalDate[] = [];
+  for (let date = first; date <= last; date = addDays(date, 1)) days.push(date);
   return days;
 }

@@ -38,3 +38,10 @@ export const noteChangedDays = (tx: Db, accountId: string, version: number, days
     insert into day_change (account_id, day, version)
     select ${accountId}, day::date, ${version} from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day
     on conflict (account_id, day) do update set version = excluded.version`);
+
+/** Notes that `version` judges these days anew, though their records be the same: what a lock of them goes by. */
+export const noteRejudgedDays = (tx: Db, accountId: string, version: number, days: readonly string[]) =>
+  tx.run(sql`
+    insert into day_change (account_id, day, version, rejudged_version)
+    select ${accountId}, day::date, ${version}, ${version} from unnest(${[...days]}::text[]) day
+    on conflict (account_id, day) do update set version = excluded.version, rejudged_version = excluded.rejudged_version`);

@@ -1,16 +1,21 @@
+import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import type { Activity } from '../attendance/activity.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { deriveChanged, firstKeptDay } from '../attendance/refresh.ts';
-import { type RejudgedDays, rejudgedBy } from '../attendance/rejudged.ts';
+import { countedAnew, daysOf, type RejudgedDays, rejudgedBy } from '../attendance/rejudged.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
-import { noteChangedDays } from './account.sql.ts';
+import { noteChangedDays, noteRejudgedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
+import { requireUnlocked } from './unlocked.ts';
 
 export type EmployeeEffects = {
   /** The earlier time groups of those who have others now, by employee: their days are derived anew. */
   moved: ReadonlyMap<string, Membership>;
+  /** The earlier activity of those who have another now, by employee; empty for who is new with a start that was said. */
+  activities: ReadonlyMap<string, Activity>;
   /** Employees with a PIN or a number that records may be waiting for. */
   arrived: string[];
   /** Somebody came, went or returned: totals of past days may differ. */
@@ -26,20 +31,27 @@ export type Effects = {
 
 /**
  * Ends a change of the catalogue, once all its parts are written: links records that waited for a PIN or a number, derives the days
- * that may differ and raises the data version once; returns whom it judges anew. `today` is the account's date.
+ * that may differ and raises the data version once; returns whom it judges anew, those aside who are new. `today` is the account's date.
+ * Throws PERIOD_LOCKED where people change what a locked day is judged by; what a payroll system changes is taken, and noted for
+ * the exception `changed-after-lock` (spec/corrections.md C7).
  */
 export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RejudgedDays> {
   const { tx, accountId, now, version } = scope;
-  const timeGroups = effects.employees?.moved ?? new Map();
-  let rejudged: RejudgedDays = { employeeIds: [], days: [] };
-  if (effects.calendarBefore || timeGroups.size > 0) {
-    const before = { calendar: effects.calendarBefore ?? (await loadCalendar(tx, accountId)), timeGroups };
-    rejudged = await rejudgedBy(tx, accountId, before, now);
+  const { moved, activities, arrived, changesTotals } = effects.employees ?? NOBODY;
+  const judged = new Map(await countedAnew(tx, accountId, activities, today));
+  if (effects.calendarBefore || moved.size > 0) {
+    const before = { calendar: effects.calendarBefore ?? (await loadCalendar(tx, accountId)), timeGroups: moved };
+    for (const [id, days] of await rejudgedBy(tx, accountId, before, now))
+      judged.set(id, [...new Set([...(judged.get(id) ?? []), ...days])].sort());
     await deriveChanged(tx, accountId, before, now);
   }
-  const from = effects.employees?.changesTotals ? firstKeptDay(today) : rejudged.days[0];
+  const days = daysOf(judged);
+  if (scope.systemId === APPLICATION_SYSTEM) await requireUnlocked(tx, accountId, judged);
+  else await noteRejudgedDays(tx, accountId, version, days);
+  const from = changesTotals ? firstKeptDay(today) : days[0];
   if (from !== undefined) await noteChangedDays(tx, accountId, version, { from, to: today });
-  const linked = await linkAndDerive(tx, accountId, effects.employees?.arrived ?? [], now);
+  const linked = await linkAndDerive(tx, accountId, arrived, now);
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
-  return rejudged;
+  return new Map([...judged].filter(([id]) => activities.get(id)?.length !== 0));
 }
+const NOBODY: EmployeeEffects = { moved: new Map(), activities: new Map(), arrived: [], changesTotals: false };

@@ -109,6 +109,16 @@ export const findEmployeeIds = (tx: Db, accountId: string, systemId: string, cod
         where account_id = ${accountId} and system_id = ${systemId} and code = any(${codes}::text[])`,
   );
 
+/** Returns numbers and names of some employees. */
+export const selectNames = async (tx: Db, accountId: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : tx.rows(
+        z.object({ number: z.string(), firstName: z.string(), lastName: z.string() }),
+        sql`select number, first_name as "firstName", last_name as "lastName" from employee
+            where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[])`,
+      );
+
 /** Returns the employees with one of some numbers or codes, whichever system they are of; deleted ones come last. */
 export const findEmployeesByName = (
   tx: Db,

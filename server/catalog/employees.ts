@@ -1,4 +1,5 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
+import { type Activity, saidStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
@@ -61,6 +62,12 @@ export async function syncEmployees(
           before && isMoved(before.value, value) ? [[id, before.value]] : [],
         ),
       ),
+      activities: new Map(
+        plan.upserts.flatMap(({ id, value, before }) => {
+          const earlier = before?.value.activity ?? [];
+          return saysOtherwise(earlier, value.activity) ? [[id, earlier]] : [];
+        }),
+      ),
       changesTotals:
         plan.deletes.length > 0 ||
         plan.upserts.some(({ value, before }) => !before || before.isDeleted || countsOtherwise(before.value, value)),
@@ -71,6 +78,9 @@ export async function syncEmployees(
 
 const isMoved = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(datedGroups(before)) !== JSON.stringify(datedGroups(after));
+/** Another activity; of who is new only one with a start that was said reaches into the past. */
+const saysOtherwise = (earlier: Activity, activity: Activity) =>
+  earlier.length === 0 ? saidStart(activity) !== null : JSON.stringify(earlier) !== JSON.stringify(activity);
 const countsOtherwise = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(before.activity) !== JSON.stringify(after.activity);
 const canNowBeNamed = (before: Existing<EmployeeValue>, after: EmployeeValue) =>

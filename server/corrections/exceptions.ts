@@ -148,13 +148,13 @@ async function find(tx: Db, accountId: string, now: Date, days: Asked) {
           correctionIds: [excuseId],
         }));
     }),
-    ...(await selectMoved(tx, accountId, days)).map(({ lockId, by, at, day, version }) =>
+    ...(await selectMoved(tx, accountId, days)).map(({ lockId, by, at, day, byRecords, version }) =>
       made(
         'changed-after-lock',
         day,
         null,
         lockId,
-        `Records moved this day after ${by} had locked it on ${dayInWords(localDateOf(zone, Date.parse(at)))}`,
+        `${byRecords ? 'Records' : 'A payroll system'} moved this day after ${by} had locked it on ${dayInWords(localDateOf(zone, Date.parse(at)))}`,
         [version],
       ),
     ),

@@ -43,13 +43,21 @@ const dayHashes = (accountId: string, { from, to }: { from: string; to: string }
   select f.day::text as day, ${hashOfFacts} as facts
   from day_fact f where f.account_id = ${accountId} and f.day between ${from}::date and ${to}::date group by f.day`;
 
-const moved = z.object({ lockId: z.string(), by: z.string(), at: z.string(), day: z.string(), version: z.string() });
-/** The locked days whose facts are others than when they were locked: records that came, or hours that a sync changed. */
+const moved = z.object({
+  lockId: z.string(),
+  by: z.string(),
+  at: z.string(),
+  day: z.string(),
+  byRecords: z.boolean(),
+  version: z.string(),
+});
+/** The locked days that are no longer as they were locked: records moved them, or a sync that judges them by other hours or activity. */
 export const selectMoved = (tx: Db, accountId: string, days: { from: string; to: string }) =>
   tx.rows(
     moved,
     sql`select l.lock_id as "lockId", l.made_by_name as by, l.received_at as at, c.day::text as day,
-        coalesce(h.facts, '') as version
+        coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), '') as "byRecords",
+        concat_ws(' ', h.facts, case when c.rejudged_version > l.data_version then c.rejudged_version end) as version
       from period_lock l
       join day_change c on c.account_id = l.account_id and c.day between l.from_day and l.to_day and c.version > l.data_version
         and c.day between ${days.from}::date and ${days.to}::date
@@ -57,6 +65,6 @@ export const selectMoved = (tx: Db, accountId: string, days: { from: string; to:
       cross join lateral (select ${hashOfFacts} as facts from day_fact f where f.account_id = ${accountId} and f.day = c.day) h
       where l.account_id = ${accountId} and l.kind = 'lock'
         and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)
-        and coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), '')
+        and (c.rejudged_version > l.data_version or coalesce(h.facts, '') is distinct from coalesce(l.facts->>(c.day::text), ''))
       order by c.day`,
   );

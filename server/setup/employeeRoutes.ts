@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
 import { type EmployeeChange, writeEmployees } from './employees.ts';
 import { type EmployeeRow, hasRecords, selectEmployees, selectGroups } from './reading.sql.ts';
-import { finish, rejudgedOf, type SetupRun } from './run.ts';
+import { finish, type SetupRun } from './run.ts';
 import { employeeView } from './views.ts';
 import { taken } from './words.ts';
 
@@ -42,7 +42,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
   const writeOne = async (run: SetupRun, change: EmployeeChange) => {
     await checkGroups(run, change.set);
     const id = taken(await writeEmployees(run, [change]), change.ref);
-    const rejudged = rejudgedOf(await finish(run));
+    const rejudged = await finish(run);
     const [row] = await selectEmployees(run.scope.tx, run.scope.accountId, [id]);
     if (!row) throw new Error('The employee was not written');
     const employee = employeeView(run.owners, row, run.today);
@@ -97,7 +97,7 @@ export function employeeRoutes(app: FastifyInstance, services: Services) {
       const results = await writeEmployees(run, changes);
       for (const { ref } of changes) taken(results, ref);
       const moved = [...results.values()].filter((one) => 'outcome' in one && one.outcome === 'changed').length;
-      const rejudged = rejudgedOf(await finish(run));
+      const rejudged = await finish(run);
       return {
         answer: { moved, rejudged },
         target: `${moved} employees`,

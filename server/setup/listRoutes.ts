@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
 import { nameLookup, writeGroups, writeHolidays, writeLookups } from './lists.ts';
 import { selectGroups, selectHolidays, selectLookupEntries, selectLookupNames } from './reading.sql.ts';
-import { finish, rejudgedOf, type SetupRun } from './run.ts';
+import { finish, type SetupRun } from './run.ts';
 import { groupView, holidayView, lookupNameView, lookupView, type Owners } from './views.ts';
 import { taken } from './words.ts';
 
@@ -152,7 +152,7 @@ function holidays(app: FastifyInstance, services: Services) {
     changeSetup(services, call, async (run) => {
       await checkGroup(run, call.body.timeGroupId);
       const id = taken(await writeHolidays(run, [{ ref: 'new', row: undefined, ...call.body }]), 'new');
-      const rejudged = rejudgedOf(await finish(run));
+      const rejudged = await finish(run);
       const holiday = holidayView(run.owners, written(await rowsOf(run), id));
       return { answer: { holiday, rejudged }, target: `${holiday.date} ${holiday.name}`, detail: 'holiday added' };
     }),
@@ -163,7 +163,7 @@ function holidays(app: FastifyInstance, services: Services) {
       const row = await shown(run, call.params.holidayId, basis);
       await checkGroup(run, fields.timeGroupId);
       taken(await writeHolidays(run, [{ ref: row.id, row, ...fields }]), row.id);
-      const rejudged = rejudgedOf(await finish(run));
+      const rejudged = await finish(run);
       const holiday = holidayView(run.owners, written(await rowsOf(run), row.id));
       return {
         answer: { holiday, rejudged },
@@ -176,7 +176,7 @@ function holidays(app: FastifyInstance, services: Services) {
     changeSetup(services, call, async (run) => {
       const row = await shown(run, call.params.holidayId, call.query.basis);
       taken(await writeHolidays(run, [], [row]), row.id);
-      const rejudged = rejudgedOf(await finish(run));
+      const rejudged = await finish(run);
       return { answer: { rejudged }, target: `${row.date} ${row.name}`, detail: 'holiday deleted' };
     }),
   );

@@ -125,18 +125,6 @@ export const selectHolidays = (tx: Db, accountId: string) =>
         from holiday where account_id = ${accountId} and deleted_at is null order by date, lower(name), holiday_id limit 10000`,
   );
 
-/** The first of some days in a period that is locked, and who locked it. */
-export const findLockedDay = async (tx: Db, accountId: string, days: readonly string[]) =>
-  days.length === 0
-    ? undefined
-    : tx.first(
-        z.object({ day: z.string(), by: z.string() }),
-        sql`select day::date::text as day, l.made_by_name as by from unnest(${[...days]}::text[]) day
-            join period_lock l on l.account_id = ${accountId} and l.kind = 'lock' and day::date between l.from_day and l.to_day
-            where not exists (select from period_lock r where r.account_id = l.account_id and r.undoes = l.lock_id)
-            order by 1 limit 1`,
-      );
-
 const ownerRow = z.object({
   systemId: z.string(),
   name: z.string(),

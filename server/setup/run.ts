@@ -1,16 +1,16 @@
-import type { Rejudged } from '#contract/setupRecords.ts';
-import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { APPLICATION_SYSTEM, NAMED_REJUDGED, type Rejudged } from '#contract/setupRecords.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import type { RejudgedDays } from '../attendance/rejudged.ts';
+import { byNumber } from '../attendance/order.ts';
+import { daysOf } from '../attendance/rejudged.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { type CatalogAccount, lockCatalog } from '../catalog/account.sql.ts';
 import type { ChangeScope } from '../catalog/change.ts';
 import { applyEffects, type EmployeeEffects } from '../catalog/effects.ts';
-import { Refusal } from '../http/errors.ts';
+import { selectNames } from '../catalog/employees.sql.ts';
 import type { Services } from '../services.ts';
 import { requireAccount } from '../tenant/account.ts';
-import { findLockedDay, selectOwners } from './reading.sql.ts';
+import { selectOwners } from './reading.sql.ts';
 import { type Owners, ownersOf } from './views.ts';
 
 /** One change of the set-up within the transaction that carries it out; what it wrote is gathered for `finish`. */
@@ -22,9 +22,7 @@ export type SetupRun = {
   wrote: boolean;
   /** Set before the first standard time or holiday is written. */
   calendarBefore: Calendar | undefined;
-  moved: Map<string, EmployeeEffects['moved'] extends ReadonlyMap<string, infer M> ? M : never>;
-  arrived: string[];
-  changesTotals: boolean;
+  employees: EmployeeEffects;
 };
 
 /** Undoes a preview. */
@@ -55,9 +53,7 @@ export async function runSetup<T>(
           owners: ownersOf(await selectOwners(tx, accountId)),
           wrote: false,
           calendarBefore: undefined,
-          moved: new Map(),
-          arrived: [],
-          changesTotals: false,
+          employees: { moved: new Map(), activities: new Map(), arrived: [], changesTotals: false },
         };
         const value = await change(run);
         if (isPreview) {
@@ -79,31 +75,25 @@ export async function rememberCalendar(run: SetupRun): Promise<void> {
   run.calendarBefore ??= await loadCalendar(run.scope.tx, run.scope.accountId);
 }
 
-export function noteEmployees(run: SetupRun, { moved, arrived, changesTotals }: EmployeeEffects): void {
-  for (const [id, before] of moved) run.moved.set(id, before);
-  run.arrived.push(...arrived);
-  run.changesTotals ||= changesTotals;
+/** Gathers what a write of employees does for `finish`; of who is written twice, how they were at first stands. */
+export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
+  const { moved, activities, arrived, changesTotals } = run.employees;
+  run.employees = {
+    moved: new Map([...later.moved, ...moved]),
+    activities: new Map([...later.activities, ...activities]),
+    arrived: [...arrived, ...later.arrived],
+    changesTotals: changesTotals || later.changesTotals,
+  };
 }
 
 /**
  * Derives what the change can have moved, and raises the data version if anything was written; returns whom it judges anew. Throws
  * PERIOD_LOCKED where one of these days is locked (spec/corrections.md C7).
  */
-export async function finish(run: SetupRun): Promise<RejudgedDays> {
-  const { moved, arrived, changesTotals, wrote, calendarBefore } = run;
-  const effects = { wrote, calendarBefore, employees: { moved, arrived, changesTotals } };
-  const rejudged = await applyEffects(run.scope, run.today, effects);
-  const locked = await findLockedDay(run.scope.tx, run.scope.accountId, rejudged.days);
-  if (locked)
-    throw new Refusal(
-      'PERIOD_LOCKED',
-      `${locked.day} was locked by ${locked.by} and would be judged anew. Re-open the period, or choose a later date.`,
-    );
-  return rejudged;
+export async function finish({ scope, today, wrote, calendarBefore, employees }: SetupRun): Promise<Rejudged> {
+  const judged = await applyEffects(scope, today, { wrote, calendarBefore, employees });
+  const days = daysOf(judged);
+  const people = await selectNames(scope.tx, scope.accountId, [...judged.keys()]);
+  const named = people.sort((a, b) => byNumber(a.number, b.number)).slice(0, NAMED_REJUDGED);
+  return { people: judged.size, days: days.length, from: days[0] ?? null, employees: named };
 }
-
-export const rejudgedOf = ({ employeeIds, days }: RejudgedDays): Rejudged => ({
-  people: employeeIds.length,
-  days: days.length,
-  from: days[0] ?? null,
-});

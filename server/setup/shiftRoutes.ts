@@ -1,19 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/setupCatalog.ts';
-import { byNumber } from '../attendance/order.ts';
 import { findStandardTimes } from '../catalog/calendar.sql.ts';
 import type { Db } from '../db/db.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
-import { selectEmployees, selectGroups } from './reading.sql.ts';
-import { finish, rejudgedOf } from './run.ts';
+import { selectGroups } from './reading.sql.ts';
+import { finish } from './run.ts';
 import { timesOfWeek, writeTimes } from './shifts.ts';
 import { type Owners, shiftsView } from './views.ts';
 import { taken } from './words.ts';
-
-/** How many of those who are judged anew are named. */
-const NAMED = 20;
 
 /** GET setup/shifts and PUT setup/shifts/:timeGroupId. */
 export function shiftRoutes(app: FastifyInstance, services: Services) {
@@ -37,13 +33,8 @@ export function shiftRoutes(app: FastifyInstance, services: Services) {
       const rejudged = await finish(run);
       const shifts = await weekOf();
       if (!shifts) throw new Error('The time group is gone');
-      const judged = await selectEmployees(tx, accountId, rejudged.employeeIds);
-      const employees = judged
-        .sort((a, b) => byNumber(a.number, b.number))
-        .slice(0, NAMED)
-        .map(({ number, firstName, lastName }) => ({ number, firstName, lastName }));
       return {
-        answer: { shifts, rejudged: rejudgedOf(rejudged), employees },
+        answer: { shifts, rejudged },
         target: shifts.name,
         detail: `shifts from ${call.body.from ?? 'always'}: ${wanted.map(({ weekday }) => weekday).join(', ')}`,
       };

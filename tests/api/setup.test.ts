@@ -91,7 +91,10 @@ describe('employees on a screen', () => {
     const before = await version();
     const preview = await ask('POST', '/employees/move?preview=1', body);
     // Wed 18, Thu 19 and Fri 20 November.
-    expect(preview).toEqual({ moved: 1, rejudged: { people: 1, days: 3, from: '2026-11-18' } });
+    expect(preview).toEqual({
+      moved: 1,
+      rejudged: { people: 1, days: 3, from: '2026-11-18', employees: [employee()] },
+    });
     expect(await version()).toBe(before);
     expect(await ask('POST', '/employees/move', body)).toEqual(preview);
     const [moved] = (await ask('GET', '/employees')).employees;
@@ -181,7 +184,7 @@ describe('lists on a screen', () => {
       name: 'Feast',
       timeGroupId: null,
     });
-    expect(rejudged).toEqual({ people: 1, days: 1, from: '2026-11-19' });
+    expect(rejudged).toEqual({ people: 1, days: 1, from: '2026-11-19', employees: [employee()] });
     await t.db.run(sql`insert into period_lock (account_id, lock_id, kind, from_day, to_day, facts, data_version, made_by_name, received_at)
       values (${accountId}, gen_random_uuid(), 'lock', '2026-11-10', '2026-11-12', '{}', 1, 'P. Naidoo', now())`);
     const inLocked = { date: '2026-11-12', name: 'Feast', timeGroupId: null };

@@ -56,7 +56,7 @@ test('what somebody else changed meanwhile is said, and what was typed stays and
   answer(listSetupEmployees, () => ({ employees: [{ ...own, basis, lastName: basis }], lastIndex: 1 }));
   const saves = answer(updateSetupEmployee, ({ body }) =>
     (body as { basis: string }).basis === 'theirs'
-      ? { employee: own, rejudged: { people: 0, days: 0, from: null } }
+      ? { employee: own, rejudged: { people: 0, days: 0, from: null, employees: [] } }
       : refused(409, 'CONFLICT', 'Someone changed this while you were editing.'),
   );
   const { user } = renderApp('/employer/setup');
@@ -76,12 +76,18 @@ test('what somebody else changed meanwhile is said, and what was typed stays and
 
 test('many are moved to another shift from today on', async () => {
   answer(listSetupEmployees, { employees: [own, { ...own, _id: idOf(9), number: '1003' }], lastIndex: 2 });
-  const moves = answer(moveSetupEmployees, { moved: 2, rejudged: { people: 2, days: 2, from: '2026-11-22' } });
+  const moves = answer(moveSetupEmployees, {
+    moved: 2,
+    rejudged: { people: 2, days: 2, from: '2026-11-22', employees: [own, synced] },
+  });
   const { user } = renderApp('/employer/setup');
   await user.click(await screen.findByLabelText('Choose all 2'));
   await user.click(screen.getByRole('button', { name: 'Move to another shift' }));
   const dialog = await screen.findByRole('dialog');
   await user.selectOptions(within(dialog).getByLabelText('To'), 'Night');
+  await within(dialog).findByText(
+    /2 days of 2 people will be judged anew, from 22 Nov 2026: Thandi Mokoena, Jan Botha\./,
+  );
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await screen.findByText('2 people moved. 2 days are judged anew.');
   expect(moves[0]?.body).toMatchObject({ timeGroupId: NIGHT._id, from: '2026-11-22' });
@@ -92,8 +98,7 @@ test('a day of a week is changed for others too from today on, with warnings and
   answer(listSetupShifts, { shifts: [shifts] });
   const puts = answer(setSetupShifts, {
     shifts,
-    rejudged: { people: 5, days: 5, from: '2026-11-22' },
-    employees: [own],
+    rejudged: { people: 5, days: 5, from: '2026-11-22', employees: [own] },
   });
   const { user } = renderApp('/employer/setup?page=shifts');
   await user.click(await screen.findByRole('button', { name: /^Monday/ }));
@@ -105,7 +110,9 @@ test('a day of a week is changed for others too from today on, with warnings and
   expect((start as HTMLInputElement).value).toBe('03:30');
   await user.type(within(dialog).getByLabelText('Late'), '{Control>}a{/Control}700');
   await user.click(within(dialog).getByRole('checkbox', { name: 'Tue' }));
-  await within(dialog).findByText(/5 days of 5 people will be judged anew: Thandi Mokoena and 4 others/);
+  await within(dialog).findByText(
+    /5 days of 5 people will be judged anew, from 22 Nov 2026: Thandi Mokoena and 4 others/,
+  );
   expect(within(dialog).getByText('A punch at 01:30 could belong to either shift.')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await screen.findByText('Shifts saved');

@@ -78,6 +78,8 @@ export async function undoImport(tx: Db, { accountId, importId, by, clock }: Ask
     calendarBefore,
     employees: {
       changesTotals: true,
+      // An import changes no locked day, and later locks were looked for.
+      activities: new Map(),
       moved: new Map(
         people
           .filter(({ before, after }) => JSON.stringify(groupsOf(before)) !== JSON.stringify(groupsOf(after)))

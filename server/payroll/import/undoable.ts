@@ -1,3 +1,4 @@
+import { some } from '../../catalog/some.ts';
 import type { Db } from '../../db/db.ts';
 import { conflict, Refusal } from '../../http/errors.ts';
 import { type Change, type ChangedTable, type Content, readRows, TABLES } from './journal.sql.ts';
@@ -9,7 +10,6 @@ const LABEL: Record<ChangedTable, (row: Content) => string> = {
   work_group: ({ name }) => `group "${name}"`,
   standard_time: () => 'a standard time',
 };
-const NAMED = 3;
 
 /**
  * Throws CONFLICT or PERIOD_LOCKED, in words, where a row is no longer as the import left it, or somebody's records, corrections or number
@@ -85,10 +85,3 @@ function isAsLeft(now: Content | undefined, after: Content) {
 
 const getsOtherRecords = ({ before, after }: Change) =>
   !before || before.deleted_at !== null || before.time_id !== after?.time_id || before.number !== after?.number;
-
-/** 'a, b, c and 4 more' */
-function some(names: readonly string[]) {
-  const distinct = [...new Set(names)];
-  const rest = distinct.length - NAMED;
-  return distinct.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-}

@@ -5,7 +5,7 @@ import type { WorkbookLine, WorkbookOutcome, WorkbookPreview, WorkbookSheet } fr
 import { type Asking, audit, by } from '../../audit/audit.ts';
 import { conflict, invalid, notFound, Refusal } from '../../http/errors.ts';
 import type { Services } from '../../services.ts';
-import { finish, rejudgedOf, runSetup } from '../run.ts';
+import { finish, runSetup } from '../run.ts';
 import type { WorkbookContent } from './content.ts';
 import type { Snapshot } from './snapshot.ts';
 import { takeWorkbook } from './take.ts';
@@ -54,7 +54,7 @@ async function preview(
 ): Promise<WorkbookPreview> {
   const { lines, rejudged } = await runSetup(services, { accountId, isPreview: true }, async (run) => {
     const taken = await takeWorkbook(run, content);
-    return { lines: taken.lines, rejudged: rejudgedOf(await finish(run)) };
+    return { lines: taken.lines, rejudged: await finish(run) };
   });
   const shown: WorkbookPreview = {
     workbookId,
@@ -124,7 +124,7 @@ export function applyUpload(
         'leaveRefused',
         `${leftOut} lines are refused. Tick that they are left out, or correct them first.`,
       );
-    const result = { ...counts, leftOut, rejudged: rejudgedOf(await finish(run)) };
+    const result = { ...counts, leftOut, rejudged: await finish(run) };
     await saveResult(tx, accountId, workbookId, { now, result, before: packed(before) });
     const detail = `${upload.sha256}: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.deleted} deleted, ${leftOut} left out`;
     await audit(tx, {

@@ -1,15 +1,16 @@
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/setup.ts';
+import { EMPLOYEE_FIELDS, type SetupEmployee, type SetupEmployeeInput } from '#contract/setup.ts';
 import type { SetupGroup } from '#contract/setupCatalog.ts';
 import form from '../../ui/form.module.css';
 import { type EmployeeValues, employeeChange, employeeErrors, employeeValues } from './employees.ts';
 import { FromField } from './FromField.tsx';
 import { lockedBy } from './OwnerLock.tsx';
 import { RecordDialog } from './RecordDialog.tsx';
-import { deleteEmployeeMutation, saveEmployeeMutation } from './setup.queries.ts';
+import { RejudgedNote } from './Rejudged.tsx';
+import { deleteEmployeeMutation, previewEmployeeQuery, saveEmployeeMutation } from './setup.queries.ts';
 
 type Props = {
   accountId: string;
@@ -28,6 +29,8 @@ const choices = (groups: readonly SetupGroup[], kind: SetupGroup['kind'], none: 
   ...groups.filter((one) => one.kind === kind).map(({ _id, name }) => ({ value: _id, label: name })),
 ];
 
+/** Fields that can judge past days anew. */
+const PAST: readonly (keyof SetupEmployeeInput)[] = ['timeGroupId', 'activeFrom', 'inactiveFrom'];
 const namesOf = ({ number, firstName, lastName }: EmployeeValues) => ({ number, firstName, lastName });
 
 /** Adds or changes an employee. Fields that are a payroll system's are shown with its name. */
@@ -50,6 +53,11 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
     description: isLocked(locked) && employee ? lockedBy(employee.owner) : description,
   });
   const isMoving = values.values.timeGroupId !== (employee?.timeGroupId ?? '');
+  const change = employeeChange(values.values, shown, today);
+  const preview = useQuery({
+    ...previewEmployeeQuery(accountId, employee ?? { _id: '', basis: '' }, change),
+    enabled: employee !== null && values.isValid() && PAST.some((path) => path in change),
+  });
   const isLockedWhole = employee !== null && employee.lockedFields.length === EMPLOYEE_FIELDS.length;
   return (
     <RecordDialog
@@ -111,6 +119,7 @@ export default function EmployeeDialog({ accountId, employee, groups, today, onC
           {...field('endsOn', 'inactiveFrom', 'The last day that counts. Records stay.')}
         />
       </div>
+      <RejudgedNote preview={preview} />
     </RecordDialog>
   );
 }

@@ -1,9 +1,15 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupGroup, SetupHoliday } from '#contract/setupCatalog.ts';
-import { deleteHolidayMutation, saveHolidayMutation } from './catalog.queries.ts';
+import {
+  deleteHolidayMutation,
+  previewHolidayQuery,
+  previewNoHolidayQuery,
+  saveHolidayMutation,
+} from './catalog.queries.ts';
 import { RecordDialog } from './RecordDialog.tsx';
+import { RejudgedNote, rejudgedText } from './Rejudged.tsx';
 
 type Props = {
   accountId: string;
@@ -26,17 +32,27 @@ export default function HolidayDialog({ accountId, today, timeGroups, holiday, o
     },
     validateInputOnBlur: true,
   });
+  const bodyOf = (values: typeof form.values) => ({ ...values, timeGroupId: values.timeGroupId || null });
   const { date } = form.values;
+  const isPast = (day: string | undefined) => day !== undefined && day !== '' && day <= today;
+  const preview = useQuery({
+    ...previewHolidayQuery(accountId, holiday, bodyOf(form.values)),
+    enabled: form.isValid() && form.isDirty() && (isPast(date) || isPast(holiday?.date)),
+  });
+  const deletion = useQuery({
+    ...previewNoHolidayQuery(accountId, holiday ?? { _id: '', basis: '' }),
+    enabled: isPast(holiday?.date) && !holiday?.isLocked,
+  });
   return (
     <RecordDialog
       title={holiday ? `Edit ${holiday.name}` : 'Add holiday'}
       form={form}
-      onSave={(values) => save.mutateAsync({ ...values, timeGroupId: values.timeGroupId || null })}
+      onSave={(values) => save.mutateAsync(bodyOf(values))}
       onClose={onClose}
       deletion={
         holiday
           ? {
-              question: `'${holiday.name}' will be an ordinary day again.`,
+              question: `'${holiday.name}' will be an ordinary day again. ${deletion.data ? rejudgedText(deletion.data) : ''}`,
               onDelete: () => remove.mutateAsync(holiday),
             }
           : undefined
@@ -49,7 +65,7 @@ export default function HolidayDialog({ accountId, today, timeGroups, holiday, o
         data={[{ value: '', label: 'Everybody' }, ...timeGroups.map(({ _id, name }) => ({ value: _id, label: name }))]}
         {...form.getInputProps('timeGroupId')}
       />
-      {date !== '' && date <= today && <Text size="sm">This day has begun or is past: it is judged anew.</Text>}
+      <RejudgedNote preview={preview} />
     </RecordDialog>
   );
 }

@@ -1,12 +1,13 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupEmployee } from '#contract/setup.ts';
 import type { SetupGroup } from '#contract/setupCatalog.ts';
 import { counted } from '../../lib/figures.ts';
 import { FromField } from './FromField.tsx';
 import { RecordDialog } from './RecordDialog.tsx';
-import { moveEmployeesMutation } from './setup.queries.ts';
+import { RejudgedNote } from './Rejudged.tsx';
+import { moveEmployeesMutation, previewMoveQuery } from './setup.queries.ts';
 
 type Props = {
   accountId: string;
@@ -27,15 +28,20 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
       from: (from) => (from === '' ? 'Choose a date' : null),
     },
   });
+  const shown = employees.map(({ _id, basis }) => ({ _id, basis }));
+  const { timeGroupId, from } = form.values;
+  const preview = useQuery({
+    ...previewMoveQuery(accountId, { employees: shown, timeGroupId: timeGroupId || null, from }),
+    enabled: form.isValid() && (from === null || from <= today),
+  });
   const people = counted(employees.length, 'person', 'people');
   return (
     <RecordDialog
       title="Move to another shift"
       form={form}
       onClose={onClose}
-      onSave={async ({ timeGroupId, from }) => {
-        const shown = employees.map(({ _id, basis }) => ({ _id, basis }));
-        await move.mutateAsync({ employees: shown, timeGroupId: timeGroupId || null, from });
+      onSave={async (typed) => {
+        await move.mutateAsync({ employees: shown, timeGroupId: typed.timeGroupId || null, from: typed.from });
         onMoved();
       }}
     >
@@ -55,8 +61,9 @@ export default function MoveDialog({ accountId, employees, groups, today, onClos
         today={today}
         value={form.values.from}
         error={form.errors.from}
-        onChange={(from) => form.setFieldValue('from', from)}
+        onChange={(date) => form.setFieldValue('from', date)}
       />
+      <RejudgedNote preview={preview} />
     </RecordDialog>
   );
 }

@@ -1,12 +1,12 @@
-import { Chip, Group, Input, Loader, NumberInput, Stack, Switch, Text } from '@mantine/core';
+import { Chip, Group, Input, NumberInput, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
-import { counted } from '../../lib/figures.ts';
 import formClasses from '../../ui/form.module.css';
 import { previewShiftsQuery, saveShiftsMutation } from './catalog.queries.ts';
 import { FromField } from './FromField.tsx';
 import { RecordDialog } from './RecordDialog.tsx';
+import { RejudgedNote } from './Rejudged.tsx';
 import { ShiftBreaks } from './ShiftBreaks.tsx';
 import { newDay, WEEKDAYS, wallTimeOf, warningsOf, weekdayName } from './shifts.ts';
 import { TimeInput } from './TimeInput.tsx';
@@ -149,31 +149,7 @@ export default function ShiftDialog({ accountId, shifts, days, weekday, today, o
         error={form.errors.from}
         onChange={(from) => form.setFieldValue('from', from)}
       />
-      <Stack gap={4} role="status">
-        {warnings.map((warning) => (
-          <Text key={warning} size="sm" c="var(--tb-late)" fw={600}>
-            {warning}
-          </Text>
-        ))}
-        {preview.isFetching && <Loader size="xs" aria-label="Asking whom it judges anew" />}
-        {reaches && preview.data && preview.data.rejudged.days > 0 && <Rejudged {...preview.data} />}
-      </Stack>
+      <RejudgedNote preview={preview} warnings={warnings} />
     </RecordDialog>
-  );
-}
-
-type Preview = {
-  rejudged: { people: number; days: number };
-  employees: readonly { number: string; firstName: string; lastName: string }[];
-};
-function Rejudged({ rejudged, employees }: Preview) {
-  const names = employees.slice(0, 3).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
-  const more = rejudged.people - names.length;
-  return (
-    <Text size="sm">
-      {counted(rejudged.days, 'day', 'days')} of {counted(rejudged.people, 'person', 'people')} will be judged anew:{' '}
-      {names.join(', ')}
-      {more > 0 && ` and ${counted(more, 'other', 'others')}`}.
-    </Text>
   );
 }

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import type { WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { count, counted } from '../../lib/figures.ts';
-import { dayLabel } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { rejudgedText } from './Rejudged.tsx';
 import { WorkbookLines } from './WorkbookLines.tsx';
 import { applyWorkbookMutation, downloadOfMutation, previewAgainMutation } from './workbook.queries.ts';
 import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
@@ -87,9 +87,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone }: Props)
         )}
         {rejudged.days > 0 && (
           <Text size="sm" fw={600}>
-            {counted(rejudged.days, 'day', 'days')} of {counted(rejudged.people, 'person', 'people')} will be judged
-            anew
-            {rejudged.from && `, from ${dayLabel(rejudged.from)}`}.
+            {rejudgedText(rejudged)}
           </Text>
         )}
         <WorkbookLines key={preview.outcomeHash} accountId={accountId} preview={preview} />

@@ -22,10 +22,9 @@ import {
   updateSetupLookupEntry,
 } from '#contract/setupCatalog.ts';
 import { call } from '../../api/call.ts';
-import { saving, setupKey } from './setup.queries.ts';
+import { preview, previewing, type Shown, saving, setupKey } from './setup.queries.ts';
 
 /** Groups, lookups, holidays and shifts of the set-up. A record that is deleted or changed is named as it was shown. */
-type Shown = { _id: string; basis: string };
 const silent = { silent: true };
 
 export const setupGroupsQuery = (accountId: string) =>
@@ -97,22 +96,27 @@ export const setupHolidaysQuery = (accountId: string) =>
     select: ({ holidays }) => holidays,
     meta: silent,
   });
+type Holiday = { date: string; name: string; timeGroupId: string | null };
+type AccountQuery = { accountId: string; preview?: '1' };
+const putHoliday = (query: AccountQuery, shown: SetupHoliday | null, body: Holiday) =>
+  shown
+    ? call(updateSetupHoliday, { params: { holidayId: shown._id }, query, body: { ...body, basis: shown.basis } })
+    : call(createSetupHoliday, { query, body });
+const dropHoliday = (query: AccountQuery, { _id, basis }: Shown) =>
+  call(deleteSetupHoliday, { params: { holidayId: _id }, query: { ...query, basis } });
+/** Asks whom a holiday would judge anew, and its deletion. */
+export const previewHolidayQuery = (accountId: string, shown: SetupHoliday | null, body: Holiday) =>
+  previewing(accountId, ['holiday', shown?.basis, body], () => putHoliday(preview(accountId), shown, body));
+export const previewNoHolidayQuery = (accountId: string, shown: Shown) =>
+  previewing(accountId, ['no holiday', shown], () => dropHoliday(preview(accountId), shown));
 export const saveHolidayMutation = (accountId: string, shown: SetupHoliday | null) =>
   mutationOptions({
-    mutationFn: (body: { date: string; name: string; timeGroupId: string | null }) =>
-      shown
-        ? call(updateSetupHoliday, {
-            params: { holidayId: shown._id },
-            query: { accountId },
-            body: { ...body, basis: shown.basis },
-          })
-        : call(createSetupHoliday, { query: { accountId }, body }),
+    mutationFn: (body: Holiday) => putHoliday({ accountId }, shown, body),
     meta: saving(accountId),
   });
 export const deleteHolidayMutation = (accountId: string) =>
   mutationOptions({
-    mutationFn: ({ _id, basis }: Shown) =>
-      call(deleteSetupHoliday, { params: { holidayId: _id }, query: { accountId, basis } }),
+    mutationFn: (shown: Shown) => dropHoliday({ accountId }, shown),
     meta: saving(accountId),
   });
 
@@ -125,22 +129,15 @@ export const setupShiftsQuery = (accountId: string) =>
   });
 
 type Week = { from: string | null; days: ShiftDay[] };
-const putShifts = (accountId: string, { timeGroupId, basis }: SetupShifts, week: Week, preview?: '1') =>
-  call(setSetupShifts, {
-    params: { timeGroupId },
-    query: { accountId, ...(preview && { preview }) },
-    body: { ...week, basis },
-  });
-/** Asks whom a change of a week would judge anew, without changing anything. */
+const putShifts = (query: AccountQuery, { timeGroupId, basis }: SetupShifts, week: Week) =>
+  call(setSetupShifts, { params: { timeGroupId }, query, body: { ...week, basis } });
+/** Asks whom a change of a week would judge anew. */
 export const previewShiftsQuery = (accountId: string, shown: SetupShifts, week: Week) =>
-  queryOptions({
-    queryKey: [...setupKey(accountId), 'shifts-preview', shown.timeGroupId, shown.basis, week],
-    queryFn: () => putShifts(accountId, shown, week, '1'),
-    staleTime: 60_000,
-    meta: silent,
-  });
+  previewing(accountId, ['shifts', shown.timeGroupId, shown.basis, week], () =>
+    putShifts(preview(accountId), shown, week),
+  );
 export const saveShiftsMutation = (accountId: string, shown: SetupShifts) =>
   mutationOptions({
-    mutationFn: (week: Week) => putShifts(accountId, shown, week),
+    mutationFn: (week: Week) => putShifts({ accountId }, shown, week),
     meta: saving(accountId, 'Shifts saved'),
   });

@@ -12,6 +12,7 @@ import {
   takeOverSystem,
   updateSetupEmployee,
 } from '#contract/setup.ts';
+import type { Rejudged } from '#contract/setupRecords.ts';
 import { call } from '../../api/call.ts';
 import { counted } from '../../lib/figures.ts';
 
@@ -33,6 +34,21 @@ export const saving = (accountId: string, success?: string) => ({
   invalidates: changed(accountId),
   ...(success && { success }),
 });
+
+/** A record as it was shown. */
+export type Shown = { _id: string; basis: string };
+/** The query of a call that only tells what would be. */
+export const preview = (accountId: string) => ({ accountId, preview: '1' as const });
+/** Asks whom a change would judge anew; kept while what is asked stays the same. */
+export const previewing = (accountId: string, asked: readonly unknown[], ask: () => Promise<{ rejudged: Rejudged }>) =>
+  queryOptions({
+    queryKey: [...setupKey(accountId), 'preview', ...asked],
+    queryFn: ask,
+    select: ({ rejudged }) => rejudged,
+    staleTime: 60_000,
+    retry: false,
+    meta: { silent: true },
+  });
 
 export const setupQuery = (accountId: string) =>
   queryOptions({
@@ -71,12 +87,22 @@ export const saveEmployeeMutation = (accountId: string, shown: SetupEmployee | n
 
 export const deleteEmployeeMutation = (accountId: string) =>
   mutationOptions({
-    mutationFn: ({ _id, basis }: Pick<SetupEmployee, '_id' | 'basis'>) =>
+    mutationFn: ({ _id, basis }: Shown) =>
       call(deleteSetupEmployee, { params: { employeeId: _id }, query: { accountId, basis } }),
     meta: saving(accountId, 'Employee deleted'),
   });
 
-export type Move = { employees: { _id: string; basis: string }[]; timeGroupId: string | null; from: string | null };
+/** Asks whom a change of an employee would judge anew, without changing anything. */
+export const previewEmployeeQuery = (accountId: string, { _id, basis }: Shown, change: Partial<SetupEmployeeInput>) =>
+  previewing(accountId, [_id, basis, change], async () => {
+    const params = { employeeId: _id };
+    return call(updateSetupEmployee, { params, query: preview(accountId), body: { ...change, basis } });
+  });
+
+type Move = { employees: Shown[]; timeGroupId: string | null; from: string | null };
+/** Asks whom a move would judge anew. */
+export const previewMoveQuery = (accountId: string, body: Move) =>
+  previewing(accountId, ['move', body], () => call(moveSetupEmployees, { query: preview(accountId), body }));
 export const moveEmployeesMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (body: Move) => call(moveSetupEmployees, { query: { accountId }, body }),

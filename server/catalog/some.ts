@@ -1,0 +1,8 @@
+const NAMED = 3;
+
+/** Names within a sentence, each once: 'a, b, c and 4 more'. */
+export function some(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  const rest = distinct.length - NAMED;
+  return distinct.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

@@ -1,0 +1,25 @@
+import { selectLocks } from '../attendance/ledger.sql.ts';
+import { byNumber } from '../attendance/order.ts';
+import { daysOf, type RejudgedDays } from '../attendance/rejudged.ts';
+import type { Db } from '../db/db.ts';
+import { Refusal } from '../http/errors.ts';
+import { selectNames } from './employees.sql.ts';
+import { some } from './some.ts';
+
+/** Throws PERIOD_LOCKED, with the day, who locked it and whom it is about, where a locked day would be judged anew (spec/corrections.md C7). */
+export async function requireUnlocked(tx: Db, accountId: string, judged: RejudgedDays): Promise<void> {
+  const days = daysOf(judged);
+  const [from, to] = [days[0], days.at(-1)];
+  if (from === undefined || to === undefined) return;
+  const locks = await selectLocks(tx, accountId, { from, to });
+  for (const day of days) {
+    const lock = locks.find((one) => day >= one.from && day <= one.to);
+    if (!lock) continue;
+    const ids = [...judged].flatMap(([id, own]) => (own.includes(day) ? [id] : []));
+    const numbers = (await selectNames(tx, accountId, ids)).map(({ number }) => number).sort(byNumber);
+    throw new Refusal(
+      'PERIOD_LOCKED',
+      `${day} was locked by ${lock.by} and would be judged anew for ${some(numbers)}. Re-open the period, or choose a later date.`,
+    );
+  }
+}

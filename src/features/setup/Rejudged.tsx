@@ -1,0 +1,40 @@
+import { Loader, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Rejudged } from '#contract/setupRecords.ts';
+import { messageOf } from '../../api/errors.ts';
+import { counted } from '../../lib/figures.ts';
+import { dayLabel } from '../../lib/zoned.ts';
+
+/** How many are named before 'and 4 others'. */
+const NAMED = 3;
+
+/** '5 days of 3 people will be judged anew, from 16 Nov 2026: Thandi Mokoena, Jan Botha and 1 other.'; empty where nobody is. */
+export function rejudgedText({ days, people, from, employees }: Rejudged): string {
+  if (days === 0) return '';
+  const names = employees.slice(0, NAMED).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim());
+  const more = people - names.length;
+  const who = names.join(', ') + (more > 0 ? ` and ${counted(more, 'other', 'others')}` : '');
+  const since = from === null ? '' : `, from ${dayLabel(from)}`;
+  return `${counted(days, 'day', 'days')} of ${counted(people, 'person', 'people')} will be judged anew${since}: ${who}.`;
+}
+
+/** The answer of a preview: whom a change would judge anew, or why it would be refused. */
+export function RejudgedNote({ preview, warnings = [] }: { preview: UseQueryResult<Rejudged>; warnings?: string[] }) {
+  const { data, error, isFetching } = preview;
+  return (
+    <Stack gap={4} role="status">
+      {warnings.map((warning) => (
+        <Text key={warning} size="sm" c="var(--tb-late)" fw={600}>
+          {warning}
+        </Text>
+      ))}
+      {isFetching && <Loader size="xs" aria-label="Asking whom it judges anew" />}
+      {data && data.days > 0 && <Text size="sm">{rejudgedText(data)}</Text>}
+      {error && !isFetching && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {messageOf(error)}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { givenSyncKey } from '../support/factories.payroll.ts';
+import { givenAdmin, givenEmployer } from '../support/factories.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+/** Locks (spec/corrections.md C7) against all that sets up an account: people are refused, a payroll system's sync is taken and told of. */
+const t = useTestApp();
+
+const LOCKED = { from: '2026-11-09', to: '2026-11-13' };
+const times = (from: string, start: string) => [
+  ['Time Group', 'Days', 'Start', 'End', 'From'],
+  ['Day', 'Mon-Fri', start, '16:00', from],
+];
+const HEAD = ['Employee Number', 'First Name', 'Last Name'];
+
+/** Ann and Bob work days since October, Bob left on 11 November; the week from the 9th is locked. */
+async function given() {
+  const { accountId, token } = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.LOCK_PERIOD'],
+    account: { allowedSystemIds: ['PAYROLL'] },
+  });
+  const { token: root } = await givenAdmin(t.db);
+  const ask = async (path: string, body?: unknown, method?: 'PUT') =>
+    (await t.ask(`/v2${path}`, { token, body, ...(method && { method }) })).json();
+  const paste = async (sheet: string, rows: string[][]) => ask('/setup/pasted', { sheet, rows });
+  const take = async (sheet: string, rows: string[][]) => {
+    const { workbookId, outcomeHash } = await paste(sheet, rows);
+    return ask(`/setup/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: false });
+  };
+  const csv = async (kind: string, text: string, commit = true) =>
+    (await t.ask(`/v2/account/${accountId}/import`, { token: root, body: { kind, csv: text, commit } })).json();
+  const key = await givenSyncKey(t.db, accountId);
+  const sync = async (body: object) => {
+    const reply = await t.ask('/v2/payroll/PAYROLL/sync', { token: key, body, method: 'POST' });
+    expect(reply.json()).toMatchObject({ rejected: [] });
+  };
+  const lock = () => ask('/period-locks', LOCKED);
+  const total = async (day: string) => {
+    const { expected, off, total: all } = await ask(`/stats/employee/attendance-status-totals?referenceDate=${day}`);
+    return { expected, off, all };
+  };
+  const changed = async () =>
+    (await ask(`/exceptions?from=${LOCKED.from}&to=${LOCKED.to}`)).exceptions.flatMap(
+      ({ kind, day, detail }: Record<string, string>) =>
+        kind === 'changed-after-lock' ? [`${day} ${detail?.slice(0, 16)}`] : [],
+    );
+  return { ask, paste, take, csv, sync, lock, total, changed };
+}
+const people = [
+  [...HEAD, 'Time Group', 'Active From', 'Inactive From'],
+  ['1001', 'Ann', 'Adams', 'Day', '2026-10-01', ''],
+  ['1002', 'Bob', 'Brown', 'Day', '2026-10-01', '2026-11-11'],
+];
+const refusal = (day: string, who: string) => ({
+  errorCode: 'PERIOD_LOCKED',
+  message: expect.stringMatching(new RegExp(`^${day} was locked by .+ judged anew for ${who}\\.`)),
+});
+
+test('workbook, CSV and screens change nothing of a locked week, and all else', async () => {
+  const { ask, paste, take, csv, lock, total, changed } = await given();
+  await take('shifts', times('', '07:00'));
+  await take('employees', people);
+  expect(await lock()).toMatchObject({ from: LOCKED.from });
+  const week = ['2026-11-09', '2026-11-11', '2026-11-13'];
+  const before = await Promise.all(week.map(total));
+  expect(before.map(({ all }) => all)).toEqual([2, 1, 1]);
+
+  const [ann, bob] = (await ask('/setup/employees')).employees;
+  const change = ({ _id, basis }: { _id: string; basis: string }, body: object) =>
+    ask(`/setup/employees/${_id}`, { ...body, basis }, 'PUT');
+  const monday = 'group,day,start,end\nDay,1,06:00,16:00';
+  expect(await paste('shifts', times('', '06:00'))).toMatchObject(refusal('2026-11-09', '1001, 1002'));
+  expect(await paste('shifts', times('2026-11-12', 'rest'))).toMatchObject(refusal('2026-11-12', '1001'));
+  for (const commit of [true, false])
+    expect(await csv('standard-times', monday, commit)).toMatchObject(refusal('2026-11-09', '1001, 1002'));
+  const feast = [
+    ['Date', 'Name'],
+    ['2026-11-11', 'Feast'],
+  ];
+  expect(await paste('holidays', feast)).toMatchObject(refusal('2026-11-11', '1001'));
+  const night = [
+    [...HEAD, 'Time Group', 'Group From'],
+    ['1001', 'Ann', 'Adams', 'Night', '2026-11-13'],
+  ];
+  expect(await paste('employees', night)).toMatchObject(refusal('2026-11-13', '1001'));
+  expect(await csv('employees', 'number,first name,last name,end date\n1001,Ann,Adams,2026-11-12')).toMatchObject(
+    refusal('2026-11-12', '1001'),
+  );
+  expect(await csv('employees', 'number,first name,last name,start date\n1003,Cleo,Clark,2026-11-13')).toMatchObject(
+    refusal('2026-11-13', '1003'),
+  );
+  expect(await change(ann, { activeFrom: '2026-11-10' })).toMatchObject(refusal('2026-11-09', '1001'));
+  expect(await change(bob, { inactiveFrom: '2026-11-12' })).toMatchObject(refusal('2026-11-11', '1002'));
+  expect(await Promise.all(week.map(total))).toEqual(before);
+
+  expect(await take('shifts', times('2026-11-14', '06:00'))).toMatchObject({ new: 5 });
+  expect(
+    await take('employees', [
+      [...HEAD, 'Active From'],
+      ['1003', 'Cleo', 'Clark', '2026-11-16'],
+    ]),
+  ).toMatchObject({ new: 1 });
+  expect(await csv('employees', 'number,first name,last name,start date\n1001,Anna,Adams,2026-10-01')).toMatchObject({
+    changed: 1,
+  });
+  expect(await Promise.all(week.map(total))).toEqual(before);
+  expect(await changed()).toEqual([]);
+});
+
+test('a preview from before the lock is not taken after it', async () => {
+  const { ask, paste, take, lock } = await given();
+  await take('shifts', times('', '07:00'));
+  await take('employees', people);
+  const { workbookId, outcomeHash } = await paste('shifts', times('2026-11-12', '06:00'));
+  await lock();
+  const answer = await ask(`/setup/workbook/${workbookId}/apply`, { outcomeHash, leaveRefused: false });
+  expect(answer).toMatchObject({ errorCode: 'PERIOD_LOCKED' });
+});
+
+test('a sync that judges a locked day anew is taken; the day says so, though no record of it differs', async () => {
+  const { sync, lock, changed, total } = await given();
+  const time = (weekday: number, startTime = '07:00') => ({
+    code: `D${weekday}`,
+    timeGroupCode: 'D',
+    weekday,
+    startTime,
+    endTime: '16:00',
+  });
+  const ann = {
+    code: 'E1',
+    number: '1001',
+    firstName: 'Ann',
+    lastName: 'Adams',
+    timeGroupCode: 'D',
+    activeFrom: '2026-10-01',
+  };
+  await sync({ timeGroups: [{ code: 'D', name: 'Day' }], standardTimes: [time(1), time(2)], employees: [ann] });
+  await lock();
+  expect(await changed()).toEqual([]);
+  await sync({ employees: [{ ...ann, lastName: 'Baker' }] });
+  expect(await changed()).toEqual([]);
+  await sync({ standardTimes: [time(2, '06:00')] });
+  expect(await changed()).toEqual(['2026-11-10 A payroll system']);
+  await sync({ employees: [{ ...ann, inactiveFrom: '2026-11-13' }] });
+  expect(await changed()).toEqual(['2026-11-13 A payroll system', '2026-11-10 A payroll system']);
+  expect(await total('2026-11-13')).toMatchObject({ all: 0 });
+});
