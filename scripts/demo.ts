@@ -58,6 +58,7 @@ try {
 Tallyboard demo: http://localhost:${port}
 
   employer  / ${DEMO_LOGINS.employer}   the dashboard of Bergvliet Fruit Estate (${simulation.timeZone})
+  payroll   / ${DEMO_LOGINS.payroll}    its payroll office
   owner     / ${DEMO_LOGINS.owner}      an empty account, waiting to be set up
   admin     / ${DEMO_LOGINS.admin}      the administrator's area
 

@@ -3,8 +3,13 @@ import { CALLS, type Call } from './client.ts';
 import type { FarmPlan } from './plan.ts';
 import { BLOCKS, CROPS, EMPLOYEE_GROUPS, JOBS, PHONES, TERMINALS, type Worker } from './world.ts';
 
-export const DEMO_LOGINS = { admin: 'demo-admin', employer: 'demo-employer', owner: 'demo-owner' } as const;
-/** The first password of all three users: a password that somebody else set is changed at the first log-in, in the demo too. */
+export const DEMO_LOGINS = {
+  admin: 'demo-admin',
+  employer: 'demo-employer',
+  payroll: 'demo-payroll',
+  owner: 'demo-owner',
+} as const;
+/** The first password of all of them: a password that somebody else set is changed at the first log-in, in the demo too. */
 export const FIRST_PASSWORD = 'until-the-first-log-in';
 const SYSTEM_ID = 'VIP-PAYROLL';
 
@@ -14,11 +19,16 @@ const ALERTS = [
   ['piecework', 'Picked and packed by noon', '12:00'],
 ] as const;
 
+const FARM_USERS = [
+  ['employer', 'Marlene', 'Visagie'],
+  ['payroll', 'Anton', 'Fortuin'],
+] as const;
+
 export type DemoFarm = {
   phoneTokens: string[];
   /** An activation code for whoever tries the Recorder. */
   recorderCode: string;
-  /** Locks days of the farm, as its employer does before payroll. */
+  /** Locks days of the farm, as its payroll office does. A user of its own: one who logs in as the employer would end the employer's session. */
   lockDays(days: { from: string; to: string }): Promise<void>;
 };
 
@@ -48,21 +58,19 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     { params: { accountId }, body: { timeZone, allowedSystemIds: [SYSTEM_ID] } },
     token,
   );
-  await call(
-    CALLS.createUser,
-    {
-      body: {
-        accountId,
-        firstName: 'Marlene',
-        lastName: 'Visagie',
-        username: 'employer',
-        email: 'marlene@bergvliet.example',
-        password: FIRST_PASSWORD,
-        permissions: { api: [...GRANTABLE.employer] },
+  for (const [username, firstName, lastName] of FARM_USERS)
+    await call(
+      CALLS.createUser,
+      {
+        body: {
+          ...{ accountId, username, firstName, lastName, email: `${firstName.toLowerCase()}@bergvliet.example` },
+          password: FIRST_PASSWORD,
+          permissions: { api: [...GRANTABLE.employer] },
+        },
       },
-    },
-    token,
-  );
+      token,
+    );
+  const payroll = await logInForGood(call, 'payroll');
   const employer = await logInForGood(call, 'employer');
   for (const [category, description, time = alertTime] of ALERTS)
     await call(
@@ -125,7 +133,7 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
   return {
     phoneTokens,
     recorderCode,
-    lockDays: async (days) => void (await call(CALLS.lockPeriod, { body: days }, employer)),
+    lockDays: async (days) => void (await call(CALLS.lockPeriod, { body: days }, payroll)),
   };
 }
 

@@ -168,7 +168,9 @@ it('S-81: large bodies of one account that are still to come leave room for anot
   const url = '/v2/payroll/pay/sync';
   // As long as the largest that is taken.
   const large = { name: 'x'.repeat(15_900_000) };
+  const haveTheirPlace = admitted(2);
   const held = await Promise.all([1, 2].map(() => sendHeaders(port, { url, token: key ?? '', body: large })));
+  await haveTheirPlace;
   const sync = async (token = '', body: object = {}) =>
     (await (await sendHeaders(port, { url, token, body })).finish()).status;
   const third = await sendHeaders(port, { url, token: key ?? '', body: large });

@@ -4,6 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { CONNECTION_SETTINGS } from '#server/db/pool.ts';
 import { openTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { endProcesses, newFolder, type Started, started } from '#tests/support/processes.ts';
 import { unzip, zip } from '#tests/support/zip.ts';
@@ -67,6 +69,12 @@ const logIn = async (address: string, password = ADMIN_PASSWORD) =>
       body: JSON.stringify({ username: 'admin', password }),
     })
   ).status;
+/** What stands in for PostgreSQL here has one session and ignores what a connection asks for at its start: as behind a pooler, its owner sets it. */
+async function keepsItsSettings() {
+  if (process.env.TEST_DATABASE_URL) return;
+  for (const [name, value] of Object.entries(CONNECTION_SETTINGS))
+    await postgres.db.run(sql`select set_config(${name}, ${value}, false)`);
+}
 
 beforeAll(async () => {
   postgres = await openTestDatabase();
@@ -117,6 +125,7 @@ describe('the same .env is read by all', () => {
 
   test('the documented move to PostgreSQL works to the letter, with the same DATA_DIR', async () => {
     configure({ DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString });
+    await keepsItsSettings();
     const restored = await npm('restore', '--', whole);
     expect(restored).toEqual({
       code: 0,

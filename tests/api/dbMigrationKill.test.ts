@@ -42,7 +42,7 @@ async function stateOf(): Promise<string> {
       union all select format('%s %s', proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
       union all select format('%s %s %s', tablename, policyname, qual) from pg_policies where schemaname = 'public'
       union all select format('%s %s', tgname, tgrelid::regclass) from pg_trigger where not tgisinternal
-      union all select format('%s %s %s', relname, relrowsecurity, relacl) from pg_class where relnamespace = 'public'::regnamespace
+      union all select format('%s %s %s %s', relname, relrowsecurity, relacl, reloptions) from pg_class where relnamespace = 'public'::regnamespace
     ) all_lines`,
   );
   return state ?? '';

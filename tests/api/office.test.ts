@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { GRANTABLE } from '#contract/permissions.ts';
 import { type ReportType, reportType as reportTypes } from '#contract/reports.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { COLUMNS } from '#server/reports/columns.ts';
@@ -42,6 +43,7 @@ async function givenPeople() {
     breaks: [{ startTime: '12:00', endTime: '13:00' }],
   });
   await givenLookup(t.db, accountId, 1, 'A', '-Apples');
+  const employeeIds: string[] = [];
   for (const [number, firstName, lastName] of NAMES) {
     const employeeId = await givenEmployee(t.db, accountId, { number, firstName, lastName, timeGroupId });
     await t.db.tenant(accountId, (tx) =>
@@ -59,8 +61,25 @@ async function givenPeople() {
         ],
       }),
     );
+    employeeIds.push(employeeId);
   }
+  await correctAll(accountId, employeeIds);
   return employer;
+}
+
+/** Somebody adds a punch to everybody's day, with a note that is a formula. */
+async function correctAll(accountId: string, employeeIds: readonly string[]) {
+  const { token } = await givenEmployer(t.db, { accountId, permissions: GRANTABLE.employer });
+  const day = '2026-11-19';
+  const items = await Promise.all(
+    employeeIds.map(async (employeeId) => {
+      const { basis } = (await t.ask(`/v2/stats/employee/${employeeId}/day?referenceDate=${day}`, { token })).json();
+      const change = { do: 'add-punch', employeeId, at: `${day}T16:30:00+02:00`, direction: 'out' };
+      return { day, basis, change };
+    }),
+  );
+  const answer = await t.ask('/v2/corrections', { token, body: { reason: 'other', note: '=1+1', items } });
+  expect(answer.json()).toMatchObject({ results: items.map(() => ({ outcome: 'applied' })) });
 }
 
 async function givenFiles() {

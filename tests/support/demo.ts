@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,8 @@ export async function startDemo(): Promise<Demo> {
   return {
     origin: `http://localhost:${port}`,
     async stop() {
-      const gone = new Promise((resolve) => demo.once('exit', resolve));
+      if (demo.exitCode !== null) throw new Error(`The demo ended by itself: ${demo.exitCode}`);
+      const gone = once(demo, 'exit');
       demo.kill('SIGTERM');
       await gone;
       rmSync(directory, { recursive: true, force: true });
