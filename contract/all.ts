@@ -21,6 +21,7 @@ import * as setupCatalog from './setupCatalog.ts';
 import * as stats from './stats.ts';
 import * as trends from './trends.ts';
 import * as users from './users.ts';
+import * as usual from './usual.ts';
 import * as workbook from './workbook.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -50,6 +51,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     setupCatalog,
     stats,
     trends,
+    usual,
     users,
     workbook,
   ]

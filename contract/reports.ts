@@ -69,6 +69,7 @@ export const reportFilter = z.enum([
   'employeeGroupIds',
   'timeGroupIds',
   'jobDescriptionIds',
+  'deviceIds',
   'lookup1Ids',
   'lookup2Ids',
   'statuses',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant, wallTime } from './common.ts';
+import { cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 import {
@@ -25,30 +25,6 @@ const refusals = ['DATE_OUT_OF_RANGE'] as const;
 const crewQuery = cacheKeyQuery.extend(crewFilters);
 const range = { from: localDate, to: localDate };
 const rangeQuery = crewQuery.extend(range);
-
-/** 'Usually 46 by 10:00': medians over the last four days of today's weekday, each at this minute of the day. */
-export const usual = z.object({
-  /** HH:MM of the account. */
-  at: wallTime,
-  /** Employees whose time in is not after `at`; null: nothing is said. */
-  present: count.nullable(),
-  /** Those of them who were late. */
-  late: count.nullable(),
-  /** Exact. */
-  units: units.nullable(),
-  /** The days, newest first. */
-  days: z.array(localDate).max(4),
-});
-export type Usual = z.infer<typeof usual>;
-export const getUsual = endpoint({
-  method: 'GET',
-  path: '/stats/usual',
-  access: either,
-  summary: 'What is usual by this time of day: medians over the last four such weekdays.',
-  query: crewQuery,
-  response: usual,
-  versioned: true,
-});
 
 const attendanceSums = {
   /** present + absent + pending + unverified. */

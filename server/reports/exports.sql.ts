@@ -52,7 +52,7 @@ export const listExportRecords = (tx: Db, accountId: string, limit: number) =>
     exportRecord,
     sql`select export_id as "_id", report_type as "reportType", made_by as by, made_at as at, from_day::text as "from",
           to_day::text as "to", export_type as "exportType", rows,
-          array(select key from jsonb_each(options - 'deviceIds') where jsonb_typeof(value) = 'array' and value <> '[]') as "narrowedBy",
+          array(select key from jsonb_each(options) where jsonb_typeof(value) = 'array' and value <> '[]') as "narrowedBy",
           coalesce(options->'statuses', '[]') as statuses,
           exists (select 1 from day_change c where c.account_id = r.account_id and c.day between r.from_day and r.to_day
             and c.version > r.data_version) as "changedSince"

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_ROLL_DAYS } from '#contract/limits.ts';
 import * as contract from '#contract/trends.ts';
+import { getUsual } from '#contract/usual.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { route } from '../http/route.ts';
@@ -29,7 +30,7 @@ export function trendRoutes(app: FastifyInstance, { db }: Services, models: DayM
     isToday ? models.get({ accountId, dataVersion, date, now }) : loadDayModel(db, accountId, date, now),
   );
 
-  route(app, contract.getUsual, async ({ caller, now, query }) => {
+  route(app, getUsual, async ({ caller, now, query }) => {
     const { accountId, timeZone, dataVersion } = caller;
     const roster = await readRoster(db, accountId);
     const crew = await readCrew(db, accountId, query);

@@ -1,4 +1,4 @@
-import type { Usual } from '#contract/trends.ts';
+import type { Usual } from '#contract/usual.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { shiftsOf } from '../attendance/derive.ts';
 import type { WorkEvent } from '../attendance/events.ts';

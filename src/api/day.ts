@@ -1,9 +1,10 @@
 import { type QueryClient, type QueryMeta, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useOnline } from '../state/reachability.ts';
+import type { Crew } from './crew.ts';
 
-/** The day a dashboard shows. `live`: the reference date is today in the account's zone. */
-export type Day = { accountId: string; referenceDate: string; timeZone: string; live: boolean };
+/** The day a dashboard shows. `live`: the reference date is today in the account's zone. `crew`: the people of every figure; absent: everybody. */
+export type Day = { accountId: string; referenceDate: string; timeZone: string; live: boolean; crew?: Crew };
 
 let cacheKey = 0;
 
@@ -12,15 +13,21 @@ export const raiseCacheKey = () => {
   cacheKey += 1;
 };
 
+/** Returns true if the figures of a day are those of some people only. */
+export const isFiltered = ({ crew = {} }: Pick<Day, 'crew'>) => Object.keys(crew).length > 0;
+
+/** Returns the same day with the figures of everybody: devices, reasons and choices of people know no filter. */
+export const ofEverybody = (day: Day): Day => ({ ...day, crew: undefined });
+
 /** Returns the query parameters of every statistics call. */
-export const dayRequest = ({ referenceDate }: Day) => ({ referenceDate, cacheKey });
+export const dayRequest = ({ referenceDate, crew }: Day) => ({ referenceDate, cacheKey, ...crew });
 
 /** Every figure of an account; what a refresh invalidates. */
 export const figuresKey = (accountId: string) => ['stats', accountId] as const;
 
 /** The key of one card's figures on one day. */
-export const dayKey = ({ accountId, referenceDate }: Day, card: string, options: Record<string, string> = {}) =>
-  ['stats', accountId, card, { referenceDate, ...options }] as const;
+export const dayKey = ({ accountId, referenceDate, crew }: Day, card: string, options: Record<string, string> = {}) =>
+  ['stats', accountId, card, { referenceDate, ...crew, ...options }] as const;
 
 /** Figures refresh with the dashboard and in no other way; a failure is said on the card and told once per outage. */
 export const dayOptions = (meta: QueryMeta = {}) => ({

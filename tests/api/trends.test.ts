@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
-import type { AttendanceTrend, PersonTrend, PieceworkTrend, Roll, Usual } from '#contract/trends.ts';
+import type { AttendanceTrend, PersonTrend, PieceworkTrend, Roll } from '#contract/trends.ts';
+import type { Usual } from '#contract/usual.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { loadDayModel } from '#server/stats/loadDay.ts';

@@ -14,6 +14,7 @@ import {
   getTimeWastedTotals,
   getTopPerformers,
 } from '#contract/stats.ts';
+import { getUsual } from '#contract/usual.ts';
 import { answer } from './fakeApi.ts';
 import { idOf, sampleDevice } from './manageSamples.ts';
 
@@ -78,6 +79,7 @@ export const sampleDevices = (): Device[] => [
 /** Everything the dashboard asks when it opens. A later `answer` overrides one of them. */
 export function answerDashboard() {
   answer(countExceptions, { toFix: 0, toDecide: 0 });
+  answer(getUsual, { at: '09:40', present: null, late: null, units: null, days: [] });
   answer(getAttendanceTotals, sampleTotals());
   answer(getSyncStatus, sampleStatus());
   answer(listOwnDevices, { devices: sampleDevices() });

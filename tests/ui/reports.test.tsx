@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listOwnDevices } from '#contract/devices.ts';
 import { getGroups, getLookups } from '#contract/groups.ts';
 import {
   type ExportRecord,
@@ -19,7 +20,7 @@ import ReportDialog from '#src/features/reports/ReportDialog.tsx';
 import { reachability } from '#src/state/reachability.ts';
 import { TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
-import { idOf } from '#tests/support/manageSamples.ts';
+import { idOf, sampleDevice } from '#tests/support/manageSamples.ts';
 import { ACCOUNT_ID, renderWith, signedIn } from '#tests/support/ui.tsx';
 
 const group = (id: number, name: string, deleted = false) => ({
@@ -121,6 +122,23 @@ describe('the dialogs', () => {
     expect((await screen.findByRole('button', { name: /^Attendance/ })).textContent).toContain('1 of 7');
     await press('Export');
     await waitFor(() => expect(optionsOf(requests[0])).toEqual({ orderBy: 'number', statuses: ['absent'] }));
+  });
+
+  test('takes over the filter of the page, devices too; lookups only where the report knows them', async () => {
+    const requests = answer(generateReport, () => file('x.csv'));
+    answer(listOwnDevices, { devices: [sampleDevice({ _id: idOf(201) }), sampleDevice({ _id: idOf(202) })] });
+    dialog('latecomers', { crew: { timeGroups: idOf(31), devices: idOf(201), lookup1: idOf(41) } });
+    await waitFor(async () =>
+      expect((await screen.findByRole('button', { name: /^Devices they clock on/ })).textContent).toContain('1 of 2'),
+    );
+    await press('Export');
+    await waitFor(() =>
+      expect(optionsOf(requests[0])).toEqual({
+        orderBy: 'hoursLate',
+        timeGroupIds: [idOf(31)],
+        deviceIds: [idOf(201)],
+      }),
+    );
   });
 
   test('tells how people clocked where it is asked to, in the attendance report alone', async () => {

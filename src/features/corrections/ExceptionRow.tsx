@@ -6,6 +6,7 @@ import { spanLabel } from '../../lib/zoned.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';
 import { useOnline } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
+import type { PersonLink } from '../../ui/personLink.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { applyMutation, reviewMutation, undoActMutation, undoExceptionMutation } from './corrections.queries.ts';
 import classes from './exceptions.module.css';
@@ -17,13 +18,14 @@ type Props = {
   onOpen: (proposal: Proposal) => void;
   onWhy: (employeeId: string, day: string) => void;
   dayLink: (day: string, label: string) => ReactNode;
+  person: PersonLink;
   /** The link to the employees of the set-up; absent: not for this user. */
   employeeLink: ((label: string) => ReactNode) | undefined;
 };
 
 /** One doubt: whose, on which day, why it is one, and its fixes; the first is the likely one. */
 export function ExceptionRow(props: Props) {
-  const { exception, onWhy } = props;
+  const { exception, onWhy, person } = props;
   const { employee, day, detail, key, evidence, quarantine } = exception;
   const may = useMay('Attendance.CORRECT');
   const reason = useOnline() ? undefined : OFFLINE;
@@ -34,7 +36,8 @@ export function ExceptionRow(props: Props) {
         <div>
           {employee && (
             <strong>
-              <bdi>{nameOf(employee)}</bdi> <span className={classes.number}>{employee.number}</span>
+              <bdi>{person(employee._id, nameOf(employee))}</bdi>{' '}
+              <span className={classes.number}>{employee.number}</span>
             </strong>
           )}{' '}
           <span className={classes.day}>{spanLabel(day, day)}</span>

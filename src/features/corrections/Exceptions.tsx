@@ -7,6 +7,7 @@ import { useOnline } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import type { PersonLink } from '../../ui/personLink.ts';
 import { ReasonButton } from '../../ui/ReasonButton.tsx';
 import { isAbsence, isResolvable } from './chosen.ts';
 import { exceptionsQuery, reviewMutation } from './corrections.queries.ts';
@@ -24,6 +25,7 @@ type Props = {
   onWhy: (employeeId: string, day: string) => void;
   /** The link to a whole day. */
   dayLink: (day: string, label: string) => ReactNode;
+  person: PersonLink;
   /** The link to the employees of the set-up; absent: not for this user. */
   employeeLink: ((label: string) => ReactNode) | undefined;
 };
@@ -32,7 +34,7 @@ type Props = {
 const STEP = 50;
 
 /** The exceptions of some days by kind, each with its likely fixes as buttons (spec/corrections.md, Screens). */
-export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, employeeLink }: Props) {
+export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, employeeLink }: Props) {
   const found = useQuery(exceptionsQuery(accountId, span));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Opened>();
@@ -64,6 +66,7 @@ export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, employee
                       onOpen={(proposal) => setOpened({ key: exception.key, proposal })}
                       onWhy={onWhy}
                       dayLink={dayLink}
+                      person={person}
                       employeeLink={employeeLink}
                     />
                   )}

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconFilter, IconFilterFilled } from '@tabler/icons-react';
+import { IconFilter } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import type { Crew } from '../../api/crew.ts';
 import { hint } from '../../ui/hint.ts';
@@ -16,7 +16,6 @@ type Props = { accountId: string; crew: Crew; onApply: (crew: Crew) => void };
 export function CrewButton({ accountId, crew, onApply }: Props) {
   const [open, setOpen] = useState(false);
   const isOn = Object.keys(crew).length > 0;
-  const Icon = isOn ? IconFilterFilled : IconFilter;
   return (
     <>
       <ActionIcon
@@ -28,7 +27,7 @@ export function CrewButton({ accountId, crew, onApply }: Props) {
         {...hint('Filter')}
         onClick={() => setOpen(true)}
       >
-        <Icon size={20} aria-hidden />
+        <IconFilter size={20} fill={isOn ? 'currentColor' : 'none'} aria-hidden />
       </ActionIcon>
       {open && (
         <CrewDialog

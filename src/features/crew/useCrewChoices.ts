@@ -3,9 +3,9 @@ import { listOwnDevices } from '#contract/devices.ts';
 import { entryChoices, groupChoices } from '../../api/choices.ts';
 import type { CrewFilter } from '../../api/crew.ts';
 import { groupsQuery, lookupsQuery } from '../../api/names.ts';
+import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import type { Choice } from '../../lib/selection.ts';
 import { useMay, useMayCall } from '../../state/session.ts';
-import { crewDevicesQuery } from './crew.queries.ts';
 
 type Picker = { filter: CrewFilter; label: string; choices: readonly Choice[] };
 
@@ -15,7 +15,7 @@ export function useCrewChoices(accountId: string) {
   const maySeePiecework = useMay('Stats.GET_PERFORMANCE_METRICS');
   const groups = useQuery(groupsQuery(accountId));
   const lookups = useQuery({ ...lookupsQuery(accountId), enabled: maySeePiecework });
-  const devices = useQuery({ ...crewDevicesQuery(accountId), enabled: maySeeDevices });
+  const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: maySeeDevices });
   const lookup1 = lookups.data?.find(({ lookup }) => lookup === 1);
   const pickers: Picker[] = [
     { filter: 'timeGroups', label: 'Time groups', choices: groupChoices(groups.data?.timeGroups) },

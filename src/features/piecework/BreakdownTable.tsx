@@ -7,6 +7,7 @@ import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
 import { units } from '../../lib/figures.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
 import { pieceworkBreakdownQuery } from './piecework.queries.ts';
 
 type Names = { lookup1: string; lookup2: string };
@@ -29,11 +30,10 @@ const byCategory = (names: Names): Column<Row>[] => [
     show: ({ totalUnits }) => units(totalUnits),
   },
 ];
-const byEmployee = (names: Names): Column<Row>[] => [
+const byEmployee = (names: Names, person: PersonLink | undefined): Column<Row>[] => [
   ...pair(names),
   { key: 'number', title: 'Number', value: ({ employee }) => employee?.number ?? '', opens: true },
-  { key: 'firstName', title: 'First Name', value: ({ employee }) => employee?.firstName ?? '' },
-  { key: 'lastName', title: 'Last Name', value: ({ employee }) => employee?.lastName ?? '' },
+  ...nameColumns(({ employee }: Row) => employee, person),
   {
     key: 'units',
     title: 'Units',
@@ -48,19 +48,19 @@ const VIEWS = [
   { value: 'employee', label: 'By employee' },
 ];
 
-type Props = { day: Day; onWhy?: (employeeId: string) => void };
+type Props = { day: Day; onWhy?: (employeeId: string) => void; person?: PersonLink };
 
 /** The numbers behind Piecework Totals: totals by category, and by category and employee. */
-export default function BreakdownTable({ day, onWhy }: Props) {
+export default function BreakdownTable({ day, onWhy, person }: Props) {
   const breakdown = useQuery(pieceworkBreakdownQuery(day));
   return (
     <Loaded query={breakdown} failed="Failed to load raw data" height={320} label="raw data">
-      {(categories) => <Breakdown categories={categories} day={day} onWhy={onWhy} />}
+      {(categories) => <Breakdown categories={categories} day={day} onWhy={onWhy} person={person} />}
     </Loaded>
   );
 }
 
-function Breakdown({ categories, day, onWhy }: Props & { categories: readonly PieceworkCategory[] }) {
+function Breakdown({ categories, day, onWhy, person }: Props & { categories: readonly PieceworkCategory[] }) {
   const [view, setView] = useState('category');
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
   const employees = view === 'employee';
@@ -82,7 +82,7 @@ function Breakdown({ categories, day, onWhy }: Props & { categories: readonly Pi
       <DataTable
         key={view}
         label={employees ? 'Units by category and employee' : 'Units by category'}
-        columns={employees ? byEmployee(names) : byCategory(names)}
+        columns={employees ? byEmployee(names, person) : byCategory(names)}
         rows={rows}
         rowKey={({ key }) => key}
         exportName={`piecework-${view}-${day.referenceDate}`}

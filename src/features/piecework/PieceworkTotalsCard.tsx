@@ -2,9 +2,11 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { type LookupCategory, lookupCategory, type PieceworkGroup } from '#contract/stats.ts';
+import type { Usual } from '#contract/usual.ts';
 import { type Day, useFailed, useStaleSince } from '../../api/day.ts';
 import { LOOKUPS_UNNAMED, lookupNamesQuery } from '../../api/names.ts';
-import { shortCount, units } from '../../lib/figures.ts';
+import { usualQuery } from '../../api/usual.ts';
+import { count, shortCount, units } from '../../lib/figures.ts';
 import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ChartSlot } from '../../ui/charts/ChartSlot.tsx';
@@ -13,6 +15,8 @@ import { StackedBars } from '../../ui/charts/StackedBars.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
+import type { PersonLink } from '../../ui/personLink.ts';
+import { usePageIdle } from '../../ui/usePageIdle.ts';
 import { pieceworkBars } from './bars.ts';
 import classes from './piecework.module.css';
 import { pieceworkTotalsQuery } from './piecework.queries.ts';
@@ -26,13 +30,16 @@ type Props = {
   exported?: ReactNode;
   /** Opens 'Why?' of one person, for who may see it. */
   onWhy?: (employeeId: string) => void;
+  person?: PersonLink;
 };
 
 /** Piecework Totals: units stacked per lookup 1 or lookup 2. */
-export function PieceworkTotalsCard({ day, report, exported, onWhy }: Props) {
+export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Props) {
   const [category, setCategory] = useState<LookupCategory>('lookup1');
   const groups = useQuery(pieceworkTotalsQuery(day, category));
   const { data: names = LOOKUPS_UNNAMED } = useQuery(lookupNamesQuery(day.accountId));
+  // Asked for after what is on show.
+  const { data: usual } = useQuery({ ...usualQuery(day), enabled: usePageIdle() && day.live });
   const staleSince = useStaleSince(groups, day);
   const failed = useFailed(groups);
   const { data, isError } = groups;
@@ -54,12 +61,12 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy }: Props) {
       staleSince={staleSince}
       controls={choice}
       report={report?.(category)}
-      rawData={() => <BreakdownTable day={day} onWhy={onWhy} />}
+      rawData={() => <BreakdownTable day={day} onWhy={onWhy} person={person} />}
     >
       {failed && <FailedNote text="Failed to load statistics" onRetry={() => void groups.refetch()} />}
       {!(isError && !data) && (
         <ChartSlot shape="bars" pending={!data}>
-          {data && <Totals groups={data} by={names?.[category] ?? ''} />}
+          {data && <Totals groups={data} by={names?.[category] ?? ''} usual={usual} />}
         </ChartSlot>
       )}
       {exported}
@@ -67,9 +74,17 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy }: Props) {
   );
 }
 
-type TotalsProps = { groups: readonly PieceworkGroup[]; by: string };
+type TotalsProps = { groups: readonly PieceworkGroup[]; by: string; usual: Usual | undefined };
 
-const Totals = memo(function Totals({ groups, by }: TotalsProps) {
+/** ', 312 more than usual by 10:00' of today's units; '' where nothing is said. */
+function paceWords(total: number, usual: Usual | undefined) {
+  if (!usual || usual.units === null) return '';
+  const more = Math.round(total - usual.units);
+  const words = more === 0 ? 'as usual' : `${count(Math.abs(more))} ${more > 0 ? 'more' : 'fewer'} than usual`;
+  return `, ${words} by ${usual.at}`;
+}
+
+const Totals = memo(function Totals({ groups, by, usual }: TotalsProps) {
   const { bars, parts, total } = useMemo(() => pieceworkBars(groups), [groups]);
   const named = groups.slice(0, 5).map(({ description, totalUnits }) => `${description} ${units(totalUnits)}`);
   return (
@@ -78,7 +93,7 @@ const Totals = memo(function Totals({ groups, by }: TotalsProps) {
         <NoData />
       ) : (
         <>
-          <FigureLine figure={units(total)}>units</FigureLine>
+          <FigureLine figure={units(total)}>units{paceWords(total, usual)}</FigureLine>
           <StackedBars
             bars={bars}
             parts={parts}

@@ -10,6 +10,7 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import { RankedBars, RankingSkeleton } from '../../ui/charts/RankedBars.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
+import type { PersonLink } from '../../ui/personLink.ts';
 import { performersQuery, type Ranking } from './piecework.queries.ts';
 
 const RankingTable = lazyWithRetry(() => import('./RankingTable.tsx'), MissingNote);
@@ -20,6 +21,7 @@ type Props = {
   report?: (orderBy: PerformerOrder) => ReactNode;
   /** Opens 'Why?' of one person, for who may see it. */
   onWhy?: (employeeId: string) => void;
+  person?: PersonLink;
 };
 
 const TITLES = { top: 'Top 10 Best Performers', bottom: 'Bottom 10 Worst Performers' } as const;
@@ -37,7 +39,7 @@ const figureOf = ({ performance, totalUnits }: Performer, orderBy: PerformerOrde
   orderBy === 'units' ? totalUnits : performance;
 
 /** Ten people by Units/hr or Units: the best, or of those with piecework the lowest (rule 16). */
-export function RankingCard({ day, ranking, report, onWhy }: Props) {
+export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
   const [orderBy, setOrderBy] = useState<PerformerOrder>('performance');
   const performers = useQuery(performersQuery(day, ranking, orderBy));
   const staleSince = useStaleSince(performers, day);
@@ -67,6 +69,7 @@ export function RankingCard({ day, ranking, report, onWhy }: Props) {
             label={TITLES[ranking]}
             performers={data}
             onWhy={onWhy}
+            person={person}
             exportName={`${ranking}-10-${day.referenceDate}`}
           />
         ))
@@ -88,6 +91,7 @@ export function RankingCard({ day, ranking, report, onWhy }: Props) {
           }))}
           format={units}
           onOpen={onWhy}
+          nameLink={person}
         />
       )}
     </Card>

@@ -1,20 +1,22 @@
 import type { Performer } from '#contract/stats.ts';
 import { units } from '../../lib/figures.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
 
 type Props = {
   label: string;
   performers: readonly Performer[];
   exportName: string;
   onWhy?: (employeeId: string) => void;
+  person?: PersonLink;
 };
 
 /** The ten of a ranking with both figures. */
-export default function RankingTable({ label, performers, exportName, onWhy }: Props) {
+export default function RankingTable({ label, performers, exportName, onWhy, person }: Props) {
   return (
     <DataTable
       label={label}
-      columns={COLUMNS}
+      columns={columnsOf(person)}
       rows={performers}
       rowKey={({ employeeId }) => employeeId}
       exportName={exportName}
@@ -24,10 +26,9 @@ export default function RankingTable({ label, performers, exportName, onWhy }: P
   );
 }
 
-const COLUMNS: readonly Column<Performer>[] = [
+const columnsOf = (person: PersonLink | undefined): readonly Column<Performer>[] => [
   { key: 'number', title: 'Number', value: ({ number }) => number },
-  { key: 'firstName', title: 'First Name', value: ({ firstName }) => firstName },
-  { key: 'lastName', title: 'Last Name', value: ({ lastName }) => lastName },
+  ...nameColumns((performer: Performer) => performer, person),
   {
     key: 'performance',
     title: 'Units/hr',

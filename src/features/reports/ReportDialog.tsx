@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { listOwnDevices } from '#contract/devices.ts';
 import type { Lookup } from '#contract/groups.ts';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import {
@@ -14,14 +15,17 @@ import {
   reportOrder,
 } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
+import type { Crew } from '../../api/crew.ts';
 import { groupsQuery, lookupsQuery } from '../../api/names.ts';
+import { ownDevicesQuery } from '../../api/ownDevices.ts';
 import { addDays } from '../../lib/zoned.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
+import { useMayCall } from '../../state/session.ts';
 import { type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { GroupPicker } from '../../ui/GroupPicker.tsx';
-import { optionsOf, pickersOf, type Selections } from './filters.ts';
+import { optionsOf, pickersOf, type Selections, selectionsOf } from './filters.ts';
 import { lastPreset, presetDates, rememberPreset } from './presets.ts';
 import { openPrintView } from './printView.ts';
 import { type ChosenDates, ReportDates } from './ReportDates.tsx';
@@ -37,9 +41,9 @@ type Props = {
   /** The card's own filter, carried over. */
   orderBy?: ReportOrder;
   statuses?: readonly AttendanceStatus[];
-  /** The page's own range and filters, in place of that day and everything. */
+  /** The page's own range in place of that day, and its filter in place of everything. */
   dates?: Dates;
-  selections?: Selections;
+  crew?: Crew | undefined;
   /** Stands between the days and the file: open exceptions, and the lock. */
   beforePayroll?: ((dates: { from: string; to: string }) => ReactNode) | undefined;
   onClose: () => void;
@@ -71,7 +75,7 @@ export default function ReportDialog(props: Props) {
   const [orderBy, setOrderBy] = useState<ReportOrder>(orders.find((order) => order === props.orderBy) ?? orders[0]);
   const [format, setFormat] = useState<ExportType>('csv');
   const [selections, setSelections] = useState<Selections>({
-    ...props.selections,
+    ...selectionsOf(type, props.crew),
     ...(props.statuses && { statuses: new Set(props.statuses) }),
   });
   const [clocking, setClocking] = useState(false);
@@ -79,7 +83,14 @@ export default function ReportDialog(props: Props) {
   const [blocked, setBlocked] = useState(false);
   const report = useReport(accountId, onClose);
 
-  const pickers = useMemo(() => pickersOf(type, groups.data, lookups.data), [type, groups.data, lookups.data]);
+  // The filter of the page alone brings it: it is none of the report's own.
+  const hasDevices = selections.deviceIds !== undefined;
+  const maySeeDevices = useMayCall(listOwnDevices);
+  const devices = useQuery({ ...ownDevicesQuery(accountId), enabled: hasDevices && maySeeDevices });
+  const pickers = useMemo(
+    () => pickersOf(type, groups.data, lookups.data, hasDevices ? (devices.data ?? []) : undefined),
+    [type, groups.data, lookups.data, devices.data, hasDevices],
+  );
   const empty = pickers.find(({ filter }) => selections[filter]?.size === 0);
   const backwards = rangeFault(dates) !== undefined;
   const submit = () => {

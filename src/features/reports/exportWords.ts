@@ -18,6 +18,7 @@ export function exportWords(
     employeeGroupIds: 'employee groups',
     timeGroupIds: 'time groups',
     jobDescriptionIds: 'job descriptions',
+    deviceIds: 'devices',
     lookup1Ids: lookups.lookup1,
     lookup2Ids: lookups.lookup2,
   };

@@ -2,6 +2,7 @@ import type { Group, Lookup } from '#contract/groups.ts';
 import { REPORTS, type ReportFilter, type ReportRequest, type ReportType } from '#contract/reports.ts';
 import { attendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
 import { entryChoices, groupChoices } from '../../api/choices.ts';
+import { type Crew, idsOf } from '../../api/crew.ts';
 import type { Choice, Selection } from '../../lib/selection.ts';
 
 export type Groups = { employeeGroups: Group[]; timeGroups: Group[]; jobDescriptions: Group[] };
@@ -15,18 +16,32 @@ const STATUS_CHOICES: readonly Choice[] = Object.entries(STATUSES).map(([id, lab
   deleted: false,
 }));
 
-/** The pickers of a report in its own order, each with what can be chosen; groups and lookup entries may be deleted ones. */
-export function pickersOf(type: ReportType, groups: Groups | undefined, lookups: readonly Lookup[] | undefined) {
+/**
+ * The pickers of a report in its own order, each with what can be chosen; groups and lookup entries may be deleted ones. Devices are chosen
+ * only where the filter of the page brings them.
+ */
+export function pickersOf(
+  type: ReportType,
+  groups: Groups | undefined,
+  lookups: readonly Lookup[] | undefined,
+  devices?: readonly Choice[],
+) {
   const lookup = (number: 1 | 2) => lookups?.find((each) => each.lookup === number);
   const known: Record<ReportFilter, { label: string; choices: readonly Choice[] }> = {
     employeeGroupIds: { label: 'Employee groups', choices: groupChoices(groups?.employeeGroups) },
     timeGroupIds: { label: 'Time groups', choices: groupChoices(groups?.timeGroups) },
     jobDescriptionIds: { label: 'Job descriptions', choices: groupChoices(groups?.jobDescriptions) },
+    deviceIds: { label: 'Devices they clock on', choices: devices ?? [] },
     lookup1Ids: { label: lookup(1)?.name || 'Lookup 1', choices: entryChoices(lookup(1)) },
     lookup2Ids: { label: lookup(2)?.name || 'Lookup 2', choices: entryChoices(lookup(2)) },
     statuses: { label: 'Attendance', choices: STATUS_CHOICES },
   };
-  return REPORTS[type].filters.map((filter) => ({ filter, hasDeleted: filter !== 'statuses', ...known[filter] }));
+  const filters: readonly ReportFilter[] = [...REPORTS[type].filters, ...(devices ? (['deviceIds'] as const) : [])];
+  return filters.map((filter) => ({
+    filter,
+    hasDeleted: filter !== 'statuses' && filter !== 'deviceIds',
+    ...known[filter],
+  }));
 }
 
 /** The options of a request: only what was narrowed is sent. */
@@ -41,8 +56,27 @@ export function optionsOf(selections: Selections, orderBy: NonNullable<ReportReq
     ...ids('employeeGroupIds'),
     ...ids('timeGroupIds'),
     ...ids('jobDescriptionIds'),
+    ...ids('deviceIds'),
     ...ids('lookup1Ids'),
     ...ids('lookup2Ids'),
     ...(statuses && { statuses }),
   } satisfies ReportRequest['options'];
+}
+
+const OF_CREW = [
+  ['timeGroups', 'timeGroupIds'],
+  ['employeeGroups', 'employeeGroupIds'],
+  ['jobDescriptions', 'jobDescriptionIds'],
+  ['devices', 'deviceIds'],
+  ['lookup1', 'lookup1Ids'],
+] as const;
+/** Returns the selections of a report about the people of a page's filter; of attendance nothing is left out by lookup. */
+export function selectionsOf(type: ReportType, crew: Crew = {}): Selections {
+  const own: readonly ReportFilter[] = [...REPORTS[type].filters, 'deviceIds'];
+  return Object.fromEntries(
+    OF_CREW.filter(([filter, option]) => crew[filter] && own.includes(option)).map(([filter, option]) => [
+      option,
+      new Set(idsOf(crew, filter)),
+    ]),
+  );
 }

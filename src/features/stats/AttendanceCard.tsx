@@ -11,6 +11,7 @@ import { Pie } from '../../ui/charts/Pie.tsx';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
+import type { PersonLink } from '../../ui/personLink.ts';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 
@@ -22,6 +23,7 @@ type Props = {
   exported?: ReactNode;
   /** Opens 'Why?' of one person, for who may see it. */
   onWhy?: (employeeId: string) => void;
+  person?: PersonLink;
 };
 
 const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
@@ -31,7 +33,7 @@ const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
 ];
 
 /** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; who is not judged is said in words (rule 9). */
-export function AttendanceCard({ day, report, exported, onWhy }: Props) {
+export function AttendanceCard({ day, report, exported, onWhy, person }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
   const failed = useFailed(totals);
@@ -43,7 +45,7 @@ export function AttendanceCard({ day, report, exported, onWhy }: Props) {
       more={figuresLink(9)}
       staleSince={staleSince}
       report={report}
-      rawData={() => <AttendanceTable day={day} onWhy={onWhy} />}
+      rawData={() => <AttendanceTable day={day} onWhy={onWhy} person={person} />}
     >
       {failed && <FailedNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
       {!(isError && !data) && (

@@ -5,12 +5,13 @@ import { hours } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
 import { attendanceListQuery } from './stats.queries.ts';
+import { identified } from './words.ts';
 
-const columns = (day: Day): readonly Column<AttendanceEntry>[] => [
+const columns = (day: Day, person: PersonLink | undefined): readonly Column<AttendanceEntry>[] => [
   { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
-  { key: 'firstName', title: 'First Name', value: ({ employee }) => employee.firstName },
-  { key: 'lastName', title: 'Last Name', value: ({ employee }) => employee.lastName },
+  ...nameColumns(identified, person),
   {
     key: 'status',
     title: 'Status',
@@ -18,8 +19,21 @@ const columns = (day: Day): readonly Column<AttendanceEntry>[] => [
   },
   {
     key: 'timeIn',
-    title: 'Time In',
+    title: 'In',
     value: ({ timeIn }) => timeIn && momentOf(timeIn, day.timeZone, day.referenceDate),
+  },
+  {
+    key: 'timeOut',
+    title: 'Out',
+    value: ({ timeOut = null }) => timeOut && momentOf(timeOut, day.timeZone, day.referenceDate),
+  },
+  {
+    key: 'clocked',
+    title: 'Clocked (h:mm)',
+    number: true,
+    value: ({ clockedMs = 0 }) => clockedMs,
+    show: ({ present, clockedMs = 0 }) => (present ? hours(clockedMs) : ''),
+    text: ({ clockedMs = 0 }) => hours(clockedMs),
   },
   {
     key: 'late',
@@ -31,17 +45,17 @@ const columns = (day: Day): readonly Column<AttendanceEntry>[] => [
   },
 ];
 
-type Props = { day: Day; onWhy?: (employeeId: string) => void };
+type Props = { day: Day; onWhy?: (employeeId: string) => void; person?: PersonLink };
 
 /** Everybody of the day, one a row. */
-export default function AttendanceTable({ day, onWhy }: Props) {
+export default function AttendanceTable({ day, onWhy, person }: Props) {
   const list = useQuery(attendanceListQuery(day, 'total'));
   return (
     <Loaded query={list} failed="Failed to load raw data" height={320} label="raw data">
       {(entries) => (
         <DataTable
           label="Employee attendance"
-          columns={columns(day)}
+          columns={columns(day, person)}
           rows={entries}
           rowKey={({ employee }) => employee._id}
           exportName={`employee-attendance-${day.referenceDate}`}

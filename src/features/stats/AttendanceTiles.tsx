@@ -2,9 +2,12 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconUsers } from '@tab
 import { useQuery } from '@tanstack/react-query';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
+import { usualQuery } from '../../api/usual.ts';
+import { count } from '../../lib/figures.ts';
 import { stateColor } from '../../ui/StateLabel.tsx';
 import { Tile } from '../../ui/Tile.tsx';
-import { ATTENDANCE_TILES, attendanceTile } from './attendanceTiles.ts';
+import { usePageIdle } from '../../ui/usePageIdle.ts';
+import { ATTENDANCE_TILES, attendanceTile, type TileStatus } from './attendanceTiles.ts';
 import { attendanceTotalsQuery } from './stats.queries.ts';
 
 type Props = { day: Day; onOpen: (status: AttendanceStatus) => void };
@@ -19,13 +22,27 @@ const ICONS = {
 /** Employees, Present, Absent, Late; each opens its list. How old they are is said once, above them (`TrustStrip`). */
 export function AttendanceTiles({ day, onOpen }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
+  // Asked for after what is on show.
+  const { data: usual } = useQuery({ ...usualQuery(day), enabled: usePageIdle() && day.live });
+  /** Beside today's figure what is usual at this time, in words. */
+  const below = (status: TileStatus, words: string) => {
+    const known = (status === 'present' || status === 'late') && usual ? usual[status] : null;
+    if (known === null) return words;
+    return (
+      <>
+        {words}
+        <br />
+        Usually {count(known)} by {usual?.at}
+      </>
+    );
+  };
   return ATTENDANCE_TILES.map((status) => (
     <Tile
       key={status}
       label={STATUS_WORDS[status]}
       icon={ICONS[status]}
-      figure={totals.data && attendanceTile(status, totals.data).figure}
-      below={totals.data && attendanceTile(status, totals.data).below}
+      figure={totals.data && attendanceTile(status, totals.data, day).figure}
+      below={totals.data && below(status, attendanceTile(status, totals.data, day).below)}
       failed={totals.isError ? 'Failed to load statistics' : undefined}
       onOpen={() => onOpen(status)}
     />

@@ -10,6 +10,7 @@ import { NoData } from '../../ui/charts/NoData.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FilterBox } from '../../ui/FilterBox.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import type { PersonLink } from '../../ui/personLink.ts';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import { EmployeeRow } from './EmployeeRow.tsx';
 import classes from './stats.module.css';
@@ -22,14 +23,15 @@ type Props = {
   onClose: () => void;
   /** Opens 'Why?' of one person. */
   onWhy: (employeeId: string) => void;
+  person?: PersonLink;
   /** 'Generate report', gated by whoever gives it. */
   report?: ReactNode;
 };
 
 const ROW_PX = 64;
 
-/** The people behind a tile: number, name, time in; each opens 'Why?'. Only what is in view is drawn, 5,000 or 5. */
-export default function EmployeeListDialog({ day, status, onClose, onWhy, report }: Props) {
+/** The people behind a tile: number, name, in, out and clocked so far; each opens 'Why?', the name the person. Only what is in view is drawn, 5,000 or 5. */
+export default function EmployeeListDialog({ day, status, onClose, onWhy, person, report }: Props) {
   const list = useQuery(attendanceListQuery(day, status));
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
@@ -71,7 +73,7 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, report
                     rowHeight={ROW_PX}
                     rowKey={({ employee }) => employee._id}
                   >
-                    {(entry) => <EmployeeRow entry={entry} day={day} listed={status} onOpen={onWhy} />}
+                    {(entry) => <EmployeeRow entry={entry} day={day} listed={status} onOpen={onWhy} person={person} />}
                   </VirtualList>
                 )}
               </>

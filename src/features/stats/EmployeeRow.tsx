@@ -1,9 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
+import { useId } from 'react';
 import { type AttendanceEntry, type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
+import type { PersonLink } from '../../ui/personLink.ts';
 import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
 import { flagWords, fullName, stateOf } from './words.ts';
@@ -14,11 +16,13 @@ type Props = {
   /** The list it stands in: what all in it are is not said again. */
   listed: AttendanceStatus;
   onOpen: (employeeId: string) => void;
+  person?: PersonLink;
 };
 
-/** One person: number, name, time in, and what is special about them. */
-export function EmployeeRow({ entry, day, listed, onOpen }: Props) {
-  const { employee, timeIn, late, lateMs, status, provisional, flags } = entry;
+/** One person: number, name, in, out, clocked so far, and what is special about them. */
+export function EmployeeRow({ entry, day, listed, onOpen, person = (_, text) => text }: Props) {
+  const { employee, late, lateMs, status, provisional, flags } = entry;
+  const id = useId();
   const name = fullName(employee);
   const word = late ? 'late' : status === 'present' ? 'onTime' : status;
   const notes = [
@@ -27,11 +31,11 @@ export function EmployeeRow({ entry, day, listed, onOpen }: Props) {
     ...flags.map(flagWords),
   ].filter((note) => note !== false);
   return (
-    <UnstyledButton className={classes.person} onClick={() => onOpen(employee._id)} aria-haspopup="dialog">
+    <div className={classes.person}>
       <span className={classes.personNumber}>{employee.number}</span>
-      <span className={classes.personName}>
+      <span className={classes.personName} id={`${id}-who`}>
         <bdi className={classes.cut} title={name}>
-          {name}
+          {person(employee._id, name)}
         </bdi>
         {(word !== listed || notes.length > 0) && (
           <span className={classes.personNotes}>
@@ -40,15 +44,37 @@ export function EmployeeRow({ entry, day, listed, onOpen }: Props) {
           </span>
         )}
       </span>
-      <span className={classes.personTime}>
-        {timeIn === null ? (
-          <span className={classes.faint}>–</span>
-        ) : (
-          <time dateTime={timeIn}>{momentOf(timeIn, day.timeZone, day.referenceDate)}</time>
-        )}
-        <span className={classes.why}>Why?</span>
+      <UnstyledButton
+        className={classes.personDay}
+        onClick={() => onOpen(employee._id)}
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-who ${id}-when`}
+      >
+        <span className={classes.personTime} id={`${id}-when`}>
+          <Times entry={entry} day={day} />
+          <span className={classes.why}>Why?</span>
+        </span>
+        <IconChevronRight size={16} aria-hidden className={classes.faint} />
+      </UnstyledButton>
+    </div>
+  );
+}
+
+/** In and out on the account's clock, and the time clocked so far. */
+function Times({ entry: { timeIn, timeOut, onSite, clockedMs }, day }: Pick<Props, 'entry' | 'day'>) {
+  if (timeIn === null) return <span className={classes.faint}>–</span>;
+  const moment = (at: string) => <time dateTime={at}>{momentOf(at, day.timeZone, day.referenceDate)}</time>;
+  return (
+    <>
+      <span>
+        {moment(timeIn)}
+        {timeOut && <> to {moment(timeOut)}</>}
       </span>
-      <IconChevronRight size={16} aria-hidden className={classes.faint} />
-    </UnstyledButton>
+      {clockedMs !== undefined && (
+        <span className={classes.clocked}>
+          {hours(clockedMs)} clocked{onSite && day.live && ', on site'}
+        </span>
+      )}
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { chartColor } from '../../ui/charts/palette.ts';
 import { FigureLine } from '../../ui/FigureLine.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
+import type { PersonLink } from '../../ui/personLink.ts';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import { timeWastedTotalsQuery } from './stats.queries.ts';
 
@@ -23,10 +24,11 @@ type Props = {
   exported?: ReactNode;
   /** Opens 'Why?' of one person, for who may see it. */
   onWhy?: (employeeId: string) => void;
+  person?: PersonLink;
 };
 
 /** Time Wasted: late against irregular breaks; who, in the raw data. */
-export function TimeWastedCard({ day, report, exported, onWhy }: Props) {
+export function TimeWastedCard({ day, report, exported, onWhy, person }: Props) {
   const totals = useQuery(timeWastedTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);
   const failed = useFailed(totals);
@@ -38,7 +40,7 @@ export function TimeWastedCard({ day, report, exported, onWhy }: Props) {
       more={figuresLink(12)}
       staleSince={staleSince}
       report={report}
-      rawData={() => <TimeWastedTable day={day} onWhy={onWhy} />}
+      rawData={() => <TimeWastedTable day={day} onWhy={onWhy} person={person} />}
     >
       {failed && <FailedNote text="Failed to load statistics" onRetry={() => void totals.refetch()} />}
       {!(isError && !data) && (

@@ -4,7 +4,9 @@ import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { nameColumns, type PersonLink } from '../../ui/personLink.ts';
 import { timeWastedDetailsQuery } from './stats.queries.ts';
+import { identified } from './words.ts';
 
 const time = (key: string, title: string, ms: (entry: TimeWastedEntry) => number): Column<TimeWastedEntry> => ({
   key,
@@ -14,26 +16,25 @@ const time = (key: string, title: string, ms: (entry: TimeWastedEntry) => number
   show: (entry) => hours(ms(entry)),
   text: (entry) => hours(ms(entry)),
 });
-const COLUMNS: readonly Column<TimeWastedEntry>[] = [
+const columnsOf = (person: PersonLink | undefined): readonly Column<TimeWastedEntry>[] => [
   { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
-  { key: 'firstName', title: 'First Name', value: ({ employee }) => employee.firstName },
-  { key: 'lastName', title: 'Last Name', value: ({ employee }) => employee.lastName },
+  ...nameColumns(identified, person),
   time('late', 'Late', ({ lateTimeMs }) => lateTimeMs),
   time('breaks', 'Irregular Breaks', ({ irregularBreakTimeMs }) => irregularBreakTimeMs),
   time('total', 'Total', ({ totalTimeMs }) => totalTimeMs),
 ];
 
-type Props = { day: Day; onWhy?: (employeeId: string) => void };
+type Props = { day: Day; onWhy?: (employeeId: string) => void; person?: PersonLink };
 
 /** A table of the employees with wasted time. */
-export default function TimeWastedTable({ day, onWhy }: Props) {
+export default function TimeWastedTable({ day, onWhy, person }: Props) {
   const details = useQuery(timeWastedDetailsQuery(day));
   return (
     <Loaded query={details} failed="Failed to load raw data" height={320} label="raw data">
       {(entries) => (
         <DataTable
           label="Time wasted per employee"
-          columns={COLUMNS}
+          columns={columnsOf(person)}
           rows={entries}
           rowKey={({ employee }) => employee._id}
           exportName={`time-wasted-${day.referenceDate}`}

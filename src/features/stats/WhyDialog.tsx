@@ -52,9 +52,19 @@ function Explanation({ answer, ledger }: { answer: DayExplanation; ledger: WhyLe
           {provisional && ', provisional until the shift ends'}
           {flags.length > 0 && `. Flags: ${flags.map(flagWords).join(', ')}`}
         </Text>
-        <AnchorLink to={FIGURES_PATH} hash={ruleAnchor(rule)} size="sm" className={classes.howFigures}>
-          {HOW_FIGURES}
-        </AnchorLink>
+        <div className={classes.whyLinks}>
+          <AnchorLink to={FIGURES_PATH} hash={ruleAnchor(rule)} size="sm" className={classes.howFigures}>
+            {HOW_FIGURES}
+          </AnchorLink>
+          <AnchorLink
+            to="/employer/people/$employeeId"
+            params={{ employeeId: answer.employee._id }}
+            size="sm"
+            className={classes.howFigures}
+          >
+            All days of {fullName(answer.employee)}
+          </AnchorLink>
+        </div>
       </section>
       <section>
         <h3 className={classes.whyHead}>Shift</h3>

@@ -1,11 +1,12 @@
 import { type AttendanceStatus, type AttendanceTotals, STATUS_WORDS } from '#contract/stats.ts';
 import { trustWords } from '#contract/trust.ts';
+import { type Day, isFiltered } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
 import { momentOf } from '../../lib/zoned.ts';
 
 /** The attendance tiles of the dashboard, in their order. */
 export const ATTENDANCE_TILES = ['total', 'present', 'absent', 'late'] as const satisfies readonly AttendanceStatus[];
-type TileStatus = (typeof ATTENDANCE_TILES)[number];
+export type TileStatus = (typeof ATTENDANCE_TILES)[number];
 
 /** Those who are not judged are said in words, never folded into Absent (rule 9). */
 function undecided({ pending, unverified, expected }: AttendanceTotals) {
@@ -13,20 +14,22 @@ function undecided({ pending, unverified, expected }: AttendanceTotals) {
   return words.filter(Boolean).join(', ') || `of ${count(expected)} expected`;
 }
 
-const BELOW: Record<TileStatus, (totals: AttendanceTotals) => string> = {
+const BELOW: Record<TileStatus, (totals: AttendanceTotals, day: Pick<Day, 'live'>) => string> = {
   total: ({ expected }) => `${count(expected)} expected`,
-  present: ({ onTime }) => `${count(onTime)} on time`,
+  // Of a past day everybody has left.
+  present: ({ onTime, onSite, left = 0 }, { live }) =>
+    live && onSite !== undefined ? `${count(onSite)} on site, ${count(left)} left` : `${count(onTime)} on time`,
   absent: undecided,
   late: ({ present }) => `of ${count(present)} present`,
 };
 
 /** Label, figure and line of an attendance tile. An account without employees shows no zeros. */
-export function attendanceTile(status: TileStatus, totals: AttendanceTotals) {
+export function attendanceTile(status: TileStatus, totals: AttendanceTotals, day: Pick<Day, 'live' | 'crew'>) {
   const nobody = totals.total === 0;
   return {
     label: STATUS_WORDS[status],
     figure: nobody ? '–' : count(totals[status]),
-    below: nobody ? 'No employees yet' : BELOW[status](totals),
+    below: nobody ? (isFiltered(day) ? 'Nobody fits the filter' : 'No employees yet') : BELOW[status](totals, day),
   };
 }
 

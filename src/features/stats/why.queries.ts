@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { explainDay } from '#contract/explain.ts';
 import { call } from '../../api/call.ts';
-import { type Day, dayKey, dayRequest } from '../../api/day.ts';
+import { type Day, dayKey, dayRequest, ofEverybody } from '../../api/day.ts';
 import { peopleOptions } from './stats.queries.ts';
 
 /** The explanation of one person's day: its file comes with the dialog, not with the dashboard. */
 export const explainDayQuery = (day: Day, employeeId: string) =>
   queryOptions({
-    queryKey: dayKey(day, 'explanation', { employeeId }),
-    queryFn: ({ signal }) => call(explainDay, { params: { employeeId }, query: dayRequest(day) }, { signal }),
+    queryKey: dayKey(ofEverybody(day), 'explanation', { employeeId }),
+    queryFn: ({ signal }) =>
+      call(explainDay, { params: { employeeId }, query: dayRequest(ofEverybody(day)) }, { signal }),
     ...peopleOptions(day),
   });

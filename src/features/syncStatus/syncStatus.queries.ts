@@ -2,20 +2,20 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { type Device, listOwnDevices, triggerSync } from '#contract/devices.ts';
 import { call } from '../../api/call.ts';
-import { type Day, dayKey, dayOptions, dayRequest } from '../../api/day.ts';
+import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
 
 /** When each payroll system and device last delivered data, and which devices are online. */
 export const syncStatusQuery = (day: Day) =>
   queryOptions({
-    queryKey: dayKey(day, 'sync-status'),
-    queryFn: ({ signal }) => call(getSyncStatus, { query: dayRequest(day) }, { signal }),
+    queryKey: dayKey(ofEverybody(day), 'sync-status'),
+    queryFn: ({ signal }) => call(getSyncStatus, { query: dayRequest(ofEverybody(day)) }, { signal }),
     ...dayOptions({ persist: true }),
   });
 
 /** The devices of the account by name. */
 export const ownDevicesQuery = (day: Day) =>
   queryOptions({
-    queryKey: dayKey(day, 'own-devices'),
+    queryKey: dayKey(ofEverybody(day), 'own-devices'),
     queryFn: ({ signal }) => call(listOwnDevices, { query: { cacheKey: dayRequest(day).cacheKey } }, { signal }),
     select: ({ devices }) => devices,
     ...dayOptions({ persist: true, silent: true }),

@@ -10,6 +10,7 @@ import { TimeWastedCard } from '../../features/stats/TimeWastedCard.tsx';
 import { useMay } from '../../state/session.ts';
 import type { OpenDialog } from './-dashboardSearch.ts';
 import classes from './-overview.module.css';
+import { personLink } from './-personLink.tsx';
 
 type Props = { day: Day; today: string; onOpen: OpenDialog };
 
@@ -47,6 +48,7 @@ export function Cards({ day, today, onOpen }: Props) {
           <PieceworkTotalsCard
             day={day}
             onWhy={why}
+            person={personLink}
             report={(order) => report(PIECEWORK, order)}
             exported={exported(PIECEWORK)}
           />
@@ -54,16 +56,22 @@ export function Cards({ day, today, onOpen }: Props) {
       )}
       {maySeeAttendance && (
         <div className={classes.narrow}>
-          <AttendanceCard day={day} onWhy={why} report={report(ATTENDANCE)} exported={exported(ATTENDANCE)} />
+          <AttendanceCard
+            day={day}
+            onWhy={why}
+            person={personLink}
+            report={report(ATTENDANCE)}
+            exported={exported(ATTENDANCE)}
+          />
         </div>
       )}
       {maySeePiecework && (
         <>
           <div className={classes.half}>
-            <RankingCard day={day} ranking="top" onWhy={why} report={ranking} />
+            <RankingCard day={day} ranking="top" onWhy={why} person={personLink} report={ranking} />
           </div>
           <div className={classes.half}>
-            <RankingCard day={day} ranking="bottom" onWhy={why} report={ranking} />
+            <RankingCard day={day} ranking="bottom" onWhy={why} person={personLink} report={ranking} />
           </div>
           <div className={classes.half}>
             <TimeSpentCard day={day} report={report(TIME_SPENT)} exported={exported(TIME_SPENT)} />
@@ -72,7 +80,13 @@ export function Cards({ day, today, onOpen }: Props) {
       )}
       {maySeeAttendance && (
         <div className={classes.half}>
-          <TimeWastedCard day={day} onWhy={why} report={report(TIME_WASTED)} exported={exported(TIME_WASTED)} />
+          <TimeWastedCard
+            day={day}
+            onWhy={why}
+            person={personLink}
+            report={report(TIME_WASTED)}
+            exported={exported(TIME_WASTED)}
+          />
         </div>
       )}
     </div>

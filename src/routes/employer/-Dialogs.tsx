@@ -7,6 +7,7 @@ import { AnchorLink } from '../../shell/links.ts';
 import { useMay } from '../../state/session.ts';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
+import { personLink } from './-personLink.tsx';
 
 const AlertsDialog = lazyDialog(() => import('../../features/alerts/AlertsDialog.tsx'));
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
@@ -55,6 +56,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           status={status}
           onClose={onClose}
           onWhy={(employeeId) => onOpen({ open: 'list', status, why: employeeId })}
+          person={personLink}
           report={
             <ReportButton
               types={status === 'late' ? ['latecomers'] : ['employee-attendance', 'corrections']}
@@ -74,6 +76,7 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
           referenceDate={day.referenceDate}
           today={today}
           orderBy={order}
+          crew={day.crew}
           statuses={report === 'employee-attendance' ? statusFilter(search.status) : undefined}
           beforePayroll={
             maySeeAttendance

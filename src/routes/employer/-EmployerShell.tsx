@@ -2,6 +2,7 @@ import { IconAdjustments, IconChartBar, IconLayoutDashboard, IconListSearch, Ico
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect } from 'react';
+import { CREW_FILTERS } from '../../api/crew.ts';
 import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts.ts';
 import { AreaShell } from '../../shell/AreaShell.tsx';
 import type { Section } from '../../shell/SectionTabs.tsx';
@@ -35,8 +36,18 @@ const SECTIONS: readonly EmployerSection[] = [
   { label: 'Set up', to: '/employer/setup', icon: IconAdjustments, isFor: (session) => may(session, 'Setup.MANAGE') },
 ];
 
-/** A dialog belongs to a visit, not to how a section was left. */
-const VISIT_ONLY = ['open', 'why', 'status', 'device', 'report', 'order', 'tab', 'on'];
+/** A dialog belongs to a visit, not to how a section was left; the crew is that of all sections (`useCrew`). */
+const VISIT_ONLY: readonly string[] = [
+  ...CREW_FILTERS,
+  'open',
+  'why',
+  'status',
+  'device',
+  'report',
+  'order',
+  'tab',
+  'on',
+];
 
 /** Keeps how a section is left, and scrolls it to where it was left. */
 function useKeptSection() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import type { Day } from '../../api/day.ts';
+import { type Day, isFiltered } from '../../api/day.ts';
 import { exceptionCountsQuery } from '../../features/corrections/exceptionCounts.ts';
 import { AttendanceTiles } from '../../features/stats/AttendanceTiles.tsx';
 import { attendanceTotalsQuery } from '../../features/stats/stats.queries.ts';
@@ -41,7 +41,7 @@ export function Summary({ day, today, onOpen }: Props) {
           exceptionDays={exceptionDays}
         />
       )}
-      {day.live && totals.data?.total === 0 && (
+      {day.live && totals.data?.total === 0 && !isFiltered(day) && (
         <Suspense>
           <FirstData status={status.data} />
         </Suspense>

@@ -1,8 +1,9 @@
 import type { ReportOrder, ReportType } from '#contract/reports.ts';
 import type { AttendanceStatus } from '#contract/stats.ts';
+import { type Crew, crewOf } from '../../api/crew.ts';
 
 /** The search parameters of the dashboard's address, so that a link, a reload and the back button return to the same view. */
-export type DashboardSearch = {
+export type DashboardSearch = Crew & {
   /** The reference date as the address has it (`dateFault`); absent is today, whatever day that is. */
   date?: string;
   open?: (typeof OPEN)[number];
@@ -18,8 +19,8 @@ export type DashboardSearch = {
   tab?: 'sent';
 };
 
-/** Puts a dialog into the address; the reference date stays. */
-export type OpenDialog = (dialog: Omit<DashboardSearch, 'date'>) => void;
+/** Puts a dialog into the address; the reference date and the filter stay. */
+export type OpenDialog = (dialog: Omit<DashboardSearch, 'date' | keyof Crew>) => void;
 
 const OPEN = ['payroll', 'devices', 'alerts', 'list', 'why', 'report'] as const;
 /**
@@ -80,6 +81,7 @@ export function dashboardSearch(raw: Record<string, unknown>): DashboardSearch {
     report: wordOf(REPORTS, raw.report),
     order: wordOf(ORDERS, raw.order),
     tab: raw.tab === 'sent' ? 'sent' : undefined,
+    ...crewOf(raw),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }

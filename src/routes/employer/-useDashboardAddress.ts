@@ -1,5 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { crewOf } from '../../api/crew.ts';
 import { notify } from '../../state/notices.ts';
 import { dateFault } from './-dashboardDate.ts';
 import type { DashboardSearch, OpenDialog } from './-dashboardSearch.ts';
@@ -22,7 +23,7 @@ export function useDashboardAddress(search: DashboardSearch, today: string) {
 
   const open: OpenDialog = (dialog) =>
     void navigate({
-      search: (before) => ({ ...(before.date && { date: before.date }), ...dialog }),
+      search: (before) => ({ ...kept(before), ...dialog }),
       state: { opened: true },
       resetScroll: false,
     });
@@ -30,15 +31,21 @@ export function useDashboardAddress(search: DashboardSearch, today: string) {
     if (router.state.location.state.opened) return router.history.back();
     void navigate({
       // 'Why?' may stand on a list: closing it leaves that.
-      search: ({ date, open: kind, status, why }) => ({
-        ...(date && { date }),
-        ...(why && kind !== 'why' && { open: kind, ...(status && { status }) }),
-      }),
+      search: (before) => {
+        const { open: kind, status, why } = before;
+        return { ...kept(before), ...(why && kind !== 'why' && { open: kind, ...(status && { status }) }) };
+      },
       replace: true,
       resetScroll: false,
     });
   };
   const setDate = (picked: string | null) =>
-    void navigate({ search: picked === null || picked === today ? {} : { date: picked }, resetScroll: false });
+    void navigate({
+      search: (before) => ({ ...crewOf(before), ...(picked !== null && picked !== today && { date: picked }) }),
+      resetScroll: false,
+    });
   return { open, close, setDate };
 }
+
+/** The search without its dialog. */
+const kept = ({ date, ...rest }: DashboardSearch) => ({ ...(date && { date }), ...crewOf(rest) });

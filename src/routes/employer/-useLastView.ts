@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { SyncStatus } from '#contract/accountStatistics.ts';
 import type { AttendanceTotals } from '#contract/stats.ts';
-import type { Day } from '../../api/day.ts';
+import { type Day, isFiltered } from '../../api/day.ts';
 import { ATTENDANCE_TILES, attendanceTile, trustLine } from '../../features/stats/attendanceTiles.ts';
 import { devicesTile, payrollTile } from '../../features/syncStatus/syncTiles.ts';
 import { startCalls } from '../../start/earlyCalls.ts';
-import { keepView } from '../../start/lastView.ts';
+import { forgetView, keepView } from '../../start/lastView.ts';
 import { session } from '../../state/session.ts';
 
 type Figures = {
@@ -18,10 +18,14 @@ type Figures = {
 const REST_MS = 500;
 
 /** Keeps what the tiles say for the next start of this tab, after each change, once all of them are known. */
-export function useLastView({ totals, status }: Figures, { referenceDate, timeZone }: Day, today: string) {
+export function useLastView({ totals, status }: Figures, day: Day, today: string) {
+  const { referenceDate, timeZone, live } = day;
+  const filtered = isFiltered(day);
   useEffect(() => {
     const current = session.get();
     if (!current || totals === undefined || status === undefined || (!totals && !status)) return;
+    // The page draws what it finds before it can know whose figures are asked for.
+    if (filtered) return forgetView();
     const keep = () =>
       keepView({
         session: current.id,
@@ -30,11 +34,11 @@ export function useLastView({ totals, status }: Figures, { referenceDate, timeZo
         trust: totals ? trustLine(totals, referenceDate) : '',
         tiles: [
           ...(status ? [payrollTile(status, timeZone, today), devicesTile(status)] : []),
-          ...(totals ? ATTENDANCE_TILES.map((tile) => attendanceTile(tile, totals)) : []),
+          ...(totals ? ATTENDANCE_TILES.map((tile) => attendanceTile(tile, totals, { live })) : []),
         ],
         calls: startCalls(referenceDate),
       });
     const rest = setTimeout(keep, REST_MS);
     return () => clearTimeout(rest);
-  }, [totals, status, referenceDate, timeZone, today]);
+  }, [totals, status, referenceDate, timeZone, today, live, filtered]);
 }

@@ -15,6 +15,7 @@ import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import classes from './-overview.module.css';
+import { personLink } from './-personLink.tsx';
 
 const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 
@@ -90,6 +91,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
                     {label}
                   </AnchorLink>
                 )}
+                person={personLink}
                 employeeLink={
                   maySetUp
                     ? (label) => (

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { type Day, useDayUnknown } from '../../api/day.ts';
 import { AlertsButton } from '../../features/alerts/AlertsButton.tsx';
+import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
 import { DateControl } from '../../features/dashboard/DateControl.tsx';
 import { DayUnknown } from '../../features/dashboard/DayUnknown.tsx';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
@@ -15,6 +16,7 @@ import { referenceDateOf } from './-dashboardDate.ts';
 import { dashboardSearch } from './-dashboardSearch.ts';
 import { EmployerShell } from './-EmployerShell.tsx';
 import { Summary } from './-Summary.tsx';
+import { useCrew } from './-useCrew.ts';
 import { useDashboardAddress } from './-useDashboardAddress.ts';
 
 export const Route = createFileRoute('/employer/overview')({ validateSearch: dashboardSearch, component: Overview });
@@ -30,11 +32,13 @@ function Dashboard({ info }: { info: Session['info'] }) {
   const today = useToday(info.timeZone);
   const { open, close, setDate } = useDashboardAddress(search, today);
   const referenceDate = referenceDateOf(search, today);
+  const { crew, apply } = useCrew(info.accountId, search);
   const day: Day = {
     accountId: info.accountId,
     timeZone: info.timeZone,
     referenceDate,
     live: referenceDate === today,
+    crew,
   };
   const unknown = useDayUnknown(day);
   const maySee = [
@@ -49,12 +53,14 @@ function Dashboard({ info }: { info: Session['info'] }) {
         controls={
           <>
             <DateControl referenceDate={referenceDate} today={today} timeZone={info.timeZone} onPick={setDate} />
+            <CrewButton accountId={info.accountId} crew={crew} onApply={apply} />
             <AlertsButton accountId={info.accountId} onOpen={(tab) => open({ open: 'alerts', tab })} />
             <RefreshControl accountId={info.accountId} live={day.live} />
           </>
         }
       >
         <PageTitle hidden>Overview</PageTitle>
+        <CrewChips accountId={info.accountId} crew={crew} onApply={apply} />
         {/* Hidden, not gone: what is there is asked for again when there is a connection. */}
         {unknown && <DayUnknown day={day} onToday={() => setDate(null)} />}
         {!maySeeAnything && (

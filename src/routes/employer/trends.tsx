@@ -22,7 +22,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import classes from './-overview.module.css';
 import { rangeSearch } from './-rangeSearch.ts';
-import { kept, reportSelections, trendsSpan } from './-rangeSpan.ts';
+import { kept, trendsSpan } from './-rangeSpan.ts';
 import { useRangeAddress } from './-useRangeAddress.ts';
 
 const ReportDialog = lazyDialog(() => import('../../features/reports/ReportDialog.tsx'));
@@ -121,7 +121,7 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
             today={today}
             orderBy={report.order}
             dates={span}
-            selections={reportSelections(crew)}
+            crew={crew}
             onClose={() => setReport(undefined)}
           />
         )}

@@ -1,4 +1,5 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './charts.module.css';
 import { CHART_COLORS } from './palette.ts';
 
@@ -11,10 +12,12 @@ type Props = {
   format: (value: number) => string;
   /** Opens what is behind a row, by its key. */
   onOpen?: (key: string) => void;
+  /** Returns a name as a link, by the key of its row. */
+  nameLink?: (key: string, name: ReactNode) => ReactNode;
 };
 
 /** A ranking: place, name, figure, and a bar as long as its share of the largest. A list, so it needs no other words. */
-export function RankedBars({ label, rows, format, onOpen }: Props) {
+export function RankedBars({ label, rows, format, onOpen, nameLink = (_, name) => name }: Props) {
   const largest = Math.max(...rows.map(({ value }) => value), 0);
   return (
     <ol className={classes.ranking} aria-label={label}>
@@ -23,22 +26,22 @@ export function RankedBars({ label, rows, format, onOpen }: Props) {
           <span className={classes.place} aria-hidden>
             {index + 1}
           </span>
+          <span className={classes.rankName} title={name}>
+            <bdi>{nameLink(key, name)}</bdi> <span className={classes.rankDetail}>{detail}</span>
+          </span>
           {onOpen ? (
             <UnstyledButton
-              className={classes.rankName}
-              title={name}
+              className={classes.legendValue}
               aria-haspopup="dialog"
+              aria-label={`${name}, ${format(value)}`}
               aria-description="Why?"
               onClick={() => onOpen(key)}
             >
-              <bdi>{name}</bdi> <span className={classes.rankDetail}>{detail}</span>
+              {format(value)}
             </UnstyledButton>
           ) : (
-            <span className={classes.rankName} title={name}>
-              <bdi>{name}</bdi> <span className={classes.rankDetail}>{detail}</span>
-            </span>
+            <span className={classes.legendValue}>{format(value)}</span>
           )}
-          <span className={classes.legendValue}>{format(value)}</span>
           <svg className={classes.rankBar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
             <rect width="100" height="4" className={classes.rankTrack} />
             <rect width={largest > 0 ? Math.max(0, (value / largest) * 100) : 0} height="4" fill={CHART_COLORS[0]} />

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listOwnDevices } from '#contract/devices.ts';
-import { call } from '../../api/call.ts';
+import { call } from './call.ts';
 
-/** The devices that people may clock on, by name. */
-export const crewDevicesQuery = (accountId: string) =>
+/** The devices that people may clock on, to choose from. */
+export const ownDevicesQuery = (accountId: string) =>
   queryOptions({
-    queryKey: ['crew-devices', accountId],
+    queryKey: ['own-devices', accountId],
     queryFn: ({ signal }) => call(listOwnDevices, { query: {} }, { signal }),
     select: ({ devices }) => devices.map(({ _id, description }) => ({ id: _id, label: description, deleted: false })),
     staleTime: 60_000,

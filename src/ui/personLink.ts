@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+/** Returns a name as the link to its person. */
+export type PersonLink = (employeeId: string, name: ReactNode) => ReactNode;
+
+type Named = { employeeId: string; firstName: string; lastName: string };
+/** Returns the columns of a table for first and last name, each a link to the person where there is one. */
+export const nameColumns = <Row>(of: (row: Row) => Named | undefined, person: PersonLink = (_, name) => name) =>
+  (['firstName', 'lastName'] as const).map((key) => ({
+    key,
+    title: key === 'firstName' ? 'First Name' : 'Last Name',
+    value: (row: Row) => of(row)?.[key] ?? '',
+    show: (row: Row) => {
+      const named = of(row);
+      return named && person(named.employeeId, named[key]);
+    },
+  }));

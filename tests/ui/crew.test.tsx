@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getSyncStatus } from '#contract/accountStatistics.ts';
+import { getGroups } from '#contract/groups.ts';
+import { getAttendanceTotals, getPieceworkTotals, getTopPerformers } from '#contract/stats.ts';
+import { getAttendanceTrend, getPieceworkTrend } from '#contract/trends.ts';
+import { getUsual } from '#contract/usual.ts';
+import { answerDashboard, NOW, sampleStatus, sampleTotals } from '#tests/support/dashboardSamples.ts';
+import { answer } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
+import { sampleAttendanceTrend, samplePieceworkTrend } from '#tests/support/trendSamples.ts';
+import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+const OVERVIEW = '/employer/overview';
+const PACKHOUSE = idOf(31);
+const CREW = `timeGroups=${PACKHOUSE}`;
+const find = { timeout: 10_000 };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  answerDashboard();
+  const timeGroups = [
+    { _id: PACKHOUSE, systemId: 'A', name: 'Packhouse', deletedAt: null },
+    { _id: idOf(32), systemId: 'B', name: 'Orchard', deletedAt: null },
+  ];
+  answer(getGroups, { employeeGroups: [], timeGroups, jobDescriptions: [] });
+  answer(getUsual, { at: '09:40', present: 46, late: 0, units: 922.5, days: ['2026-11-13', '2026-11-06'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+test('a filter of the dashboard goes with every figure, not with devices; its dialogs keep it; everybody ends it', async () => {
+  const totals = answer(getAttendanceTotals, sampleTotals());
+  const best = answer(getTopPerformers, { performers: [] });
+  const status = answer(getSyncStatus, sampleStatus());
+  signedIn();
+  const { user, router } = renderApp(`${OVERVIEW}?${CREW}`);
+  expect(await screen.findByRole('button', { name: 'Remove Packhouse' }, find)).toBeTruthy();
+  await waitFor(() => expect(totals[0]?.query).toMatchObject({ timeGroups: PACKHOUSE }));
+  await waitFor(() => expect(best[0]?.query).toMatchObject({ timeGroups: PACKHOUSE }));
+  expect(status[0]?.query).not.toHaveProperty('timeGroups');
+  await user.click(screen.getByRole('button', { name: /^Devices/ }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ open: 'devices', timeGroups: PACKHOUSE }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
+  await user.click(screen.getByRole('button', { name: 'Show everybody' }));
+  await waitFor(() => expect(totals.at(-1)?.query).not.toHaveProperty('timeGroups'));
+  expect(router.state.location.search).toEqual({});
+  expect(localStorage.getItem('tb.crew')).toBeNull();
+});
+
+test('the filter is chosen from the top bar, remembered, and goes along into the address of the next page', async () => {
+  answer(getAttendanceTrend, sampleAttendanceTrend());
+  answer(getPieceworkTrend, samplePieceworkTrend());
+  signedIn();
+  const { user, router, unmount } = renderApp(OVERVIEW);
+  await user.click(await screen.findByRole('button', { name: 'Filter' }, find));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter' }, find));
+  await user.click(await dialog.findByRole('button', { name: /^Time groups/ }));
+  await user.click(await dialog.findByRole('checkbox', { name: 'Orchard' }));
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
+  await user.click(screen.getByRole('link', { name: 'Trends' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/employer/trends'));
+  await waitFor(() => expect(router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
+  unmount();
+  const another = renderApp(OVERVIEW);
+  await waitFor(() => expect(another.router.state.location.search).toEqual({ timeGroups: PACKHOUSE }));
+});
+
+test('a filter that nobody fits says so, and is no empty account', async () => {
+  const none = { present: 0, absent: 0, late: 0, onTime: 0, pending: 0, unverified: 0, off: 0, expected: 0 };
+  answer(getAttendanceTotals, sampleTotals({ total: 0, ...none }));
+  signedIn();
+  renderApp(`${OVERVIEW}?${CREW}`);
+  expect((await screen.findAllByText('Nobody fits the filter', {}, find)).length).toBeGreaterThan(0);
+  expect(screen.queryByText(/waiting for its first data/)).toBeNull();
+});
+
+test('today compares with what is usual, in words; people on site and those who left', async () => {
+  answer(getAttendanceTotals, sampleTotals({ onSite: 118, left: 2 }));
+  signedIn();
+  renderApp(OVERVIEW);
+  const present = await screen.findByRole('button', { name: /^Present/ }, find);
+  await waitFor(() => expect(present.textContent).toContain('118 on site, 2 leftUsually 46 by 09:40'), find);
+  expect(screen.getByRole('button', { name: /^Late ?12/ }).textContent).toContain('Usually 0 by 09:40');
+  expect(screen.getByRole('button', { name: /^Absent ?30/ }).textContent).not.toContain('Usually');
+  expect(await screen.findByText('units, 312 more than usual by 09:40')).toBeTruthy();
+});
+
+test('of a past date, and where nothing is said, there is no pace', async () => {
+  answer(getAttendanceTotals, sampleTotals({ onSite: 118, left: 2 }));
+  const requests = answer(getUsual, { at: '09:40', present: null, late: null, units: null, days: [] });
+  const groups = answer(getPieceworkTotals, { groups: [] });
+  signedIn();
+  const { unmount } = renderApp(`${OVERVIEW}?date=2026-11-19`);
+  const present = await screen.findByRole('button', { name: /^Present/ }, find);
+  await waitFor(() => expect(present.textContent).toContain('108 on time'));
+  await waitFor(() => expect(groups.length).toBeGreaterThan(0));
+  expect(requests).toHaveLength(0);
+  unmount();
+  renderApp(OVERVIEW);
+  await waitFor(() => expect(requests.length).toBeGreaterThan(0), find);
+  expect(screen.queryByText(/Usually/)).toBeNull();
+});
