@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { getLookupDefinition } from '#contract/groups.ts';
 import {
   getBottomPerformers,
@@ -35,6 +35,21 @@ describe('Piecework Totals', () => {
     const chart = await screen.findByRole('img', { name: /Piecework totals by/ });
     expect(chart.getAttribute('aria-label')).toContain('Crop A 1,234.50, Crop B 0.13');
     expect(screen.getByRole('button', { name: 'Block 1', pressed: true })).toBeTruthy();
+  });
+
+  test('a chart is never an empty box: its skeleton stands there until it is drawn', async () => {
+    answer(getPieceworkTotals, { groups: [group('A', 3)] });
+    const { container } = renderWith(<PieceworkTotalsCard day={theDay()} />);
+    expect(container.querySelector('.mantine-Skeleton-root')).toBeTruthy();
+    let wasEmpty = false;
+    const watching = new MutationObserver(() => {
+      wasEmpty ||= container.querySelector('[role="img"]:empty') !== null;
+    });
+    watching.observe(container, { childList: true, subtree: true });
+    onTestFinished(() => watching.disconnect());
+    await screen.findByRole('img', { name: /Piecework totals by/ });
+    expect(wasEmpty).toBe(false);
+    expect(container.querySelector('.mantine-Skeleton-root')).toBeNull();
   });
 
   test('switches between lookup 1 and lookup 2, named as the account names them; the report follows', async () => {

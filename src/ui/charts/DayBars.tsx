@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import { memo, type ReactNode } from 'react';
 import { sumUnits } from '../../lib/figures.ts';
 import { ticks } from '../../lib/ticks.ts';
@@ -120,15 +119,14 @@ type ChartProps = Frame & {
 };
 
 function DayChart({ days, type, rows, series, highest, tooltip, axisFormat, summary, onOpen }: ChartProps) {
-  const { BarChart } = useCharts();
-  const { ref, width } = useElementSize<HTMLDivElement>();
+  const { BarChart, width } = useCharts();
   const places = ticks(highest);
   const every = Math.max(1, Math.ceil((days.length * DATE_PX) / Math.max(1, width - AXIS_PX)));
   return (
-    <div ref={ref} className={classes.barsChart} role="img" aria-label={summary} data-press>
+    <div className={classes.barsChart} role="img" aria-label={summary} data-press>
       {series.length === 0 ? (
         <AllHidden />
-      ) : width === 0 ? null : (
+      ) : (
         <BarChart
           h="100%"
           type={type}

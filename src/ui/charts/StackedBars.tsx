@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import { memo } from 'react';
 import { sumUnits } from '../../lib/figures.ts';
 import { cutLabel, labelLength } from '../../lib/labels.ts';
@@ -32,9 +31,8 @@ const TURNED_PX = 56;
  * it is given changes: a chart is the dearest thing of the page.
  */
 export const StackedBars = memo(function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
-  const { BarChart } = useCharts();
+  const { BarChart, width } = useCharts();
   const [hidden, toggle] = useHidden();
-  const { ref, width } = useElementSize<HTMLDivElement>();
   const shown = parts.filter(({ key }) => !hidden.has(key));
   const length = labelLength(width);
   const highest = Math.max(0, ...bars.map(({ values }) => sumUnits(shown.map(({ key }) => values[key] ?? 0))));
@@ -45,10 +43,10 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
   return (
     <div className={classes.bars}>
       <Legend shape="row" entries={parts} hidden={hidden} onToggle={toggle} />
-      <div ref={ref} className={classes.barsChart} role="img" aria-label={summary}>
+      <div className={classes.barsChart} role="img" aria-label={summary}>
         {shown.length === 0 ? (
           <AllHidden />
-        ) : width === 0 ? null : (
+        ) : (
           <BarChart
             // Labels that are there are not turned afterwards.
             key={String(turned)}

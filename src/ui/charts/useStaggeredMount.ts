@@ -2,12 +2,12 @@ import { createContext, startTransition, use, useEffect, useState } from 'react'
 
 type Charts = typeof import('./charts.ts').charts;
 
-/** The chart library, which a `ChartSlot` provides to the chart in it. */
-export const ChartLibrary = createContext<Charts | null>(null);
+/** What a `ChartSlot` gives to the chart in it: the chart library, and its width in px. */
+export const ChartContext = createContext<(Charts & { width: number }) | null>(null);
 
-/** Returns the chart library; throws outside a `ChartSlot`. */
-export function useCharts(): Charts {
-  const charts = use(ChartLibrary);
+/** Returns the chart library and the width in px that a chart has; throws outside a `ChartSlot`. */
+export function useCharts(): Charts & { width: number } {
+  const charts = use(ChartContext);
   if (!charts) throw new Error('A chart stands in a ChartSlot');
   return charts;
 }
