@@ -34,6 +34,8 @@ export const attendanceTotals = z.object({
   unverified: count,
   off: count,
   expected: count,
+  /** Part of `unverified`: nothing but the silence of a device of theirs speaks against absence, as 'Why?' says. */
+  unverifiedBySilence: count,
   /** Part of `off`: expected and not there, with an excuse. */
   excused: count.optional(),
   /** Parts of `present`: the last event is an IN whose interval is open (rule 10), and everybody else. */

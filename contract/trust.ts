@@ -11,28 +11,47 @@ export type Trust = {
   silent: number;
   /** Longest silent first; `since` in words, on the account's clock. */
   silentDevices: readonly { name: string; since: string }[];
-  /** People without a verdict because the evidence is incomplete. */
+  /** People without a verdict because the evidence is incomplete, and those of them whose device is silent. */
   notJudged: number;
+  ofSilence: number;
   /** Figures are being worked out anew. */
   recalculating?: boolean | undefined;
 };
 
 /**
  * How complete figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices reporting. Gate B
- * silent since 06:10: 42 people not judged'. A number without its completeness misleads.
+ * silent since 06:10: 42 people not judged'. A number without its completeness misleads. A silent device is told only the people who are not
+ * judged because of it.
  */
-export function trustWords({ asOf, reporting, silent, silentDevices, notJudged, recalculating }: Trust): string {
+export function trustWords({
+  asOf,
+  reporting,
+  silent,
+  silentDevices,
+  notJudged,
+  ofSilence,
+  recalculating,
+}: Trust): string {
   const known = reporting + silent;
   const anew = recalculating ? ' Figures are being worked out anew.' : '';
-  const unjudged = notJudged > 0 && `${counted(notJudged, 'person', 'people')} not judged`;
+  const unjudged = unjudgedWords(notJudged, silent > 0 ? ofSilence : 0);
   if (reporting === 0 && silent > 1)
-    return `As of ${asOf}, none of ${counts.format(silent)} devices reporting${unjudged ? `: ${unjudged}` : ''}.${anew}`;
+    return `As of ${asOf}, none of ${counts.format(silent)} devices reporting${unjudged && `: ${unjudged}`}.${anew}`;
   const heard =
     known === 0 ? 'no device has reported yet' : `${reporting} of ${counted(known, 'device', 'devices')} reporting`;
   const named = silentDevices.slice(0, MOST_NAMED).map(({ name, since }) => `${name} silent since ${since}`);
   const unnamed = silent - named.length;
   const others = named.length > 0 ? `${unnamed} more` : counted(unnamed, 'device', 'devices');
   const quiet = [...named, unnamed > 0 && `${others} silent`].filter(Boolean).join(', ');
-  const missing = [quiet, unjudged].filter(Boolean).join(': ');
+  // Where nobody is unjudged because of a silence, whoever is not judged is a sentence by itself.
+  const missing = [quiet, unjudged].filter(Boolean).join(silent > 0 && ofSilence === 0 ? '. ' : ': ');
   return `As of ${asOf}, ${heard}.${missing && ` ${missing}`}${anew && missing ? '.' : ''}${anew}`;
+}
+
+/** '42 people not judged, 3 more for other reasons'. */
+function unjudgedWords(notJudged: number, ofSilence: number): string {
+  const others = notJudged - ofSilence;
+  if (notJudged === 0) return '';
+  if (ofSilence === 0 || others === 0) return `${counted(notJudged, 'person', 'people')} not judged`;
+  return `${counted(ofSilence, 'person', 'people')} not judged, ${counts.format(others)} more for other reasons`;
 }

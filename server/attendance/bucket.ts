@@ -25,7 +25,10 @@ export const isSilent = ({ lastContact }: Pick<Device, 'lastContact'>, start: nu
 /** Tells whether an employee is past the moment at which not being there means something. */
 export const isDue = (expected: Expectation, asOf: number) => asOf > expected.start + expected.graceMs;
 
-export type Judgement = { status: Bucket; provisional: boolean };
+/** Why somebody who would be absent is not called so: the first that holds, as 'Why?' says it. */
+type Doubt = 'quarantined' | 'nothing yet' | 'piecework' | 'silence';
+/** `doubt`: of somebody unverified only. */
+export type Judgement = { status: Bucket; provisional: boolean; doubt?: Doubt };
 export type Situation = {
   /** At least one punch on the work day (rule 6). */
   punched: boolean;
@@ -54,7 +57,19 @@ export function judgeBucket(
   const pending = untimed ? asOf < expected.end : !isDue(expected, asOf);
   if (pending) return { status: 'pending', provisional: false };
   const settled = now >= expected.windowEnd + 24 * HOUR;
-  if (quarantined || beforeEvidence || (!settled && (worked || silent)))
-    return { status: 'unverified', provisional: false };
+  const doubt = doubtOf({ quarantined, beforeEvidence, worked: worked && !settled, silent: silent && !settled });
+  if (doubt) return { status: 'unverified', provisional: false, doubt };
   return { status: 'absent', provisional: asOf < expected.end };
+}
+
+function doubtOf({
+  quarantined,
+  beforeEvidence,
+  worked,
+  silent,
+}: Pick<Situation, 'quarantined' | 'beforeEvidence' | 'worked' | 'silent'>): Doubt | undefined {
+  if (quarantined) return 'quarantined';
+  if (beforeEvidence) return 'nothing yet';
+  if (worked) return 'piecework';
+  return silent ? 'silence' : undefined;
 }

@@ -10,7 +10,6 @@ export type Reason = { rule: number; reason: string };
 
 type Why = {
   calendar: Calendar;
-  date: LocalDate;
   firstEvidence: LocalDate | null;
   noShift: string | null;
   silent: readonly DeviceState[];
@@ -18,7 +17,7 @@ type Why = {
 };
 
 /** Why somebody who counts is in their bucket. */
-export function reasonOf(person: Person, { calendar, date, firstEvidence, noShift, silent, startsAt }: Why): Reason {
+export function reasonOf(person: Person, { calendar, firstEvidence, noShift, silent, startsAt }: Why): Reason {
   const clock = (at: number) => isoOf(calendar.zone, at).slice(11, 16);
   const start = startsAt === null ? '' : clock(startsAt);
   const grace = inMinutes(person.shift?.graceMs ?? 0);
@@ -30,13 +29,7 @@ export function reasonOf(person: Person, { calendar, date, firstEvidence, noShif
       if (!person.shift) return { rule: 2, reason: 'Not punched yet: expected until the local day is over.' };
       return { rule: 8, reason: `Not due yet: expected at ${start}, with a grace of ${grace}.` };
     case 'unverified':
-      if (person.quarantined)
-        return {
-          rule: 8,
-          reason:
-            'A punch waits for a decision, see the exceptions of this day: not judged until somebody accepts or rejects it.',
-        };
-      return { rule: 8, reason: `No punch, ${doubt(person, { date, firstEvidence, silent, start })}` };
+      return { rule: 8, reason: doubtWords(person, { firstEvidence, silent, start }) };
     case 'absent': {
       const due = person.shift ? `past ${start} and the grace of ${grace}` : 'the local day is over';
       const until = person.provisional && person.shift ? `; provisional until ${clock(person.shift.end)}` : '';
@@ -50,15 +43,22 @@ export function reasonOf(person: Person, { calendar, date, firstEvidence, noShif
 const inMinutes = (ms: number) => `${Math.round(ms / MINUTE)} min`;
 
 /** Why somebody who would be absent is not called so. */
-function doubt(
-  { entries }: Person,
-  { date, firstEvidence, silent, start }: Pick<Why, 'date' | 'firstEvidence' | 'silent'> & { start: string },
+function doubtWords(
+  { doubt }: Person,
+  { firstEvidence, silent, start }: Pick<Why, 'firstEvidence' | 'silent'> & { start: string },
 ): string {
-  if (firstEvidence === null) return 'and nothing has been recorded on this farm yet: not judged.';
-  if (date < firstEvidence)
-    return `and nothing was recorded on this farm before ${dayInWords(firstEvidence)}: not judged.`;
-  if (entries > 0) return 'but piecework was recorded on this day: not judged yet.';
-  return `but ${silent[0]?.name ?? 'a device'} has not been in contact since ${start}: not judged yet.`;
+  switch (doubt) {
+    case 'quarantined':
+      return 'A punch waits for a decision, see the exceptions of this day: not judged until somebody accepts or rejects it.';
+    case 'nothing yet':
+      return firstEvidence === null
+        ? 'No punch, and nothing has been recorded on this farm yet: not judged.'
+        : `No punch, and nothing was recorded on this farm before ${dayInWords(firstEvidence)}: not judged.`;
+    case 'piecework':
+      return 'No punch, but piecework was recorded on this day: not judged yet.';
+    default:
+      return `No punch, but ${silent[0]?.name ?? 'a device'} has not been in contact since ${start}: not judged yet.`;
+  }
 }
 
 function presence(

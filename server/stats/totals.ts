@@ -34,6 +34,7 @@ export const totalsOf = (model: DayModel): AttendanceTotals => {
   const silent = silentDevices(model);
   return {
     ...countPeople(model.people),
+    unverifiedBySilence: countUnverified(model.people).ofSilence,
     asOf: isoOf(model.zone, model.asOf),
     timeZone: model.zone.name,
     recalculating: model.isRecalculating,
@@ -46,6 +47,12 @@ export const totalsOf = (model: DayModel): AttendanceTotals => {
     },
   };
 };
+
+/** Returns how many of `people` are not judged, and how many of those because a device is silent. */
+function countUnverified(people: readonly Person[]): { notJudged: number; ofSilence: number } {
+  const unverified = people.filter(({ status }) => status === 'unverified');
+  return { notJudged: unverified.length, ofSilence: unverified.filter(({ doubt }) => doubt === 'silence').length };
+}
 
 const reportingDevices = ({ devices }: DayModel) => devices.filter(({ state }) => state === 'reporting').length;
 
@@ -76,7 +83,7 @@ export function trustOf(model: DayModel, people: readonly Person[], names = (nam
       name: names(name),
       since: moment(since),
     })),
-    notJudged: people.filter(({ status }) => status === 'unverified').length,
+    ...countUnverified(people),
     recalculating: model.isRecalculating,
   });
 }

@@ -103,6 +103,7 @@ test('the golden morning: on time, late, absent, each tile the length of its lis
     onTime: 1,
     pending: 0,
     unverified: 0,
+    unverifiedBySilence: 0,
     off: 0,
     expected: 4,
     onSite: 3,
@@ -155,9 +156,10 @@ test('only the devices somebody clocks on are evidence; recorded piecework is to
   await givenDevice(t.db, site.accountId, { lastContact: local('07:30'), employeeIds: [assigned] });
   await t.db.run(sql`update device set last_contact = ${local('06:10')} where device_id = ${site.deviceId}`);
   t.clock.set(local('08:00'));
-  expect(await totals(site)).toMatchObject({ absent: 1, unverified: 1 });
+  expect(await totals(site)).toMatchObject({ absent: 1, unverified: 1, unverifiedBySilence: 1 });
   await sendWork(site, local('09:00'), [{ timeId: '1', startedAt: new Date(local('08:30')) }]);
-  expect(await totals(site)).toMatchObject({ absent: 0, unverified: 2 });
+  // The silent device is told its own people only.
+  expect(await totals(site)).toMatchObject({ absent: 0, unverified: 2, unverifiedBySilence: 1 });
 });
 
 test('late 20 and a gap of 90 minutes: 50 minutes wasted, and the totals are the sums of the details', async () => {

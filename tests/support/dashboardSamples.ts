@@ -32,6 +32,7 @@ export const sampleTotals = (changes: Partial<AttendanceTotals> = {}): Attendanc
   unverified: 0,
   off: 45,
   expected: 155,
+  unverifiedBySilence: changes.unverified ?? 0,
   asOf: '2026-11-20T07:40:00.000Z',
   timeZone: 'Africa/Johannesburg',
   recalculating: false,

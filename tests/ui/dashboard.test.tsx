@@ -533,6 +533,13 @@ describe('the trust strip', () => {
     expect(router.state.location.search).toMatchObject({ date: '2026-11-03', open: 'devices', device: idOf(202) });
   });
 
+  test('a silent device is told its own people only; others are not judged for other reasons', async () => {
+    signedIn();
+    answer(getAttendanceTotals, sampleTotals({ ...silent, unverifiedBySilence: 40 }));
+    renderApp(OVERVIEW);
+    expect(await screen.findByText(/: 40 people not judged, 2 more for other reasons$/)).toBeTruthy();
+  });
+
   test('says the date of what is as of another day', async () => {
     signedIn();
     answer(getAttendanceTotals, sampleTotals({ asOf: '2026-11-03T22:00:00.000Z' }));
@@ -574,7 +581,9 @@ describe('first minutes', () => {
       ...sampleTotals({ total: 0, present: 0, absent: 0, late: 0, onTime: 0, pending: 0, off: 0, expected: 0 }),
     });
     renderApp(`${OVERVIEW}?date=2026-11-03`);
-    await waitFor(async () => expect((await tile('Present')).textContent).toContain('No employees'));
+    await waitFor(async () => expect((await tile('Present')).textContent).toContain('Nobody counted yet'));
+    expect(screen.getByText(/^Nobody counted on this day yet: people count from/)).toBeTruthy();
+    expect(screen.queryByText(/No employees yet/)).toBeNull();
     expect(screen.queryByText('Your dashboard is waiting for its first data')).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { IconAntennaBars5, IconAntennaBarsOff, IconListSearch } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
-import { type Day, useStaleSince } from '../../api/day.ts';
+import { type Day, isFiltered, useStaleSince } from '../../api/day.ts';
 import { count } from '../../lib/figures.ts';
 import { Age } from '../../ui/Age.tsx';
 import { hint } from '../../ui/hint.ts';
@@ -23,6 +23,9 @@ type Props = {
   exceptionDays: { from?: string; to?: string };
 };
 
+const NOBODY_COUNTED =
+  'Nobody counted on this day yet: people count from the date given for them, or from what was first recorded of them.';
+
 const UNDECIDED = ['pending', 'unverified', 'off'] as const;
 
 /** How complete the figures are: 'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged'. */
@@ -31,14 +34,14 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }:
   const staleSince = useStaleSince(totals, day);
   const { data } = totals;
   if (!data) return <div className={classes.trust} />;
-  // Before there is anybody the first minutes stand here.
-  if (data.total === 0) return null;
+  // Before there is anybody the first minutes stand here; that a filter leaves nobody stands on the tiles.
+  if (data.total === 0 && (day.live || isFiltered(day))) return null;
   const { silent, silentDevices } = data.devices;
   const words = (
     <>
       {silent > 0 ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconAntennaBars5 size={18} aria-hidden />}
       <span>
-        {trustLine(data, day.referenceDate)}
+        {data.total === 0 ? NOBODY_COUNTED : trustLine(data, day.referenceDate)}
         {staleSince !== undefined && (
           <>
             {' '}

@@ -23,19 +23,27 @@ const BELOW: Record<TileStatus, (totals: AttendanceTotals, day: Pick<Day, 'live'
   late: ({ present }) => `of ${count(present)} present`,
 };
 
-/** Label, figure and line of an attendance tile. An account without employees shows no zeros. */
+/**
+ * Label, figure and line of an attendance tile. Without anybody there are no zeros: today there are no employees yet, on an earlier day nobody
+ * counted, whoever is there now (rule 13).
+ */
 export function attendanceTile(status: TileStatus, totals: AttendanceTotals, day: Pick<Day, 'live' | 'crew'>) {
   const nobody = totals.total === 0;
   return {
     label: STATUS_WORDS[status],
     figure: nobody ? '–' : count(totals[status]),
-    below: nobody ? (isFiltered(day) ? 'Nobody fits the filter' : 'No employees yet') : BELOW[status](totals, day),
+    below: nobody ? nobodyWords(day) : BELOW[status](totals, day),
   };
+}
+
+function nobodyWords(day: Pick<Day, 'live' | 'crew'>): string {
+  if (isFiltered(day)) return 'Nobody fits the filter';
+  return day.live ? 'No employees yet' : 'Nobody counted yet';
 }
 
 /** How complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices reporting.' */
 export function trustLine(
-  { asOf, timeZone, unverified, recalculating, devices }: AttendanceTotals,
+  { asOf, timeZone, unverified, unverifiedBySilence, recalculating, devices }: AttendanceTotals,
   referenceDate: string,
 ): string {
   return trustWords({
@@ -47,6 +55,7 @@ export function trustLine(
       since: momentOf(since, timeZone, referenceDate),
     })),
     notJudged: unverified,
+    ofSilence: unverifiedBySilence,
     recalculating,
   });
 }

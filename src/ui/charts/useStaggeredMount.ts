@@ -2,7 +2,7 @@ import { createContext, startTransition, use, useEffect, useState } from 'react'
 
 type Charts = typeof import('./charts.ts').charts;
 
-/** What a `ChartSlot` gives to the chart in it: the chart library, and its width in px. */
+/** The chart library and the width in px that a `ChartSlot` gives to its chart. */
 export const ChartContext = createContext<(Charts & { width: number }) | null>(null);
 
 /** Returns the chart library and the width in px that a chart has; throws outside a `ChartSlot`. */

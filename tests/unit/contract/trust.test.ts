@@ -7,6 +7,7 @@ const complete: Trust = {
   silent: 0,
   silentDevices: [],
   notJudged: 0,
+  ofSilence: 0,
   recalculating: false,
 };
 const gates = (...names: string[]) => names.map((name, index) => ({ name, since: `0${index + 1}:00` }));
@@ -27,7 +28,7 @@ test.each<[string, Partial<Trust>, string]>([
   ['one device', { reporting: 1 }, 'As of 09:40, 1 of 1 device reporting.'],
   [
     'silent, and people depend on it',
-    { reporting: 6, silent: 1, silentDevices: [{ name: 'Gate B', since: '06:10' }], notJudged: 42 },
+    { reporting: 6, silent: 1, silentDevices: [{ name: 'Gate B', since: '06:10' }], notJudged: 42, ofSilence: 42 },
     'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged',
   ],
   [
@@ -35,10 +36,20 @@ test.each<[string, Partial<Trust>, string]>([
     { reporting: 6, silent: 1, silentDevices: gates('Gate B') },
     'As of 09:40, 6 of 7 devices reporting. Gate B silent since 01:00',
   ],
+  [
+    'silent, and some are not judged for other reasons',
+    { reporting: 6, silent: 1, silentDevices: gates('Gate B'), notJudged: 17, ofSilence: 15 },
+    'As of 09:40, 6 of 7 devices reporting. Gate B silent since 01:00: 15 people not judged, 2 more for other reasons',
+  ],
+  [
+    'silent, and all are not judged for other reasons',
+    { reporting: 6, silent: 1, silentDevices: gates('Gate B'), notJudged: 17 },
+    'As of 09:40, 6 of 7 devices reporting. Gate B silent since 01:00. 17 people not judged',
+  ],
   ['not judged for another reason', { notJudged: 1 }, 'As of 09:40, 7 of 7 devices reporting. 1 person not judged'],
   [
     'none of several',
-    { reporting: 0, silent: 3, silentDevices: gates('A', 'B', 'C'), notJudged: 60 },
+    { reporting: 0, silent: 3, silentDevices: gates('A', 'B', 'C'), notJudged: 60, ofSilence: 60 },
     'As of 09:40, none of 3 devices reporting: 60 people not judged.',
   ],
   [
@@ -48,7 +59,7 @@ test.each<[string, Partial<Trust>, string]>([
   ],
   [
     'more than can be named',
-    { reporting: 2, silent: 5, silentDevices: gates('A', 'B', 'C', 'D', 'E'), notJudged: 1_200 },
+    { reporting: 2, silent: 5, silentDevices: gates('A', 'B', 'C', 'D', 'E'), notJudged: 1_200, ofSilence: 1_200 },
     'As of 09:40, 2 of 7 devices reporting. A silent since 01:00, B silent since 02:00, C silent since 03:00, 2 more silent: 1,200 people not judged',
   ],
 ])('%s', (_, changes, words) => {

@@ -110,6 +110,7 @@ test('one definition: each tile is the length of its list, the totals are the su
       for (const status of attendanceStatus.options) expect(attendanceList(model, status)).toHaveLength(totals[status]);
       const { present, absent, pending, unverified, off, late, onTime, expected, total } = totals;
       expect(present + absent + pending + unverified + off).toBe(total);
+      expect(totals.unverifiedBySilence).toBeLessThanOrEqual(unverified);
       expect([late + onTime, present + absent + pending + unverified]).toEqual([present, expected]);
 
       const details = timeWastedList(model);
