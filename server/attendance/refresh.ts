@@ -69,8 +69,8 @@ export async function deriveOver(tx: Db, accountId: string, employeeIds: readonl
   await deriveEach(tx, accountId, calendar, questions, days.from);
 }
 
-/** How things stood before a change of master data: the calendar, and the time groups of those who have others now. */
-export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership> };
+/** How things stood before a change of master data: the calendar, the time groups of those who have others now, and who was not there. */
+export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership>; added: ReadonlySet<string> };
 
 /**
  * Derives again whatever a change of hours, holidays or time groups can change, from the earliest such day of each employee to today
@@ -84,6 +84,7 @@ export async function deriveChanged(tx: Db, accountId: string, before: Before, n
   const found = new Map<string, Difference | null>();
   const questions = (await selectMembers(tx, accountId, null)).flatMap((member): Derivation[] => {
     const { employeeId } = member;
+    if (before.added.has(employeeId)) return [];
     const old = { ...(before.timeGroups.get(employeeId) ?? member), calendar: before.calendar };
     const hours = { ...member, calendar };
     const pair = JSON.stringify([datedGroups(old), datedGroups(hours)]);

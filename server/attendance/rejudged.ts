@@ -24,6 +24,7 @@ export async function rejudgedBy(tx: Db, accountId: string, before: Before, now:
   const found = new Map<string, LocalDate[]>();
   const rejudged = new Map<string, LocalDate[]>();
   for (const member of await selectActiveMembers(tx, accountId)) {
+    if (before.added.has(member.employeeId)) continue;
     const old = before.timeGroups.get(member.employeeId) ?? member;
     const pair = JSON.stringify([datedGroups(old), datedGroups(member)]);
     const differing = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], first, today);

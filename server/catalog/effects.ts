@@ -12,9 +12,11 @@ import type { ChangeScope } from './change.ts';
 import { requireUnlocked } from './unlocked.ts';
 
 export type EmployeeEffects = {
+  /** Employees who are new: no day of theirs was judged before, and records of theirs are yet to be linked. */
+  added: ReadonlySet<string>;
   /** The earlier time groups of those who have others now, by employee: their days are derived anew. */
   moved: ReadonlyMap<string, Membership>;
-  /** The earlier activity of those who have another now, by employee; empty for who is new with a start that was said. */
+  /** The earlier activity of those who have another now, by employee; none of who is new with a start that was said. */
   activities: ReadonlyMap<string, Activity>;
   /** Employees with a PIN or a number that records may be waiting for. */
   arrived: string[];
@@ -37,10 +39,14 @@ export type Effects = {
  */
 export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RejudgedDays> {
   const { tx, accountId, now, version } = scope;
-  const { moved, activities, arrived, changesTotals } = effects.employees ?? NOBODY;
+  const { added, moved, activities, arrived, changesTotals } = effects.employees ?? NOBODY;
   const judged = new Map(await countedAnew(tx, accountId, activities, today));
   if (effects.calendarBefore || moved.size > 0) {
-    const before = { calendar: effects.calendarBefore ?? (await loadCalendar(tx, accountId)), timeGroups: moved };
+    const before = {
+      calendar: effects.calendarBefore ?? (await loadCalendar(tx, accountId)),
+      timeGroups: moved,
+      added,
+    };
     for (const [id, days] of await rejudgedBy(tx, accountId, before, now))
       judged.set(id, [...new Set([...(judged.get(id) ?? []), ...days])].sort());
     await deriveChanged(tx, accountId, before, now);
@@ -52,6 +58,13 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   if (from !== undefined) await noteChangedDays(tx, accountId, version, { from, to: today });
   const linked = await linkAndDerive(tx, accountId, arrived, now);
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
-  return new Map([...judged].filter(([id]) => activities.get(id)?.length !== 0));
+  return new Map([...judged].filter(([id]) => !added.has(id)));
 }
-const NOBODY: EmployeeEffects = { moved: new Map(), activities: new Map(), arrived: [], changesTotals: false };
+/** Nothing has become of anybody. */
+export const NOBODY: EmployeeEffects = {
+  added: new Set(),
+  moved: new Map(),
+  activities: new Map(),
+  arrived: [],
+  changesTotals: false,
+};

@@ -14,7 +14,7 @@ import { employeeRecord } from './records.ts';
 
 /**
  * Writes employees of one system, after the groups that they name. `identify` returns the system and code that an employee is stored
- * under, where it is not the scope's own (imports).
+ * under, where it is not the scope's own (imports); `ids` of the result are those of who was written, by `employeeKey`.
  */
 export async function syncEmployees(
   scope: ChangeScope,
@@ -22,7 +22,7 @@ export async function syncEmployees(
   findGroup: FindGroup,
   today: string,
   identify: (code: string) => { systemId: string; code: string } = (code) => ({ systemId: scope.systemId, code }),
-): Promise<(PartResult & { effects: EmployeeEffects }) | undefined> {
+): Promise<(PartResult & { effects: EmployeeEffects; ids: ReadonlyMap<string, string> }) | undefined> {
   const { tx, accountId, systemId, now, version } = scope;
   const read = readPart('employees', body, (value) => employeeRecord.safeParse(value));
   if (!read.touched) return undefined;
@@ -56,7 +56,9 @@ export async function syncEmployees(
 
   return {
     ...resultOf(plan, read.rejected),
+    ids: new Map(plan.upserts.map(({ key, id }) => [key, id])),
     effects: {
+      added: new Set(plan.upserts.flatMap(({ id, isNew }) => (isNew ? id : []))),
       moved: new Map(
         plan.upserts.flatMap(({ id, value, before }) =>
           before && isMoved(before.value, value) ? [[id, before.value]] : [],

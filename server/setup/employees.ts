@@ -5,7 +5,7 @@ import { findEmployeesByName } from '../catalog/employees.sql.ts';
 import { syncEmployees } from '../catalog/employees.ts';
 import { employeeKey } from '../catalog/planEmployees.ts';
 import { REASONS } from '../catalog/records.ts';
-import { type EmployeeRow, selectEmployees } from './reading.sql.ts';
+import type { EmployeeRow } from './reading.sql.ts';
 import { noteEmployees, type SetupRun } from './run.ts';
 import { ownedElsewhere, type Results, refusedFor } from './words.ts';
 
@@ -37,13 +37,12 @@ export async function writeEmployees(
   run.wrote ||= part.wrote;
 
   const refusals = new Map(part.rejected.map(({ key, code, reason }) => [key ?? code, reason]));
-  const made = await idsOf(run, changes, identities);
   for (const { ref, row } of changes) {
     const identity = identities.get(ref);
     const key = employeeKey(identity?.systemId ?? '', identity?.code ?? '');
     const outcome = part.outcomes?.get(key);
     const reason = refusals.get(key) ?? refusals.get(ref);
-    if (outcome && !reason) results.set(ref, { outcome, id: row?.id ?? made.get(ref) ?? '' });
+    if (outcome && !reason) results.set(ref, { outcome, id: row?.id ?? part.ids.get(key) ?? '' });
     else if (reason === REASONS.otherSystem && row)
       results.set(ref, ownedElsewhere(run, row.systemId, `employee ${row.number}`));
     else results.set(ref, refusedFor(reason ?? 'Not taken'));
@@ -86,23 +85,6 @@ async function identify({ scope }: SetupRun, changes: readonly EmployeeChange[])
       const number = set.number?.trim() ?? '';
       const code = taken.has(number) ? uuidv7({ msecs: scope.now.getTime() }) : number || ref;
       return [ref, row ? { systemId: row.systemId, code: row.code } : { systemId: APPLICATION_SYSTEM, code }];
-    }),
-  );
-}
-
-/** Ids of those that are new, by ref. */
-async function idsOf(
-  { scope }: SetupRun,
-  changes: readonly EmployeeChange[],
-  identities: ReadonlyMap<string, Identity>,
-) {
-  if (changes.every(({ row }) => row)) return new Map<string, string>();
-  const all = await selectEmployees(scope.tx, scope.accountId, null);
-  const ids = new Map(all.map(({ systemId, code, id }) => [employeeKey(systemId, code), id]));
-  return new Map(
-    [...identities].flatMap(([ref, { systemId, code }]) => {
-      const id = ids.get(employeeKey(systemId, code));
-      return id === undefined ? [] : [[ref, id] as const];
     }),
   );
 }

@@ -6,7 +6,7 @@ import { daysOf } from '../attendance/rejudged.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import { type CatalogAccount, lockCatalog } from '../catalog/account.sql.ts';
 import type { ChangeScope } from '../catalog/change.ts';
-import { applyEffects, type EmployeeEffects } from '../catalog/effects.ts';
+import { applyEffects, type EmployeeEffects, NOBODY } from '../catalog/effects.ts';
 import { selectNames } from '../catalog/employees.sql.ts';
 import type { Services } from '../services.ts';
 import { requireAccount } from '../tenant/account.ts';
@@ -53,7 +53,7 @@ export async function runSetup<T>(
           owners: ownersOf(await selectOwners(tx, accountId)),
           wrote: false,
           calendarBefore: undefined,
-          employees: { moved: new Map(), activities: new Map(), arrived: [], changesTotals: false },
+          employees: NOBODY,
         };
         const value = await change(run);
         if (isPreview) {
@@ -77,8 +77,9 @@ export async function rememberCalendar(run: SetupRun): Promise<void> {
 
 /** Gathers what a write of employees does for `finish`; of who is written twice, how they were at first stands. */
 export function noteEmployees(run: SetupRun, later: EmployeeEffects): void {
-  const { moved, activities, arrived, changesTotals } = run.employees;
+  const { added, moved, activities, arrived, changesTotals } = run.employees;
   run.employees = {
+    added: new Set([...added, ...later.added]),
     moved: new Map([...later.moved, ...moved]),
     activities: new Map([...later.activities, ...activities]),
     arrived: [...arrived, ...later.arrived],

@@ -34,9 +34,19 @@ const CLAIMED = {
 } as const;
 const isClaimable = (field: string): field is keyof typeof CLAIMED => field in CLAIMED;
 
+/** An employee's activity and time groups as they are shown. */
+export function datesOf(row: EmployeeRow, today: string) {
+  const latest = row.activity.at(-1);
+  return {
+    isActive: activeOn(row.activity, today),
+    activeFrom: row.activity.findLast(({ isActive }) => isActive)?.from ?? saidStart(row.activity),
+    inactiveFrom: latest && !latest.isActive ? latest.from : null,
+    timeGroups: datedGroups(row).map(({ from, timeGroupId }) => ({ from, timeGroupId })),
+  };
+}
+
 export function employeeView(owners: Owners, row: EmployeeRow, today: string): SetupEmployee {
   const claims = owners.get(row.systemId)?.claims ?? [];
-  const latest = row.activity.at(-1);
   const isLocked = row.systemId !== APPLICATION_SYSTEM;
   return withBasis({
     _id: row.id,
@@ -44,12 +54,9 @@ export function employeeView(owners: Owners, row: EmployeeRow, today: string): S
     number: row.number,
     firstName: row.firstName,
     lastName: row.lastName,
-    isActive: activeOn(row.activity, today),
-    activeFrom: row.activity.findLast(({ isActive }) => isActive)?.from ?? saidStart(row.activity),
-    inactiveFrom: latest && !latest.isActive ? latest.from : null,
     timeId: row.timeId,
     timeGroupId: row.timeGroupId,
-    timeGroups: datedGroups(row).map(({ from, timeGroupId }) => ({ from, timeGroupId })),
+    ...datesOf(row, today),
     employeeGroupId: row.employeeGroupId,
     jobDescriptionId: row.jobDescriptionId,
     lockedFields: isLocked

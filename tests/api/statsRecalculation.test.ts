@@ -242,7 +242,12 @@ test('another time group judges the days kept anew', async () => {
   await t.db.tenant(accountId, async (tx) => {
     const calendar = await loadCalendar(tx, accountId);
     await tx.run(sql`update employee set time_group_id = ${group} where employee_id = ${employeeId}`);
-    await deriveChanged(tx, accountId, { calendar, timeGroups: new Map([[employeeId, { timeGroupId: null }]]) }, now);
+    await deriveChanged(
+      tx,
+      accountId,
+      { calendar, timeGroups: new Map([[employeeId, { timeGroupId: null }]]), added: new Set() },
+      now,
+    );
   });
   expect((await facts(accountId)).map((line) => line.slice(0, 10))).toEqual(['2026-11-18']);
 });

@@ -77,6 +77,7 @@ export async function undoImport(tx: Db, { accountId, importId, by, clock }: Ask
     wrote: true,
     calendarBefore,
     employees: {
+      added: new Set(),
       changesTotals: true,
       // An import changes no locked day, and later locks were looked for.
       activities: new Map(),

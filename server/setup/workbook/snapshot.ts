@@ -14,7 +14,7 @@ import {
   selectLookupEntries,
   selectLookupNames,
 } from '../reading.sql.ts';
-import { employeeView, type Owners, ownerName } from '../views.ts';
+import { datesOf, type Owners, ownerName } from '../views.ts';
 import { KIND_LABELS } from './columns.ts';
 
 /** A record as a line of the workbook shows it: text by column. */
@@ -46,19 +46,19 @@ export async function snapshotOf(tx: Db, accountId: string, owners: Owners, toda
     employees: (await selectEmployees(tx, accountId, null))
       .sort((a, b) => byNumber(a.number, b.number))
       .map((row) => {
-        const view = employeeView(owners, row, today);
+        const { isActive, activeFrom, inactiveFrom, timeGroups } = datesOf(row, today);
         const cells = {
           number: row.number,
           firstName: oneLine(row.firstName),
           lastName: oneLine(row.lastName),
           timeId: row.timeId ?? '',
           timeGroup: label(row.timeGroupId),
-          groupFrom: view.timeGroups.at(-1)?.from ?? '',
+          groupFrom: timeGroups.at(-1)?.from ?? '',
           employeeGroup: label(row.employeeGroupId),
           jobDescription: label(row.jobDescriptionId),
-          active: view.isActive ? 'yes' : 'no',
-          activeFrom: view.activeFrom ?? '',
-          inactiveFrom: view.inactiveFrom ?? '',
+          active: isActive ? 'yes' : 'no',
+          activeFrom: activeFrom ?? '',
+          inactiveFrom: inactiveFrom ?? '',
           owner: owner(row.systemId),
           key: row.id,
         };

@@ -39,13 +39,16 @@ export async function takeWorkbook(
     items.push(...taking.items);
   }
   await deleteLeftGroups(run, items);
-  const shownBefore = cellsById(before);
-  const shownAfter = run.wrote ? cellsById(await snapshotOf(tx, accountId, run.owners, run.today)) : shownBefore;
+  const isChanged = items.some(({ outcome }) => outcome === 'changed');
+  const shownBefore = isChanged ? cellsById(before) : NOTHING;
+  const shownAfter = isChanged ? cellsById(await snapshotOf(tx, accountId, run.owners, run.today)) : NOTHING;
   const lines = items
     .map(({ id, ...item }) => ({ ...item, changes: changesOf(item, id, shownBefore, shownAfter) }))
     .sort((a, b) => ORDER.indexOf(a.sheet) - ORDER.indexOf(b.sheet) || (a.line ?? Infinity) - (b.line ?? Infinity));
   return { lines, before };
 }
+
+const NOTHING: ReadonlyMap<string, Record<string, string>> = new Map();
 
 function changesOf(
   { sheet, outcome }: Omit<Item, 'id'>,
