@@ -74,6 +74,18 @@ test('what somebody else changed meanwhile is said, and what was typed stays and
   expect(saves[1]?.body).toEqual({ basis: 'theirs', timeId: '10017' });
 });
 
+test('badges are printed for those who are chosen, else for everybody', async () => {
+  answer(listSetupEmployees, { employees: [own, synced], lastIndex: 2 });
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByRole('button', { name: 'Print badges' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Print badges' });
+  await within(dialog).findByRole('button', { name: 'Print 2 badges' });
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByLabelText(/^Choose Jan Botha/));
+  await user.click(screen.getByRole('button', { name: 'Print badges' }));
+  await screen.findByRole('button', { name: 'Print 1 badge' });
+});
+
 test('many are moved to another shift from today on', async () => {
   answer(listSetupEmployees, { employees: [own, { ...own, _id: idOf(9), number: '1003' }], lastIndex: 2 });
   const moves = answer(moveSetupEmployees, {

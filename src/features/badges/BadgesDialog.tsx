@@ -8,7 +8,8 @@ import { BadgePages } from './BadgePages.tsx';
 import classes from './badges.module.css';
 import { SHEETS, type SheetName } from './sheets.ts';
 
-type Props = { employees: readonly Employee[]; accountName: string; onClose: () => void };
+type Printed = Pick<Employee, '_id' | 'number' | 'firstName' | 'lastName' | 'isActive'>;
+type Props = { employees: readonly Printed[]; accountName: string; onClose: () => void };
 const MOST = 2_000;
 const isSheet = (name: string | null): name is SheetName => name !== null && name in SHEETS;
 

@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { IconArrowsExchange, IconPlus } from '@tabler/icons-react';
+import { IconArrowsExchange, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { SetupEmployee } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,14 +18,16 @@ import { setupEmployeesQuery } from './setup.queries.ts';
 const EmployeeDialog = lazyDialog(() => import('./EmployeeDialog.tsx'));
 const MoveDialog = lazyDialog(() => import('./MoveDialog.tsx'));
 
-type Props = { accountId: string; today: string; onWorkbook: () => void };
+/** The dialog that prints badges for some employees. */
+export type ShowBadges = (employees: readonly SetupEmployee[], onClose: () => void) => ReactNode;
+type Props = { accountId: string; today: string; onWorkbook: () => void; badges: ShowBadges };
 
-/** The employees of the account: search, filters, one dialog, and a move of many to another shift. */
-export default function EmployeesPage({ accountId, today, onWorkbook }: Props) {
+/** The employees of the account: search, filters, one dialog, a move of many to another shift, badges for them. */
+export default function EmployeesPage({ accountId, today, onWorkbook, badges }: Props) {
   const employees = useQuery(setupEmployeesQuery(accountId));
   const { data: groups = [] } = useQuery(setupGroupsQuery(accountId));
   const [shown, setShown] = useState<EmployeeFilter>({ words: '', filter: 'all' });
-  const [open, setOpen] = useState<string | 'new' | 'move'>();
+  const [open, setOpen] = useState<string | 'new' | 'move' | 'badges'>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const close = () => setOpen(undefined);
   const kinds = [
@@ -84,14 +87,23 @@ export default function EmployeesPage({ accountId, today, onWorkbook }: Props) {
                     setChosen(new Set(currentTarget.checked ? rows.map(({ _id }) => _id) : []))
                   }
                 />
-                <Button
-                  variant="default"
-                  leftSection={<IconArrowsExchange size={18} aria-hidden />}
-                  disabled={moving.length === 0}
-                  onClick={() => setOpen('move')}
-                >
-                  Move to another shift
-                </Button>
+                <Group gap="sm">
+                  <Button
+                    variant="default"
+                    leftSection={<IconArrowsExchange size={18} aria-hidden />}
+                    disabled={moving.length === 0}
+                    onClick={() => setOpen('move')}
+                  >
+                    Move to another shift
+                  </Button>
+                  <Button
+                    variant="default"
+                    leftSection={<IconPrinter size={18} aria-hidden />}
+                    onClick={() => setOpen('badges')}
+                  >
+                    Print badges
+                  </Button>
+                </Group>
               </Group>
               {rows.length === 0 ? (
                 <EmptyState text="Nobody matches." />
@@ -101,6 +113,7 @@ export default function EmployeesPage({ accountId, today, onWorkbook }: Props) {
               <Text size="xs" c="dimmed" role="status">
                 {count(rows.length)} of {count(all.length)}
               </Text>
+              {open === 'badges' && badges(moving.length > 0 ? moving : all, close)}
               {open === 'move' && moving.length > 0 && (
                 <MoveDialog
                   {...{ accountId, groups, today }}

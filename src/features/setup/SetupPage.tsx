@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
 import { setupLookupsQuery } from './catalog.queries.ts';
+import type { ShowBadges } from './EmployeesPage.tsx';
 import { SETUP_PAGES, type SetupPageName } from './pages.ts';
 import classes from './setup.module.css';
 import { setupQuery } from './setup.queries.ts';
@@ -27,6 +28,7 @@ type Props = {
   onPage: (page: SetupPageName) => void;
   /** How people clock, with where devices are added for whoever may. */
   devices: ReactNode;
+  badges: ShowBadges;
   /** The way to the dashboard, of employers. */
   dashboard?: ReactNode;
 };
@@ -41,7 +43,7 @@ export default function SetupPage(props: Props) {
   );
 }
 
-function Pages({ accountId, page, onPage, devices, dashboard, setup }: Props & { setup: Setup }) {
+function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: Props & { setup: Setup }) {
   const { data: lookups } = useQuery(setupLookupsQuery(accountId));
   const lookupNames = (lookups ?? []).map(({ name }) => name).filter(Boolean);
   const { today } = setup;
@@ -60,7 +62,7 @@ function Pages({ accountId, page, onPage, devices, dashboard, setup }: Props & {
   };
   const pages: Record<SetupPageName, ReactNode> = {
     start: <FirstRun {...{ accountId, setup, devices, dashboard, onWorkbook }} />,
-    employees: <EmployeesPage {...{ accountId, today, onWorkbook }} />,
+    employees: <EmployeesPage {...{ accountId, today, onWorkbook, badges }} />,
     groups: <GroupsPage accountId={accountId} />,
     lookups: <LookupsPage accountId={accountId} />,
     shifts: <ShiftsPage {...{ accountId, today }} />,

@@ -6,6 +6,7 @@ import { setupSearch } from '../../features/setup/pages.ts';
 import { ButtonLink } from '../../shell/links.ts';
 import { useMayCall, useSession } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { lazyWithRetry } from '../../ui/lazyWithRetry.tsx';
 import { MissingNote } from '../../ui/Missing.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -13,6 +14,9 @@ import { EmployerShell } from './-EmployerShell.tsx';
 
 const DevicesHint = lazyWithRetry(() => import('../../features/setup/DevicesHint.tsx'), MissingNote);
 const SetupPage = lazyWithRetry(() => import('../../features/setup/SetupPage.tsx'), MissingNote);
+const BadgesDialog = lazyDialog(async () => ({
+  default: (await import('../../features/badges/BadgesDialog.tsx')).BadgesDialog,
+}));
 
 export const Route = createFileRoute('/employer/setup')({ validateSearch: setupSearch, component: Setup });
 
@@ -31,6 +35,9 @@ function Setup() {
             accountId={session.info.accountId}
             page={page}
             devices={<DevicesHint />}
+            badges={(employees, onClose) => (
+              <BadgesDialog accountName={session.info.accountName} {...{ employees, onClose }} />
+            )}
             dashboard={<ButtonLink to="/employer/overview">Open the dashboard</ButtonLink>}
             onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
           />

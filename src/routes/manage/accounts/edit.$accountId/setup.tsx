@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { createAdmsDevice } from '#contract/devices.ts';
+import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
+import { BadgesDialog } from '../../../../features/badges/BadgesDialog.tsx';
 import DevicesHint from '../../../../features/setup/DevicesHint.tsx';
 import { setupSearch } from '../../../../features/setup/pages.ts';
 import SetupPage from '../../../../features/setup/SetupPage.tsx';
@@ -14,6 +17,7 @@ export const Route = createFileRoute('/manage/accounts/edit/$accountId/setup')({
 function Setup() {
   const { accountId } = Route.useParams();
   const { page } = Route.useSearch();
+  const { data: account } = useQuery(accountQuery(accountId));
   const mayAdd = useMayCall(createAdmsDevice);
   const navigate = useNavigate({ from: Route.fullPath });
   return (
@@ -29,6 +33,7 @@ function Setup() {
           )}
         </DevicesHint>
       }
+      badges={(employees, onClose) => <BadgesDialog accountName={account?.name ?? ''} {...{ employees, onClose }} />}
       onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
     />
   );
