@@ -9,9 +9,9 @@ import {
 } from '../core/record.ts';
 import { formatUnits, shares } from '../core/units.ts';
 import { Sender, type SendState } from '../send/sender.ts';
-import { type Act, NewerDatabase, RecorderDatabase } from '../store/database.ts';
+import { type Act, NewerDatabase, RecorderDatabase, type Stores } from '../store/database.ts';
 import { allRunning, type Job, type JobRow, jobRows, putJob, runningId, type Team } from '../store/jobs.ts';
-import { capture, countIn, HELD_MS, since, undo } from '../store/log.ts';
+import { capture, correctionGroup, countIn, HELD_MS, since, standing, undo } from '../store/log.ts';
 import {
   type Activation,
   type Off,
@@ -29,6 +29,7 @@ import { allLookups, findPerson, type Lookup, type Person, personById } from '..
 import { dropBallast, layBallast } from './ballast.ts';
 import { DeviceClocks } from './clocks.ts';
 import { battery, clientVersion, isInstalled, persist } from './device.ts';
+import { beginFreshLog } from './freshLog.ts';
 import { signal } from './signals.ts';
 import { Tallies } from './tallies.ts';
 import { shortName, sinceMidnight } from './times.ts';
@@ -86,6 +87,8 @@ export type Counting = { job: Job; team: Team | null };
 const SEND_AFTER_MS = HELD_MS + 2_000;
 const TICK_MS = 30_000;
 const REST_BEFORE_UPDATE_MS = 60_000;
+/** For so long nothing is sent while a release takes over. */
+const UPDATE_MS = 5_000;
 const DAY_MS = 86_400_000;
 
 /** The Recorder on this device: what is recorded, kept and sent. One of it writes; screens read `view` and call its acts. */
@@ -161,9 +164,9 @@ export class Recorder {
       await this.act(async (stores) => noteOff(stores, await lastAlive(stores), clocks));
     } catch (error) {
       this.#set({ phase: error instanceof NewerDatabase ? 'newer' : 'broken' });
-      this.#view.update?.();
-      return;
+      return this.#applyUpdate();
     }
+    void beginFreshLog();
     await this.#recallActs();
     void layBallast();
     void persist().then((isPersisted) => this.#set({ isPersisted }));
@@ -209,7 +212,21 @@ export class Recorder {
   /** A release waits: it is applied at rest, and at once where this one cannot work. */
   offerUpdate(update: () => void) {
     this.#set({ update });
-    if (this.#view.phase === 'newer' || this.#view.phase === 'broken') update();
+    this.#applyUpdate();
+  }
+  #applyUpdate() {
+    const { phase, update } = this.#view;
+    // The window that records decides when its worker is exchanged.
+    if (!update || phase === 'elsewhere') return;
+    if (phase === 'newer' || phase === 'broken') return update();
+    if (!this.#isAtRest) return;
+    // The old worker stays while it is asked for anything: nothing is sent meanwhile.
+    this.#due = Number.POSITIVE_INFINITY;
+    this.sendSoon(UPDATE_MS);
+    update();
+  }
+  get #isAtRest() {
+    return performance.now() - this.#lastAct > REST_BEFORE_UPDATE_MS;
   }
   offerInstall(install: () => void) {
     this.#set({ install });
@@ -286,12 +303,9 @@ export class Recorder {
   }
 
   async #tick(): Promise<void> {
-    const { phase, update } = this.#view;
-    // A release, and a page whose database was lost, is applied at rest.
-    const isAtRest = performance.now() - this.#lastAct > REST_BEFORE_UPDATE_MS;
-    if (isAtRest && update) return update();
-    if (isAtRest && this.db.wasLost) return location.reload();
-    if (phase === 'home') await this.#noteTime();
+    this.#applyUpdate();
+    if (this.#isAtRest && this.db.wasLost) return location.reload();
+    if (this.#view.phase === 'home') await this.#noteTime();
   }
   /** The last moment at which this page was awake while people's time ran. */
   #alive: Since | null = null;
@@ -299,7 +313,7 @@ export class Recorder {
   async #noteTime(): Promise<void> {
     const clocks = this.clocks.now();
     const before = this.#alive;
-    const note = async (stores: Parameters<Act<unknown>>[0]) => {
+    const note = async (stores: Stores) => {
       await noteOff(stores, before, clocks);
       const off = await readMeta(stores, 'off');
       // Whether the time while it was off counts is not answered yet.
@@ -407,22 +421,27 @@ export class Recorder {
     }
     // A device that was ended knows nobody any more: scans go on by number.
     const isAsked = found.known === null && !how.isAnyway && this.#view.activation?.endedAt === null;
-    if (!isAsked) return null;
+    if (!isAsked) {
+      // Noted before it is stored: a badge that is read again meanwhile is a repeat.
+      this.#repeats.note(act, performance.now());
+      return null;
+    }
     signal('unknown', this.#view.settings.hasSound);
     return { kind: 'unknown', text: found.person.number ?? found.person.badge, anyway: () => anew({ isAnyway: true }) };
   }
 
   async #take(
-    drafts: Draft[],
+    drafts: Draft[] | Act<Draft[]>,
     names: string[],
     acts: string[],
-    also?: (stores: Parameters<Act<unknown>>[0], clocks: ReturnType<DeviceClocks['now']>) => Promise<void>,
+    also?: (stores: Stores, clocks: ReturnType<DeviceClocks['now']>) => Promise<void>,
+    group: string = crypto.randomUUID(),
   ): Promise<Outcome> {
-    const group = crypto.randomUUID();
     const clocks = this.clocks.now();
     const store = () =>
       this.db.run('readwrite', async (stores) => {
-        const records = await capture(stores, group, drafts, clocks);
+        const drafted = typeof drafts === 'function' ? await drafts(stores) : drafts;
+        const records = await capture(stores, group, drafted, clocks);
         await also?.(stores, clocks);
         return records;
       });
@@ -432,16 +451,16 @@ export class Recorder {
         return store();
       });
       this.clocks.stored(clocks);
-      for (const act of acts) this.#repeats.note(act, performance.now());
       this.#acts.set(group, acts);
       await this.#tallyAnew();
       for (const record of records) this.#tallies.add(record);
       const [first] = records;
-      signal('taken', this.#view.settings.hasSound);
+      if (first) signal('taken', this.#view.settings.hasSound);
       this.#set({ waiting: this.#view.waiting + records.length });
       if (this.#view.send.kind === 'idle' || this.#view.send.kind === 'sending') this.sendSoon(SEND_AFTER_MS);
       return { kind: 'taken', group, records, names, today: first ? this.#tallies.of(first.person) : 0 };
     } catch (error) {
+      for (const act of acts) this.#repeats.forget(act);
       signal('failed', true);
       return { kind: 'failed', isFull: isFull(error) };
     }
@@ -457,10 +476,20 @@ export class Recorder {
     return isUndone;
   }
 
-  /** Records a correction: other units than were recorded, as the difference. */
-  correct(record: LogRecord & { kind: 'piece' }, units: string): Promise<Outcome> {
+  /**
+   * Records a correction: the difference between what a record stands at and other units (thousandths); nothing where it stands there already
+   * or was undone. Answers what was recorded.
+   */
+  async correct(record: LogRecord & { kind: 'piece' }, thousandths: number): Promise<Outcome> {
     const { person, lookup1, lookup2, id } = record;
-    return this.#take([{ kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id }], [], []);
+    const drafts = async (stores: Stores): Promise<Draft[]> => {
+      // As it stands in this transaction: whoever presses twice corrects once.
+      const now = await standing(stores, id);
+      if (now === null || now === thousandths) return [];
+      const units = formatUnits(thousandths - now);
+      return [{ kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id }];
+    };
+    return this.#take(drafts, [], [], undefined, correctionGroup(id));
   }
   saveJob = (job: Job) => this.act((stores) => putJob(stores, job));
 

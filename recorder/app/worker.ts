@@ -18,28 +18,38 @@ const policy = factory ? factory.createPolicy('recorder-worker', rules) : rules;
 
 export const newDecodeWorker = () => new Worker(policy.createScriptURL(decodeUrl), { type: 'module' });
 
-/** Registers the worker; tells when a release waits. The answer has it take over and reloads once it has. */
-export async function registerWorker(onWaiting: (apply: () => void) => void): Promise<void> {
+/**
+ * Registers the worker. `onRelease` hears how to go on to a release: first by having the worker that waits take over, then, once one has, by
+ * a reload. A browser may let the old worker finish before (up to 5 minutes), so the page may be in use again by then.
+ */
+export async function registerWorker(onRelease: (apply: () => void) => void): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-  const registration = await navigator.serviceWorker
+  const { serviceWorker } = navigator;
+  let isControlled = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (isControlled) onRelease(() => location.reload());
+    isControlled = true;
+  });
+  const registration = await serviceWorker
     .register(policy.createScriptURL(SHELL), { scope: '/rc/', updateViaCache: 'none' })
     .catch(() => undefined);
   if (!registration) return;
-  const tell = () => {
-    const { waiting } = registration;
-    if (!waiting || !navigator.serviceWorker.controller) return;
-    onWaiting(() => {
-      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-      waiting.postMessage({ type: 'SKIP_WAITING' });
-    });
+  const follow = (worker: ServiceWorker | null) => {
+    // The first worker of all takes over by itself.
+    if (!worker || !isControlled) return;
+    if (worker.state === 'installed') onRelease(() => worker.postMessage({ type: 'SKIP_WAITING' }));
+    else worker.addEventListener('statechange', () => follow(worker), { once: true });
   };
-  tell();
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', tell);
-  });
+  follow(registration.waiting);
+  // It may be installing since before this page was loaded.
+  follow(registration.installing);
+  registration.addEventListener('updatefound', () => follow(registration.installing));
   const look = () => {
-    if (document.visibilityState === 'visible') registration.update().catch(() => undefined);
+    if (document.visibilityState !== 'visible') return;
+    registration.update().catch(() => undefined);
+    serviceWorker.controller?.postMessage({ type: 'TIDY' });
   };
+  serviceWorker.controller?.postMessage({ type: 'TIDY' });
   document.addEventListener('visibilitychange', look);
   addEventListener('pageshow', look);
   setInterval(look, 60 * 60_000);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { hourOf } from '../app/times.ts';
 import type { LogRecord } from '../core/record.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
@@ -19,20 +19,26 @@ export function Correct({ onBack }: { onBack: () => void }) {
   const [rows, setRows] = useState<Row[]>([]);
   const [said, setSaid] = useState('');
   const [edited, setEdited] = useState<Row | null>(null);
+  const reads = useRef(0);
   const read = useCallback(async () => {
+    reads.current += 1;
+    const serial = reads.current;
     const records = await recorder.db.run('readonly', (stores) => latest(stores, SHOWN));
     const names = await recorder.namesOf(records.map(({ person }) => person));
+    if (serial !== reads.current) return;
     setRows(records.map((record, i) => ({ record, name: names[i] ?? '', units: standing(record, records) })));
   }, [recorder]);
   useEffect(() => void read(), [read, refused, waiting]);
 
-  const correct = async ({ record, units }: Row, thousandths: number) => {
+  const correct = async ({ record }: Row, thousandths: number) => {
     setEdited(null);
-    if (record.kind !== 'piece' || thousandths === units) return;
-    const difference = formatUnits(thousandths - units);
-    const outcome = await recorder.correct(record, difference);
-    setSaid(outcome.kind === 'taken' ? words.correction(difference) : words.notRecorded);
+    if (record.kind !== 'piece') return;
+    const outcome = await recorder.correct(record, thousandths);
+    // The list first: who reads that it is corrected sees it.
     await read();
+    if (outcome.kind !== 'taken') return setSaid(words.notRecorded);
+    const [made] = outcome.records;
+    if (made?.kind === 'piece') setSaid(words.correction(made.units));
   };
   const remove = async (row: Row) => {
     const { record } = row;
@@ -41,11 +47,10 @@ export function Correct({ onBack }: { onBack: () => void }) {
     const isAlone = rows.every(
       (other) => other === row || (other.record.group !== group && other.record.corrects !== record.id),
     );
-    if (record.state === 'held' && isAlone && (await recorder.undo({ group, records: [record] })))
-      setSaid(words.undone);
-    else if (record.kind === 'piece') return correct(row, 0);
-    else setSaid(words.askOffice);
+    const isUndone = record.state === 'held' && isAlone && (await recorder.undo({ group, records: [record] }));
+    if (!isUndone && record.kind === 'piece') return correct(row, 0);
     await read();
+    setSaid(isUndone ? words.undone : words.askOffice);
   };
   return (
     <Screen title={words.correct} onBack={onBack}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Outcome, Taken } from '../app/recorder.ts';
 import { hourOf } from '../app/times.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
@@ -32,10 +32,16 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
       clearTimeout(over);
     };
   }, [outcome.id]);
-  const act = (run: () => Promise<Outcome | null>) => void run().then(onOutcome);
+  const answered = useRef(0);
+  /** An outcome is answered once, however often it is pressed. */
+  const act = (run: () => Promise<Outcome | null>) => {
+    if (answered.current === outcome.id) return;
+    answered.current = outcome.id;
+    void run().then(onOutcome);
+  };
   const undo = async (taken: Taken) => {
     await recorder.undo(taken);
-    onOutcome(null);
+    return null;
   };
   const isOut =
     outcome.kind === 'taken' && outcome.records[0]?.kind === 'clock' && outcome.records[0].direction === 'out';
@@ -44,7 +50,7 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
       {outcome.kind === 'taken' && (
         <>
           <TakenText taken={outcome} words={words} />
-          <button type="button" onClick={() => void undo(outcome)}>
+          <button type="button" onClick={() => act(() => undo(outcome))}>
             {words.undo}
           </button>
         </>

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { type Draft, type LogRecord, logRecord, recordId } from '../core/record.ts';
+import { parseUnits } from '../core/units.ts';
 import { asked, type Stores } from './database.ts';
 import { readMeta, take } from './meta.ts';
 import { addReading, type Clocks } from './readings.ts';
@@ -63,6 +64,21 @@ export async function undo(stores: Stores, group: string): Promise<boolean> {
   if (records.some(({ state }) => state !== 'held')) return false;
   for (const { id } of records) await asked(stores.log.delete(id));
   return records.length > 0;
+}
+
+/** A correction's group begins with the record that it corrects, so that those of a record are found. */
+const correctionsOf = (id: string) => `corrects ${id} `;
+export const correctionGroup = (id: string) => correctionsOf(id) + crypto.randomUUID();
+/** Returns the units (thousandths) of a record of pieces with its corrections; null where it was undone. */
+export async function standing({ log }: Stores, id: string): Promise<number | null> {
+  const record: unknown = await asked(log.get(id));
+  if (record === undefined) return null;
+  const prefix = correctionsOf(id);
+  const corrections = await asked(log.index('group').getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
+  return parseAll([record, ...corrections]).reduce(
+    (sum, one) => sum + (one.kind === 'piece' ? (parseUnits(one.units) ?? 0) : 0),
+    0,
+  );
 }
 
 /** Queues what was held long enough, in the order of its making. A clock that was set back holds nothing longer than 10 s. */

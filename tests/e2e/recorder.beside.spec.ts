@@ -10,7 +10,7 @@ const workers = (page: Page) =>
     (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).sort(),
   );
 
-test('dashboard and Recorder on one origin leave each other alone: an upgrade with its clean-up, a log-out, a start offline', async ({
+test('dashboard and Recorder on one origin leave each other alone: an upgrade of each, a log-out, a start offline', async ({
   page,
   context,
   world,
@@ -23,6 +23,7 @@ test('dashboard and Recorder on one origin leave each other alone: an upgrade wi
   await controlled(page);
   const recorder = await context.newPage();
   const { accountId, code } = await world.recorder();
+  await recorder.clock.install();
   await setUpRecorder(recorder, baseURL ?? '', code, 'kiosk');
   await recorder.waitForFunction(async () => (await navigator.serviceWorker.getRegistration('/rc/'))?.active);
   expect(await workers(page)).toEqual(['/', '/rc/']);
@@ -37,6 +38,30 @@ test('dashboard and Recorder on one origin leave each other alone: an upgrade wi
   await expect.poll(() => shellOf(page), { timeout: 30_000 }).toBe(NEW);
   expect(await shellOf(recorder)).toBe(OLD);
   expect(await cacheNames(page)).toEqual(expect.arrayContaining(['recorder-shell', expect.stringMatching(/precache/)]));
+
+  // The Recorder hears of its own release, also where it is loaded anew while that is installed, and applies it once nobody scanned for a minute.
+  await world.fault({ pattern: 'GET /rc/index.html', delayMs: 1_500, times: 1 });
+  await recorder.evaluate(() => dispatchEvent(new Event('pageshow')));
+  await recorder.waitForFunction(async () => (await navigator.serviceWorker.getRegistration('/rc/'))?.installing);
+  await recorder.reload();
+  await expect(recorder.getByText('Update ready')).toBeVisible();
+  expect(await shellOf(recorder)).toBe(OLD);
+  await recorder.clock.fastForward('01:31');
+  await expect.poll(() => shellOf(recorder)).toBe(NEW);
+  await expect(recorder.getByRole('heading', { name: 'Clock' })).toBeVisible();
+
+  // What the browser lost of it is fetched again, and nothing of the release before is kept.
+  const pages = () =>
+    recorder.evaluate(async () => {
+      const keys = await (await caches.open('recorder-shell')).keys();
+      return keys.filter(({ url }) => url.includes('index.html')).length;
+    });
+  await expect.poll(pages).toBe(1);
+  await recorder.evaluate(async () =>
+    (await caches.open('recorder-shell')).delete('/rc/index.html', { ignoreSearch: true }),
+  );
+  await recorder.evaluate(() => dispatchEvent(new Event('pageshow')));
+  await expect.poll(pages).toBe(1);
 
   // Somebody logs out: records, token and shell of the Recorder stay.
   await page.getByRole('button', { name: /^User menu/ }).click();

@@ -104,16 +104,13 @@ export class CountingDevice {
     }, CLOCK_BY);
   sendNow = () => this.page.evaluate(() => dispatchEvent(new Event('online')));
   setOffline = (isOffline: boolean) => this.page.context().setOffline(isOffline);
-  /** The release that waits takes over, records or not; offline, or where its files do not arrive, none waits. */
+  /** Looks for a release; one that waits takes over, records or not. Offline, or where its files do not arrive, none waits. */
   async upgrade() {
     await this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration('/rc/');
       await registration?.update().catch(() => undefined);
-    });
-    await this.page.waitForFunction(async () => {
-      const registration = await navigator.serviceWorker.getRegistration('/rc/');
+      // One that is still being installed waits until the next time.
       registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
-      return !registration?.installing && !registration?.waiting;
     });
     await this.reload();
   }

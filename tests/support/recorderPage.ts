@@ -39,6 +39,8 @@ export const storedRecords = (page: Page) =>
       new Promise<StoredRecord[]>((resolve, reject) => {
         const opening = indexedDB.open('recorder');
         opening.onerror = () => reject(opening.error);
+        // Only the Recorder makes its database.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onsuccess = () => {
           const reading = opening.result.transaction('log').objectStore('log').getAll();
           reading.onsuccess = () => {

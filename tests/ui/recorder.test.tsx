@@ -6,8 +6,8 @@ import { Recorder } from '#recorder/app/recorder.ts';
 import { saveUnsent } from '#recorder/app/saved.ts';
 import { App } from '#recorder/screens/App.tsx';
 import { adopt } from '#recorder/store/activate.ts';
-import { asked } from '#recorder/store/database.ts';
-import { put } from '#recorder/store/log.ts';
+import { type Job, putJob } from '#recorder/store/jobs.ts';
+import { latest, put, release } from '#recorder/store/log.ts';
 import { readSettings, writeMeta } from '#recorder/store/meta.ts';
 import { takeChanges } from '#recorder/store/roster.ts';
 import { activation, FakeServer, piece } from '#tests/unit/recorder/recorder.support.ts';
@@ -46,6 +46,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const appleJob: Job = {
+  ...{ id: 'job apples', kind: 'job', lookup1: 'APPLE', lookup2: null },
+  ...{ perScan: 10_000, usual: 10_000, usedAt: 1, timedSince: null },
+};
 /** A device that was set up for a crew and started, with what it counted last. */
 async function givenStarted() {
   const recorder = newRecorder();
@@ -57,8 +61,7 @@ async function givenStarted() {
       { employees: PEOPLE.map((person) => ({ ...person, isActive: true })), lookups: [] },
       true,
     );
-    const job = { id: 'job apples', kind: 'job', lookup1: 'APPLE', lookup2: null, perScan: 10_000, usual: 10_000 };
-    await asked(stores.jobs.put({ ...job, usedAt: 1, timedSince: null }));
+    await putJob(stores, appleJob);
   });
   await recorder.start();
   return recorder;
@@ -129,6 +132,62 @@ it('corrects what stands after earlier corrections', async () => {
   await userEvent.click(within(original).getByRole('button', { name: 'Remove' }));
   await screen.findByText('-8 recorded');
   await screen.findByText(/→ 0/);
+});
+
+describe('a correction that is pressed twice', () => {
+  const unitsOnDisk = (recorder: Recorder) =>
+    recorder.db.run('readonly', async (stores) =>
+      (await latest(stores, 200)).map((record) => (record.kind === 'piece' ? Number(record.units) : 0)),
+    );
+  const removeTwice = async (recorder: Recorder) => {
+    const [remove] = await screen.findAllByRole('button', { name: 'Remove' });
+    act(() => {
+      remove?.click();
+      remove?.click();
+    });
+    // Both have come to an end once a scan after them has.
+    await recorder.count('TB1:1002', { job: appleJob, team: null }, { means: 'scanner', isAgain: true });
+  };
+  it.each([
+    ['held', [10]],
+    ['queued', [10, -10, 10]],
+  ])('takes a record that is %s back once', async (state, left) => {
+    const recorder = await givenStarted();
+    const taken = await recorder.count('TB1:1001', { job: appleJob, team: null }, { means: 'scanner' });
+    if (taken.kind !== 'taken') throw new Error('It is counted.');
+    if (state === 'queued')
+      await recorder.db.run('readwrite', (stores) => release(stores, (taken.records[0]?.heldUntil ?? 0) + 1));
+    show(recorder);
+    await press('More');
+    await press('Correct');
+    await press('OK');
+    await removeTwice(recorder);
+    await vi.waitFor(async () => expect(await unitsOnDisk(recorder)).toEqual(left));
+  });
+});
+
+it('records again once, however often it is pressed', async () => {
+  const recorder = await givenStarted();
+  show(recorder);
+  await press('IN');
+  scan('TB1:1001');
+  await screen.findByText('Thandi M.');
+  scan('TB1:1001');
+  const again = await screen.findByRole('button', { name: 'Record again' });
+  act(() => {
+    again.click();
+    again.click();
+  });
+  await recorder.clock('TB1:1002', 'in', { means: 'scanner' });
+  expect(await recorder.db.run('readonly', (stores) => latest(stores, 200))).toHaveLength(3);
+});
+
+it('takes a badge once that is read again while it is being stored', async () => {
+  const recorder = await givenStarted();
+  const clocked = [0, 1].map(() => recorder.clock('TB1:1001', 'in', { means: 'scanner' }));
+  expect((await Promise.all(clocked)).map(({ kind }) => kind)).toEqual(['taken', 'repeat']);
+  const counted = [0, 1].map(() => recorder.count('TB1:1001', { job: appleJob, team: null }, { means: 'scanner' }));
+  expect((await Promise.all(counted)).map(({ kind }) => kind)).toEqual(['taken', 'repeat']);
 });
 
 it('knows a badge again that was scanned before a reload', async () => {
