@@ -11,8 +11,8 @@ import { HOUR, type LocalDate, localDateOf } from './zone.ts';
  * a day that an event shortly before could have. So the days before a cut are bounded by what each could be by itself.
  */
 
-/** A merged event with the times of its punches, or a piecework entry (`said` null), in time order. */
-export type Step = { first: number; last: number; times: readonly number[]; said: SentDirection | null };
+/** A merged event with the times of its punches, or a piecework entry (`reportedDirection` null), in time order. */
+export type Step = { first: number; last: number; times: readonly number[]; reportedDirection: SentDirection | null };
 
 /** Steps that depend on nothing outside, and the days from `low` to `high`, which are theirs alone. */
 export type Stretch<S extends Step> = { steps: S[]; low: LocalDate; high: LocalDate };
@@ -61,7 +61,8 @@ export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): 
   }
 
   const nextEvent: (S | undefined)[] = new Array(steps.length);
-  for (let i = steps.length - 1; i >= 0; i--) nextEvent[i] = steps[i]?.said === null ? nextEvent[i + 1] : steps[i];
+  for (let i = steps.length - 1; i >= 0; i--)
+    nextEvent[i] = steps[i]?.reportedDirection === null ? nextEvent[i + 1] : steps[i];
 
   const found: Stretch<S>[] = [];
   const before = { high: '', windowEnd: -Infinity, event: null as Step | null };
@@ -81,7 +82,7 @@ export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): 
     }
     if (days.high > before.high) before.high = days.high;
     before.windowEnd = Math.max(before.windowEnd, days.windowEnd);
-    if (step.said !== null) before.event = step;
+    if (step.reportedDirection !== null) before.event = step;
   }
   return found;
 }
@@ -94,9 +95,9 @@ function independent(step: Step, { high, windowEnd, event }: Before, shifts: Shi
   const rest = step.first - event.last;
   if (rest > OPEN_INTERVAL_MS) return true;
   if (step.first <= windowEnd) return false;
-  if (step.said === null) return true;
-  if (rest <= CLUSTER_MS || step.said === 'out') return false;
-  if (step.said === 'in') return true;
+  if (step.reportedDirection === null) return true;
+  if (rest <= CLUSTER_MS || step.reportedDirection === 'out') return false;
+  if (step.reportedDirection === 'in') return true;
   return shifts
     .near(step.first)
     .some((shift) => shift.date > high && step.first >= shift.windowStart && step.first < shift.midpoint);

@@ -36,7 +36,7 @@ export function historyOf<P extends Punch, N extends Entry>(
     first: event.first,
     last: event.last,
     times: event.punches.map(({ at }) => at),
-    said: event.said,
+    reportedDirection: event.reportedDirection,
     event,
     entry: null,
   }));
@@ -45,7 +45,7 @@ export function historyOf<P extends Punch, N extends Entry>(
       first: entry.startedAt,
       last: entry.startedAt,
       times: [entry.startedAt],
-      said: null,
+      reportedDirection: null,
       event: null,
       entry,
     });

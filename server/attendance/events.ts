@@ -12,11 +12,11 @@ export type Punch = {
 
 export type EventFlag = 'direction-corrected' | 'missing-in' | 'missing-out';
 
-/** Punches at most 120 s apart, as one (rule 4). `said`: the last direction that a correction gave or, without one, that was sent. */
+/** Punches at most 120 s apart, as one (rule 4). `reportedDirection`: the last direction that a correction gave or, without one, that was sent. */
 export type MergedEvent<P extends Punch = Punch> = {
   first: number;
   last: number;
-  said: SentDirection;
+  reportedDirection: SentDirection;
   final: boolean;
   punches: readonly P[];
 };
@@ -41,17 +41,17 @@ const punchOrder = (a: Punch, b: Punch) => a.at - b.at || tieOrder[a.direction] 
 
 /** Rule 4. Takes the punches of one employee in any order. */
 export function mergePunches<P extends Punch>(punches: readonly P[]): MergedEvent<P>[] {
-  const events: { first: number; last: number; said: SentDirection; final: boolean; punches: P[] }[] = [];
+  const events: { first: number; last: number; reportedDirection: SentDirection; final: boolean; punches: P[] }[] = [];
   for (const punch of [...punches].sort(punchOrder)) {
     const current = events.at(-1);
     if (current && punch.at - current.last <= MERGE_MS) {
       current.last = punch.at;
       current.punches.push(punch);
-      if (punch.final || (!current.final && punch.direction !== 'auto')) current.said = punch.direction;
+      if (punch.final || (!current.final && punch.direction !== 'auto')) current.reportedDirection = punch.direction;
       current.final ||= punch.final === true;
     } else {
       const { at, direction, final = false } = punch;
-      events.push({ first: at, last: at, said: direction, final, punches: [punch] });
+      events.push({ first: at, last: at, reportedDirection: direction, final, punches: [punch] });
     }
   }
   return events;
@@ -79,7 +79,7 @@ function continues(shifts: Shifts, open: WorkEvent, event: MergedEvent) {
   if (event.first - open.at > OPEN_INTERVAL_MS) return false;
   const shift = shifts.on(open.date);
   if (shift && event.first <= shift.windowEnd) return true;
-  if (event.said !== 'auto') return event.said === 'out';
+  if (event.reportedDirection !== 'auto') return event.reportedDirection === 'out';
   return !shifts
     .near(event.first)
     .some((other) => other.date !== open.date && event.first >= other.windowStart && event.first < other.midpoint);
@@ -131,13 +131,14 @@ function direct<P extends Punch>(
   const flags: EventFlag[] = [];
   let direction: 'in' | 'out';
   if (previous) {
-    direction = merged.said === 'auto' ? (previous.direction === 'in' ? 'out' : 'in') : merged.said;
+    direction =
+      merged.reportedDirection === 'auto' ? (previous.direction === 'in' ? 'out' : 'in') : merged.reportedDirection;
     if (direction === 'in' && previous.direction === 'in') previous.flags.push('missing-out');
   } else {
     const shift = shifts.on(date);
     const startsShift = !merged.final && shift !== null && merged.first < shift.midpoint;
-    direction = merged.said === 'out' && !startsShift ? 'out' : 'in';
-    if (merged.said === 'out') flags.push(startsShift ? 'direction-corrected' : 'missing-in');
+    direction = merged.reportedDirection === 'out' && !startsShift ? 'out' : 'in';
+    if (merged.reportedDirection === 'out') flags.push(startsShift ? 'direction-corrected' : 'missing-in');
   }
   return { date, at: direction === 'in' ? merged.first : merged.last, direction, flags, merged, assigned };
 }

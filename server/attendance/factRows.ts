@@ -47,7 +47,7 @@ function isDoubtful({ events }: WorkDay, shift: Shift | null): boolean {
   return (
     event !== undefined &&
     more.length === 0 &&
-    event.merged.said === 'auto' &&
+    event.merged.reportedDirection === 'auto' &&
     shift !== null &&
     event.at >= shift.midpoint
   );

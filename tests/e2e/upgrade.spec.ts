@@ -127,7 +127,6 @@ test('an install that takes longer than the cap: the new shell comes past the wo
   await world.deploy({ api: NEW });
   await world.fault({ pattern: '^GET /index.html', delayMs: 25_000 });
   await check(page);
-  await page.waitForTimeout(10_000);
   await announced(page);
   await becomes(page, NEW);
   await expect.poll(starts).toBe(1);
