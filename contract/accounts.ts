@@ -120,6 +120,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/account/:accountId',
   access: admin('Account.DELETE'),
+  stepUp: 'factor',
   summary: 'Delete an account with everything in it. The system account never.',
   params: accountParams,
   response: ok,

@@ -18,6 +18,7 @@ import * as reports from './reports.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as setupCatalog from './setupCatalog.ts';
+import * as signIn from './signIn.ts';
 import * as stats from './stats.ts';
 import * as trends from './trends.ts';
 import * as users from './users.ts';
@@ -49,6 +50,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     session,
     setup,
     setupCatalog,
+    signIn,
     stats,
     trends,
     usual,

@@ -74,6 +74,7 @@ export const downloadBackup = endpoint({
   method: 'GET',
   path: '/backup-restore/:accountId/backup/:backupJobId/download',
   access: admin('Backup.DOWNLOAD'),
+  stepUp: 'factor',
   summary: 'The ZIP of a successful backup.',
   params: backupParams,
   response: 'file',
@@ -130,6 +131,7 @@ export const startRestore = endpoint({
   method: 'POST',
   path: '/backup-restore/:accountId/restore/:restoreJobId/start',
   access: admin('Restore.RUN'),
+  stepUp: 'factor',
   summary: 'Restore in one transaction; one at a time per account.',
   params: restoreParams,
   body: restoreRequest.extend({
@@ -178,6 +180,7 @@ export const undoRestore = endpoint({
   method: 'POST',
   path: '/backup-restore/:accountId/restore/:restoreJobId/undo',
   access: admin('Restore.RUN'),
+  stepUp: 'factor',
   summary: 'Put back what was there before a replace.',
   params: restoreParams,
   response: z.object({ restoreJobId: documentId }),

@@ -5,6 +5,7 @@ import type { Permission } from './permissions.ts';
 /**
  * The callers of an endpoint (spec/security.md 2.3).
  * `public`: anyone. `session`: any signed-in user. `device`: a V2 device's token. `payroll`: an account's sync key.
+ * `ticket`: a log-in whose second factor is missing. `enrolling`: a session, or the ticket of a log-in that has to set one up.
  * `admin` and `employer`: a session of that role that has at least one of `anyOf`; `employer` also needs the
  * Dashboard module and only ever sees its own account.
  */
@@ -13,6 +14,8 @@ export type Access =
   | 'session'
   | 'device'
   | 'payroll'
+  | 'ticket'
+  | 'enrolling'
   | { role: 'admin' | 'employer' | 'any'; anyOf: readonly Permission[] };
 
 export const admin = (...anyOf: Permission[]) => ({ role: 'admin', anyOf }) as const satisfies Access;
@@ -34,6 +37,11 @@ export type Endpoint = {
   response: z.ZodType | 'file';
   /** Refusals of this call beside those of its kind (`server/http/refusals.ts`), for the API page. */
   refusals?: readonly ErrorCode[];
+  /**
+   * Needs a proof of who calls, ten minutes old at most, else 403 STEP_UP_REQUIRED: of users with a factor, of everybody, or of users with
+   * a factor when the body has this field (spec/signin.md section 1).
+   */
+  stepUp?: 'factor' | 'everybody' | { ifGiven: string };
   /** The body is a multipart upload that the route reads as a stream. */
   upload?: true;
   /** Answers carry an ETag of the data version and may be a 304. */

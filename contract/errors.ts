@@ -8,11 +8,13 @@ export const ERROR_STATUS = {
   INVALID_BACKUP: 400,
   INVALID_TOKEN: 400,
   INVALID_CREDENTIALS: 401,
+  SECOND_FACTOR_REQUIRED: 401,
   SESSION_EXPIRED: 401,
   SESSION_REPLACED: 401,
   PERMISSION_DENIED: 401,
   SYSTEM_NOT_ALLOWED: 403,
   INVALID_ROLE: 403,
+  STEP_UP_REQUIRED: 403,
   NOT_FOUND: 404,
   ALREADY_EXISTS: 409,
   CONFLICT: 409,
@@ -33,10 +35,24 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export const issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issue>;
 
+/**
+ * The rest of a log-in whose password was right: the token of the calls that go on, its seconds, whether a factor is asked for or has
+ * to be set up first, and what the user can prove it with.
+ */
+export const pendingLogIn = z.object({
+  ticket: z.string(),
+  expiresIn: z.int().positive(),
+  need: z.enum(['prove', 'enrol']),
+  methods: z.array(z.enum(['passkey', 'app', 'recovery'])),
+});
+export type PendingLogIn = z.infer<typeof pendingLogIn>;
+
 /** Every non-2xx body. People read `message`; programs read `errorCode`. */
 export const apiError = z.object({
   errorCode: z.string(),
   message: z.string().optional(),
   issues: z.array(issue).optional(),
+  /** Of SECOND_FACTOR_REQUIRED. */
+  secondFactor: pendingLogIn.optional(),
 });
 export type ApiErrorBody = z.infer<typeof apiError>;

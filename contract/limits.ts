@@ -30,6 +30,10 @@ export const MAX_ROLL_ROWS = 500;
 export const OFTEN_LISTED = 10;
 export const TREND_GROUPS = 9;
 
+/** Log-in options of one user (spec/signin.md). */
+export const MAX_PASSKEYS = 10;
+export const RECOVERY_CODES = 8;
+
 export const MAX_SYNC_RECORDS = 5_000;
 export const MAX_SEARCH_LENGTH = 100;
 export const DEFAULT_DEVICE_DESCRIPTION = 'New Device';

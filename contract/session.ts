@@ -9,12 +9,17 @@ import { moduleName, permission, role } from './permissions.ts';
 export const credentials = z.strictObject({
   username: z.string().trim().min(1, 'Username is required').max(254),
   password: z.string().min(1, 'Password is required').max(1_000),
+  /** Of an authenticator app, or a recovery code: for programs, which have no second step. */
+  code: z.string().trim().min(1).max(60).optional(),
 });
 
 /** `ttl` in seconds from now. */
 export const loginResponse = z.object({ token: z.string(), ttl: z.int().positive() });
 
-/** POST session (spec/product.txt section 7). 401 INVALID_CREDENTIALS, 403 INVALID_ROLE for devices, 429 when throttled. */
+/**
+ * POST session (spec/product.txt section 7). 401 INVALID_CREDENTIALS, 401 SECOND_FACTOR_REQUIRED with what is missing, 403 INVALID_ROLE
+ * for devices, 429 when throttled.
+ */
 export const logIn = endpoint({
   method: 'POST',
   path: '/session',
@@ -22,7 +27,7 @@ export const logIn = endpoint({
   summary: 'Log in with username (or email) and password. The optional x-device-id header names the browser.',
   body: credentials,
   response: loginResponse,
-  refusals: ['INVALID_CREDENTIALS', 'INVALID_ROLE'],
+  refusals: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'INVALID_ROLE'],
 });
 
 /** The application's knowledge of its user. `cacheSecret`: base64url of 32 bytes, the key of what is kept offline (spec/pwa.md). */
@@ -41,6 +46,8 @@ export const sessionInfo = z.object({
   permissions: z.object({ application: z.array(z.string()), api: z.array(permission) }),
   cacheSecret: z.string(),
   mustChangePassword: z.boolean(),
+  /** The user can log in with a passkey. */
+  passkeys: z.boolean().optional(),
   /** Seconds until this session ends on the server. */
   ttl: z.int(),
 });
@@ -141,6 +148,8 @@ export const appConfig = z.object({
   userHost: z.string(),
   supportContact: z.string(),
   copyright: z.string(),
+  /** The domain of passkeys, once somebody has one; until then the log-in page does nothing about them. */
+  passkeyDomain: z.string().optional(),
 });
 export type AppConfig = z.infer<typeof appConfig>;
 

@@ -1,13 +1,24 @@
 import { systemClock } from '#server/clock.ts';
 import { createPasswordHasher } from '#server/session/passwordHash.ts';
-import { activateByOperator, resetByOperator } from '#server/users/operator.ts';
+import {
+  activateByOperator,
+  requireNoFactorByOperator,
+  resetByOperator,
+  resetOptionsByOperator,
+} from '#server/users/operator.ts';
 import { listAdministrators } from '#server/users/users.sql.ts';
 import { command, openConfigured } from './instance.ts';
 
 const MAX_LISTED = 1_000;
 
-/** `npm run user -- list`, `-- password NAME` and `-- activate NAME`: for whoever cannot get in any more. See docs/operating.md. */
-const [what, name] = process.argv.slice(2);
+const USAGE = `npm run user -- list
+npm run user -- password NAME
+npm run user -- activate NAME
+npm run user -- reset-options NAME
+npm run user -- require off CODE`;
+
+/** The commands of `USAGE`, for whoever cannot get in any more. See docs/operating.md. */
+const [what, name, code] = process.argv.slice(2);
 await command('The command', async () => {
   const { db, config, close } = await openConfigured();
   const now = systemClock.now();
@@ -23,7 +34,14 @@ await command('The command', async () => {
     } else if (what === 'activate' && name) {
       const { username } = await activateByOperator(db, name, now);
       console.log(`${username} may log in.`);
-    } else throw new Error('npm run user -- list, npm run user -- password NAME, npm run user -- activate NAME.');
+    } else if (what === 'reset-options' && name) {
+      const username = await resetOptionsByOperator(db, name, { config, now });
+      console.log(
+        `${username} logs in with the password: passkeys, authenticator app and recovery codes were removed.`,
+      );
+    } else if (what === 'require' && name === 'off' && code)
+      console.log(`The account ${await requireNoFactorByOperator(db, code, now)} requires no second factor any more.`);
+    else throw new Error(USAGE);
   } finally {
     await close();
   }

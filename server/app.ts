@@ -33,6 +33,10 @@ import { defineSessionJobs } from './session/jobs.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { setupRoutes } from './setup/routes.ts';
+import { defineSignInJobs } from './signIn/jobs.ts';
+import { createSecondStep } from './signIn/logIns.ts';
+import { hasAnyPasskey } from './signIn/passkeys.sql.ts';
+import { signInRoutes } from './signIn/routes.ts';
 import { createDayModels } from './stats/loadDay.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { createTerminalServer } from './terminals/front.ts';
@@ -97,6 +101,7 @@ export async function buildApp(
   defineMailJobs(services);
   defineAlertJobs(services);
   defineSessionJobs(services);
+  defineSignInJobs(services);
   // Here rather than in the prefix, so that it holds for calls that do not exist as well.
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/v2/')) setPrivateHeaders(reply);
@@ -107,6 +112,10 @@ export async function buildApp(
 
   operationRoutes(app, services, {
     ...operation,
+    passkeyDomain: async () => {
+      const { rpId } = config.passkeys;
+      return rpId && (await hasAnyPasskey(db, rpId)) ? rpId : '';
+    },
     installation: (registry) => installationGauges(registry, services),
   });
   const ingest = ingestServices(services);
@@ -120,7 +129,8 @@ export async function buildApp(
       route(v2, getAvailable, () => ({ version: config.version }));
       // One line a noun; its folder's routes.ts mounts the endpoints of its contract file.
       accountRoutes(v2, services);
-      sessionRoutes(v2, services, passwords);
+      sessionRoutes(v2, services, passwords, createSecondStep(services));
+      signInRoutes(v2, services, passwords);
       statsRoutes(v2, services, models);
       trendRoutes(v2, services, models);
       userRoutes(v2, services, passwords);

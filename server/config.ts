@@ -7,6 +7,7 @@ import { isTimeZone } from '#contract/timeZones.ts';
 import type { Limit, LimitName } from './http/rateLimit.ts';
 import { trustedProxies } from './http/trustedProxies.ts';
 import { nearMisses } from './nearMisses.ts';
+import { relyingParty } from './signIn/relyingParty.ts';
 
 /** The settings of the environment, checked once at start (spec/server.md, Configuration and operation). */
 export type Config = z.output<typeof environment> & {
@@ -71,6 +72,8 @@ const environment = z
       .transform((text) => text.split(',').map((part) => part.trim()))
       .pipe(z.array(origin))
       .default([]),
+    /** The domain that passkeys are made for: that of PUBLIC_URL, or one above it (docs/operating.md). */
+    PASSKEY_DOMAIN: z.string().max(253).optional(),
     TRUST_PROXY: z.string().default('false').transform(proxies),
     LOG_LEVEL: z
       .enum(
@@ -95,7 +98,7 @@ const environment = z
     /** Starts although the disk does not confirm writes: acknowledged punches may be lost at a power cut. */
     EMBEDDED_UNSAFE: flag.default(false),
   })
-  .transform((e) => ({
+  .transform((e, context) => ({
     port: e.PORT,
     host: e.HOST,
     terminalUrl: e.TERMINAL_URL,
@@ -127,6 +130,7 @@ const environment = z
     deviceHost: e.DEVICE_HOST ?? '',
     userHost: e.USER_HOST ?? '',
     allowedOrigins: e.ALLOWED_ORIGINS,
+    passkeys: passkeysOf(e, context),
     trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
@@ -143,6 +147,20 @@ const environment = z
     backupMinFreeBytes: e.BACKUP_MIN_FREE_MB * 1024 ** 2,
     embeddedUnsafe: e.EMBEDDED_UNSAFE,
   }));
+
+type PasskeyVariables = { PORT: number; PUBLIC_URL?: string; PASSKEY_DOMAIN?: string; ALLOWED_ORIGINS: string[] };
+function passkeysOf(e: PasskeyVariables, context: z.RefinementCtx) {
+  try {
+    return relyingParty(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`, e.PASSKEY_DOMAIN, e.ALLOWED_ORIGINS);
+  } catch (error) {
+    context.addIssue({
+      code: 'custom',
+      path: ['PASSKEY_DOMAIN'],
+      message: String(error instanceof RangeError ? error.message : error),
+    });
+    return z.NEVER;
+  }
+}
 
 /** Beside those of `environment`: for the file with the variables (environment.ts) and the build. */
 const OTHER_VARIABLES = ['ENV_FILE', 'APP_VERSION'];

@@ -10,6 +10,10 @@ const SECRET_FIELDS = [
   'key',
   'secret',
   'secretKey',
+  'ticket',
+  'seed',
+  'codes',
+  'endpoint',
   'body',
   'cookie',
 ];

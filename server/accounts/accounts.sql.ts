@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AccountSettings, savedSettings, timeZonePreview } from '#contract/accountSettings.ts';
+import { type AccountSettings, type SavedSettings, savedSettings, timeZonePreview } from '#contract/accountSettings.ts';
 import { accountStatistics } from '#contract/accountStatistics.ts';
 import { type AccountInput, account, accountContents, type License } from '#contract/accounts.ts';
 import { type Db, empty, sql } from '../db/db.ts';
@@ -79,15 +79,22 @@ export const findSettings = (db: Db, accountId: string, serverZone: string) =>
   db.first(
     savedSettings,
     sql`select allowed_system_ids as "allowedSystemIds", time_zone as "timeZone", store_templates as "storeTemplates",
-          correction_days as "correctionDays",
+          correction_days as "correctionDays", require_second_factor as "requireSecondFactor",
           time_zone = ${serverZone} and not time_zone_chosen as "isDefaultTimeZone", recalculating_since as "recalculatingSince"
         from account where account_id = ${accountId}`,
   );
 
-export const updateSettings = (tx: Db, accountId: string, settings: AccountSettings, now: Date, by: string) =>
+export const updateSettings = (
+  tx: Db,
+  accountId: string,
+  settings: AccountSettings & Pick<SavedSettings, 'requireSecondFactor'>,
+  now: Date,
+  by: string,
+) =>
   tx.run(sql`
     update account set allowed_system_ids = ${settings.allowedSystemIds}, time_zone = ${settings.timeZone},
-      store_templates = ${settings.storeTemplates}, correction_days = ${settings.correctionDays}, modified_at = ${now}, modified_by = ${by}
+      store_templates = ${settings.storeTemplates}, correction_days = ${settings.correctionDays},
+      require_second_factor = ${settings.requireSecondFactor}, modified_at = ${now}, modified_by = ${by}
     where account_id = ${accountId}`);
 
 /** Somebody has said which zone the account is in. */

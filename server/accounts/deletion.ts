@@ -2,6 +2,7 @@ import { type Asking, audit, by } from '../audit/audit.ts';
 import { removeAccountFiles } from '../backups/files.ts';
 import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
+import { deleteOptionsOfAccount } from '../signIn/options.sql.ts';
 import { lockAccountAndLogins, requireAccount } from '../tenant/account.ts';
 import { deleteAccountRow } from './accounts.sql.ts';
 import { BULKY_TABLES, closeAccount, deletePiece, UNTIED_TABLES } from './deletion.sql.ts';
@@ -28,6 +29,7 @@ export async function deleteAccount(services: Services, accountId: string, askin
     async (tx) => {
       await lockAccountAndLogins(tx, accountId);
       for (const table of UNTIED_TABLES) await deletePiece(tx, table, accountId, null);
+      await deleteOptionsOfAccount(tx, accountId);
       await deleteAccountRow(tx, accountId);
       const entry = { ...by(asking), action: 'account.delete', target: account.code } as const;
       await audit(tx, { ...entry, accountId });

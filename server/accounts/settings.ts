@@ -4,7 +4,7 @@ import { isTimeZone } from '#contract/timeZones.ts';
 import { firstKeptDay } from '../attendance/refresh.ts';
 import { addDays, dayBounds, localDateOf, offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
 import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
-import { invalid, notFound } from '../http/errors.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { queueCommands } from '../terminals/queue.ts';
@@ -27,7 +27,7 @@ export async function settingsOf({ db, config }: Services, accountId: string): P
 export async function saveSettings(
   services: Services,
   accountId: string,
-  change: Partial<AccountSettings>,
+  change: Partial<AccountSettings & Pick<SavedSettings, 'requireSecondFactor'>>,
   asking: Asking,
 ): Promise<SavedSettings> {
   checkSettings(change);
@@ -37,6 +37,8 @@ export async function saveSettings(
     const before = await findSettings(tx, accountId, config.timeZone);
     if (!before) throw notFound('Account');
     const after = { ...before, ...change };
+    if (after.requireSecondFactor && !before.requireSecondFactor && locked.isSystem && !asking.session.hasFactor)
+      throw conflict('Set up a second factor of your own first: Log-in options, in your user menu.');
     await updateSettings(tx, accountId, after, asking.now, asking.session.username);
     const detail = changedFields(before, after);
     await audit(tx, { ...by(asking), accountId, action: 'account.settings', target: locked.code, detail });

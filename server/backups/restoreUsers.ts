@@ -13,6 +13,7 @@ import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { invite } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
+import { settleRestoredUsers } from '../signIn/options.sql.ts';
 import { claimNames, insertUser, isEmployeeOf } from '../users/users.sql.ts';
 import { isOurs } from './manifest.ts';
 import type { RestoreRow } from './restores.sql.ts';
@@ -73,6 +74,7 @@ export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap)
     restored.add(userId);
     await audit(tx, { ...trail, action: known ? 'user.update' : 'user.create', target: line.username });
   }
+  await settleRestoredUsers(tx, accountId);
   if (job.strategy === 'replace')
     for (const { userId, username } of before.values())
       if (!restored.has(userId)) await audit(tx, { ...trail, action: 'user.delete', target: username });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access } from '#contract/endpoint.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { type Authenticate, bearerToken, type Caller, type UserCaller, type UserRights } from './callers.ts';
@@ -40,7 +40,8 @@ export async function admit(
     throw error;
   });
   unknown.wasKnown(host, token);
-  if (caller.kind === 'device') count('device', caller.deviceId);
+  if (caller.kind === 'ticket') count('session', caller.ticketHash.toString('hex'));
+  else if (caller.kind === 'device') count('device', caller.deviceId);
   else if (caller.kind === 'payroll') count('payroll', caller.syncKeyId);
   else {
     count('session', caller.sessionId);
@@ -49,12 +50,22 @@ export async function admit(
   return caller;
 }
 
-const authenticated = (authenticate: Authenticate, access: Access, token: string, address: string, now: Date) =>
-  access === 'device'
-    ? authenticate.device(token, now)
-    : access === 'payroll'
-      ? authenticate.payroll(token, now, address)
-      : authenticate.user(token, now);
+function authenticated(authenticate: Authenticate, access: Access, token: string, address: string, now: Date) {
+  if (access === 'device' || access === 'ticket' || access === 'enrolling') return authenticate[access](token, now);
+  return access === 'payroll' ? authenticate.payroll(token, now, address) : authenticate.user(token, now);
+}
+
+/** For so long calls go through after a proof of who calls (spec/signin.md section 1). */
+const PROOF_MS = 10 * 60_000;
+
+/** Throws STEP_UP_REQUIRED for a user whose call needs a proof that is missing or old. */
+export function requireProof({ stepUp }: Pick<Endpoint, 'stepUp'>, caller: Caller | null, body: unknown, now: Date) {
+  if (!stepUp || caller?.kind !== 'user') return;
+  const isGiven = typeof stepUp !== 'object' || (typeof body === 'object' && body !== null && stepUp.ifGiven in body);
+  const isProved = caller.provedAt !== null && now.getTime() - caller.provedAt.getTime() < PROOF_MS;
+  if (isGiven && !isProved && (caller.hasFactor || stepUp === 'everybody'))
+    throw new Refusal('STEP_UP_REQUIRED', 'Confirm that it is you.');
+}
 
 /**
  * Returns a user's rights as of the transaction that writes, which stay so until it ends: waiting for a hash or a lock takes time too.

@@ -29,6 +29,23 @@ export type UserCaller = {
   browserId: string;
   createdAt: Date;
   expiresAt: Date;
+  /** Has a passkey or an authenticator app. */
+  hasFactor: boolean;
+  /** When this session last proved with one who calls; null: never. */
+  provedAt: Date | null;
+};
+
+/** A log-in whose password was right and whose second factor is missing (spec/signin.md section 4). */
+export type TicketCaller = {
+  kind: 'ticket';
+  ticketHash: Buffer;
+  accountId: string;
+  userId: string;
+  username: string;
+  need: 'prove' | 'enrol';
+  browserId: string;
+  /** Its ten minutes or its tries are over. */
+  isOver: boolean;
 };
 
 export type DeviceCaller = { kind: 'device'; accountId: string; deviceId: string; timeZone: string };
@@ -43,13 +60,17 @@ export type PayrollCaller = {
   timeZone: string;
 };
 
-export type Caller = UserCaller | DeviceCaller | PayrollCaller;
+export type Caller = UserCaller | TicketCaller | DeviceCaller | PayrollCaller;
 /** The fields that decide what a user may do. */
 export type UserRights = Pick<UserCaller, 'role' | 'modules' | 'permissions'>;
 
 /** How each kind of token becomes a caller; throws a Refusal when it does not. Filled in by app.ts from the nouns. */
 export type Authenticate = {
   user(token: string, now: Date): Promise<UserCaller>;
+  /** A log-in that waits for its second factor. */
+  ticket(token: string, now: Date): Promise<TicketCaller>;
+  /** A user, or a log-in that has to set up a second factor. */
+  enrolling(token: string, now: Date): Promise<UserCaller | TicketCaller>;
   device(token: string, now: Date): Promise<DeviceCaller>;
   /** `address`: a key that is used from a new network leaves a line in the trail (security.md S-70). */
   payroll(token: string, now: Date, address: string): Promise<PayrollCaller>;

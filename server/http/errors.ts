@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { INVALID_DOCUMENT_ID } from '#contract/common.ts';
-import { type ApiErrorBody, ERROR_STATUS, type ErrorCode, type Issue } from '#contract/errors.ts';
+import { type ApiErrorBody, ERROR_STATUS, type ErrorCode, type Issue, type PendingLogIn } from '#contract/errors.ts';
 import { DatabaseUnavailable, isReadOnly } from '../db/errors.ts';
 
 /** The one expected failure: a refusal with a code of the contract. Anything else that is thrown is a bug and becomes a 500. */
@@ -10,11 +10,18 @@ export class Refusal extends Error {
   readonly issues: Issue[] | undefined;
   /** Seconds until the caller may try again. */
   readonly retryAfter: number | undefined;
-  constructor(errorCode: ErrorCode, message: string, details: { issues?: Issue[]; retryAfter?: number } = {}) {
+  /** Of SECOND_FACTOR_REQUIRED. */
+  readonly secondFactor: PendingLogIn | undefined;
+  constructor(
+    errorCode: ErrorCode,
+    message: string,
+    details: { issues?: Issue[]; retryAfter?: number; secondFactor?: PendingLogIn } = {},
+  ) {
     super(message);
     this.errorCode = errorCode;
     this.issues = details.issues;
     this.retryAfter = details.retryAfter;
+    this.secondFactor = details.secondFactor;
   }
 }
 
@@ -82,6 +89,7 @@ function sendRefusal(reply: FastifyReply, refusal: Refusal) {
     errorCode: refusal.errorCode,
     message: refusal.message,
     ...(refusal.issues && { issues: refusal.issues }),
+    ...(refusal.secondFactor && { secondFactor: refusal.secondFactor }),
   };
   return reply
     .code(ERROR_STATUS[refusal.errorCode])

@@ -5,7 +5,7 @@ import { healthRoutes } from './health.ts';
 import { deleteOldIdempotencyKeys } from './idempotency.sql.ts';
 import { type DatabaseStats, type MetricsOptions, metricsRoutes } from './metrics.ts';
 import { logRequests } from './requestLog.ts';
-import { staticRoutes } from './static.ts';
+import { type StaticOptions, staticRoutes } from './static.ts';
 
 /** Additions of a process that really serves; tests of the API need none of it. */
 export type Operation = {
@@ -18,7 +18,12 @@ export type Operation = {
 export function operationRoutes(
   app: FastifyInstance,
   { config, db, jobs, clock }: Services,
-  { dist, databaseStats, installation }: Operation & Pick<MetricsOptions, 'installation'>,
+  {
+    dist,
+    databaseStats,
+    installation,
+    passkeyDomain,
+  }: Operation & Pick<MetricsOptions, 'installation'> & Pick<StaticOptions, 'passkeyDomain'>,
 ) {
   jobs.define('idempotency.clean', async () => void (await deleteOldIdempotencyKeys(db, clock.now())));
   jobs.schedule('idempotency.clean', '41 * * * *');
@@ -30,5 +35,5 @@ export function operationRoutes(
     installation,
   });
   healthRoutes(app, db);
-  staticRoutes(app, { config, ...(dist && { directory: dist, previousDirectory: `${dist}.previous` }) });
+  staticRoutes(app, { config, passkeyDomain, ...(dist && { directory: dist, previousDirectory: `${dist}.previous` }) });
 }

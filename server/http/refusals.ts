@@ -13,13 +13,14 @@ export function refusalSchemas(endpoint: Endpoint): Record<number, z.ZodType> {
   return schemas;
 }
 
-function refusalsOf({ access, params, query, body, upload, refusals = [] }: Endpoint): ErrorCode[] {
+function refusalsOf({ access, stepUp, params, query, body, upload, refusals = [] }: Endpoint): ErrorCode[] {
   const namesDocument = params instanceof z.ZodObject && Object.values(params.shape).includes(documentId);
   return [
     ...given(Boolean(params ?? query ?? body), 'VALIDATION_FAILED'),
     ...given(namesDocument, 'INVALID_DOCUMENT_ID', 'NOT_FOUND'),
     ...given(access !== 'public', 'SESSION_EXPIRED'),
-    ...given(access === 'session' || typeof access === 'object', 'SESSION_REPLACED'),
+    ...given(access === 'session' || access === 'enrolling' || typeof access === 'object', 'SESSION_REPLACED'),
+    ...given(stepUp !== undefined, 'STEP_UP_REQUIRED'),
     ...given(typeof access === 'object', 'PERMISSION_DENIED'),
     ...given(Boolean(body ?? upload), 'TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
     ...refusals,

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Endpoint, ParsedRequestOf, ResponseOf } from '#contract/endpoint.ts';
 import type { Db } from '../db/db.ts';
-import { type Admission, admit, holdCaller } from './admission.ts';
+import { type Admission, admit, holdCaller, requireProof } from './admission.ts';
 import type { ByteBudget } from './byteBudget.ts';
-import type { Caller, DeviceCaller, PayrollCaller, UserCaller, UserRights } from './callers.ts';
+import type { Caller, DeviceCaller, PayrollCaller, TicketCaller, UserCaller, UserRights } from './callers.ts';
 import { answerOnce, type IdempotencyStore, NOT_NOTED, type Noting } from './idempotency.ts';
 import { refusalSchemas } from './refusals.ts';
 import { isUnchanged, versionTag } from './versionTag.ts';
@@ -15,7 +15,11 @@ export type CallerOf<A extends Access> = A extends 'public'
     ? DeviceCaller
     : A extends 'payroll'
       ? PayrollCaller
-      : UserCaller;
+      : A extends 'ticket'
+        ? TicketCaller
+        : A extends 'enrolling'
+          ? UserCaller | TicketCaller
+          : UserCaller;
 
 /** How a user's call is bound to the transaction that carries it out. */
 export type Binding = {
@@ -98,6 +102,7 @@ export function route<const E extends Endpoint>(
     },
     preHandler: async (request) => {
       if (method !== 'GET') request.caller = await admit(app.gate, request, access, true);
+      requireProof(endpoint, request.caller, request.body, request.receivedAt);
     },
     handler: async (request, reply) => {
       const { params, query, body, caller, receivedAt: now, ip: address } = request;

@@ -4,10 +4,12 @@ import { Refusal } from './errors.ts';
 import { readFiles, type StoredFile } from './files.ts';
 import { fileHeaders, pageHeaders } from './securityHeaders.ts';
 
-type Options = {
+export type StaticOptions = {
   config: Pick<Config, 'rcUrl' | 'publicUrl' | 'apiHost' | 'deviceHost' | 'userHost' | 'supportContact' | 'copyright'>;
   /** The built web application; without it only /config.json is served. */
   directory?: string;
+  /** Returns the domain of passkeys once somebody has one, else ''. */
+  passkeyDomain?: () => Promise<string>;
   /** The build before it: an open page may still ask for its chunks. */
   previousDirectory?: string;
 };
@@ -23,7 +25,10 @@ const NOT_A_PAGE =
  * for each time (an unchanged one is a 304). Every other address that a browser navigates to is the page; what is missing under
  * /assets is a 404. Below /rc/ stands the Recorder, an application of its own. `/config.json` says which hosts the application calls.
  */
-export function staticRoutes(app: FastifyInstance, { config, directory, previousDirectory }: Options) {
+export function staticRoutes(
+  app: FastifyInstance,
+  { config, directory, previousDirectory, passkeyDomain }: StaticOptions,
+) {
   const files = readFilesOf(directory);
   const previous = readFilesOf(previousDirectory);
   const isHttps = config.publicUrl.startsWith('https:');
@@ -35,12 +40,17 @@ export function staticRoutes(app: FastifyInstance, { config, directory, previous
   const connect = [...new Set([apiHost, deviceHost, userHost].filter(Boolean))];
   const ofPage = page && pageHeaders(page.body.toString('utf8'), { connect, isHttps });
 
-  app.get('/config.json', hidden, (_request, reply) =>
-    reply
+  app.get('/config.json', hidden, async (_request, reply) => {
+    // Without the database the page starts all the same.
+    const domain = await passkeyDomain?.().catch(() => '');
+    return reply
       .headers(plain)
       .header('cache-control', 'no-cache')
-      .send({ apiHost, deviceHost, userHost, supportContact, copyright, recorderUrl: config.rcUrl }),
-  );
+      .send({
+        ...{ apiHost, deviceHost, userHost, supportContact, copyright, recorderUrl: config.rcUrl },
+        passkeyDomain: domain ?? '',
+      });
+  });
   app.get('/*', hidden, (request, reply) => {
     const path = pathOf(request);
     if (path === '/rc') return reply.redirect('/rc/', 308);

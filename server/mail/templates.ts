@@ -51,6 +51,20 @@ export function passwordChangedMail(
   return { subject: 'Your Tallyboard password was changed', ...renderMail({ title, blocks, footer: footerOf(given) }) };
 }
 
+/** `said`: what became of the user's log-in options, one sentence or two (S-108). */
+export function signInMail(given: { firstName: string; said: string } & Footer): MailText {
+  const blocks = [
+    { kind: 'text' as const, text: `Hello ${given.firstName},` },
+    { kind: 'text' as const, text: given.said },
+    {
+      kind: 'text' as const,
+      text: 'If this is a surprise, change your password and tell your administrator.',
+    },
+  ];
+  const title = 'Your log-in options';
+  return { subject: 'Your Tallyboard log-in options', ...renderMail({ title, blocks, footer: footerOf(given) }) };
+}
+
 /** To the address that was in force before. */
 export function emailChangedMail(given: { firstName: string } & Footer): MailText {
   const blocks = [

@@ -1,12 +1,14 @@
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
-import type { Authenticate, UserCaller } from '../http/callers.ts';
+import type { Authenticate, TicketCaller, UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import { createFindSession } from './findSessions.ts';
+import { TICKET_TRIES } from './rules.ts';
 import { deleteSession, holdSession } from './sessions.sql.ts';
+import { findTicket } from './tickets.sql.ts';
 import { findDeviceOfToken, findSyncKeyOfToken, noteNetwork, noteSyncKeyUse } from './tokens.sql.ts';
 
 /** No, unknown and expired tokens get the same answer (security.md 2.2). */
@@ -21,7 +23,23 @@ const USE_NOTED_EVERY_MS = 60_000;
  */
 export function createAuthenticate(db: Db): Authenticate {
   const findSession = createFindSession(db);
+  const ticketOf = async (token: string, now: Date): Promise<TicketCaller | undefined> => {
+    const ticketHash = tokenHash(token);
+    const found = await findTicket(db, ticketHash);
+    if (!found) return undefined;
+    const { expiresAt, failures, ...ticket } = found;
+    return { kind: 'ticket', ticketHash, ...ticket, isOver: expiresAt <= now || failures >= TICKET_TRIES };
+  };
   return {
+    async ticket(token, now) {
+      const ticket = await ticketOf(token, now);
+      if (!ticket) throw noSession();
+      return ticket;
+    },
+    async enrolling(token, now) {
+      const ticket = await ticketOf(token, now);
+      return ticket?.need === 'enrol' ? ticket : this.user(token, now);
+    },
     async user(token, now) {
       const found = await findSession(tokenHash(token));
       if (!found) throw noSession();

@@ -1,23 +1,30 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { PendingLogIn } from '#contract/errors.ts';
 import { audit } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
-import { Refusal, tooMany } from '../http/errors.ts';
+import { invalid, Refusal, tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { createThrottle, type ThrottleKey } from '../throttle/throttle.ts';
 import { findLogin, type Login, lockVerifiedUser, rememberNetwork, renewHash } from './logins.sql.ts';
 import type { PasswordHasher } from './passwordHash.ts';
-import { nameKey, sessionsGivingWay } from './rules.ts';
+import { nameKey, sessionsGivingWay, TICKET_TTL_SECONDS, TICKETS_PER_USER } from './rules.ts';
+import type { SecondStep, SecondStepOutcome } from './secondStep.ts';
 import { insertSession, liveSessions, replaceSessions, type UserKey } from './sessions.sql.ts';
+import { deleteTicketsOf, insertTicket } from './tickets.sql.ts';
 
 /** One answer for everything that a log-in may lack, so that it says nothing about who exists (S-04). */
 const wrongCredentials = () => new Refusal('INVALID_CREDENTIALS', 'The username or password is incorrect.');
+export const wrongCode = () => invalid('code', 'That code is wrong or was used already.');
+export const INVALID_ROLE = 'Your user account is not allowed to log in.';
 
 export type Attempt = {
   username: string;
   password: string;
+  /** A second factor that came along. */
+  code?: string | undefined;
   browserId: string;
   address: string;
   now: Date;
@@ -26,9 +33,15 @@ export type OpenedSession = { token: string; ttl: number };
 
 /**
  * Logs in by user name or email address. Throws INVALID_CREDENTIALS, INVALID_ROLE for devices that know their password,
+ * SECOND_FACTOR_REQUIRED with a ticket when the password is not enough, VALIDATION_FAILED for a wrong code that came along,
  * TOO_MANY_REQUESTS when throttled, UNAVAILABLE when too many log in at once.
  */
-export async function logIn(services: Services, passwords: PasswordHasher, attempt: Attempt): Promise<OpenedSession> {
+export async function logIn(
+  services: Services,
+  passwords: PasswordHasher,
+  secondStep: SecondStep,
+  attempt: Attempt,
+): Promise<OpenedSession> {
   const { db } = services;
   const { now, address } = attempt;
   const identity = nameKey(attempt.username);
@@ -51,38 +64,71 @@ export async function logIn(services: Services, passwords: PasswordHasher, attem
   await throttle.takeBack(keys);
   if (login.role === 'device') {
     await note(db, login, attempt, 'device role');
-    throw new Refusal('INVALID_ROLE', 'Your user account is not allowed to log in.');
+    throw new Refusal('INVALID_ROLE', INVALID_ROLE);
   }
   const passwordHash = login.passwordHash;
   if (outdated && passwordHash)
     await unlessUnavailable(renewHash(db, login, passwordHash, await passwords.hash(attempt.password)));
 
-  const opened = await db.tx(
+  const counted = attempt.code === undefined ? undefined : await secondStep.countTry(login, attempt.code);
+  const answer = await db.tx(
     async (tx) => {
-      if (!(await lockVerifiedUser(tx, login, outdated))) return null;
-      await rememberNetwork(tx, login, network, now);
-      const { accountId, username: actor, userId: actorId } = login;
-      await audit(tx, { accountId, actor, actorId, action: 'session.login', address, at: now });
-      return openSession(tx, services, login, {
-        ...attempt,
-        createdAt: now,
-        expiresAt: later(now, services.config.sessionTtl),
-      });
+      if (!(await lockVerifiedUser(tx, login, outdated))) return wrongCredentials();
+      const step = await secondStep.take(tx, login, attempt);
+      if (step.is === 'passed') return finishLogIn(tx, services, login, { ...attempt, provedAt: step.provedAt });
+      // Written down before it is refused: the ticket, and that a code was wrong.
+      return step.is === 'wrong' ? wrongCode() : secondFactorRequired(await newTicket(tx, login, step, attempt));
     },
     { essential: true },
   );
-  if (!opened) throw wrongCredentials();
-  return opened;
+  if (answer instanceof Error) throw answer;
+  await counted?.wasRight();
+  return answer;
 }
 
-type Opening = { browserId: string; createdAt: Date; expiresAt: Date; now: Date };
+/** Of a locked user who has shown all that was asked: the session, remembered and written down. */
+export async function finishLogIn(
+  tx: Db,
+  services: Services,
+  user: UserKey & { username: string },
+  {
+    now,
+    address,
+    browserId,
+    provedAt,
+    detail,
+  }: Omit<Opened, 'createdAt' | 'expiresAt'> & { address: string; detail?: string },
+): Promise<OpenedSession> {
+  await rememberNetwork(tx, user, networkOf(address).network, now);
+  await deleteTicketsOf(tx, user, browserId);
+  const { accountId, username: actor, userId: actorId } = user;
+  await audit(tx, { accountId, actor, actorId, action: 'session.login', address, at: now, detail });
+  const expiresAt = later(now, services.config.sessionTtl);
+  return openSession(tx, services, user, { browserId, provedAt, createdAt: now, expiresAt, now });
+}
+
+type Needed = Extract<SecondStepOutcome, { is: 'needed' }>;
+/** A right password alone: it opens nothing, and no other session gives way. */
+async function newTicket(tx: Db, { accountId, userId }: UserKey, { need, methods }: Needed, attempt: Attempt) {
+  const ticket = randomToken();
+  const { browserId, address, now } = attempt;
+  const lifetime = { createdAt: now, expiresAt: later(now, TICKET_TTL_SECONDS) };
+  const row = { accountId, userId, need, browserId, address, tokenHash: tokenHash(ticket), ...lifetime };
+  await insertTicket(tx, row, TICKETS_PER_USER);
+  return { ticket, expiresIn: TICKET_TTL_SECONDS, need, methods };
+}
+
+const secondFactorRequired = (secondFactor: PendingLogIn) =>
+  new Refusal('SECOND_FACTOR_REQUIRED', 'Log in with your second factor as well.', { secondFactor });
+
+type Opened = { browserId: string; createdAt: Date; expiresAt: Date; now: Date; provedAt: Date | null };
 
 /** A new session of a locked user; sessions on devices beyond DEVICES_PER_USER end with SESSION_REPLACED (S-16). */
 export async function openSession(
   tx: Db,
   { config }: Services,
   user: UserKey,
-  { browserId, createdAt, expiresAt, now }: Opening,
+  { browserId, createdAt, expiresAt, now, provedAt }: Opened,
 ): Promise<OpenedSession> {
   const live = await liveSessions(tx, user, now);
   const givingWay = sessionsGivingWay(live, browserId, config.devicesPerUser);
@@ -98,6 +144,7 @@ export async function openSession(
     browserId,
     createdAt,
     expiresAt,
+    provedAt,
   });
   return { token, ttl: secondsUntil(expiresAt, now) };
 }

@@ -16,6 +16,7 @@ import { findLogin, type Login, loadLogin, lockVerifiedUser, savePassword } from
 import type { PasswordHasher } from './passwordHash.ts';
 import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS } from './rules.ts';
 import { deleteSessionsOf, isLiveSession, type UserKey } from './sessions.sql.ts';
+import { deleteTicketsOf } from './tickets.sql.ts';
 
 /** Unknown, used, expired and malformed links are not told apart (S-12). */
 const invalidLink = () => new Refusal('INVALID_TOKEN', 'Invalid Reset Token');
@@ -132,7 +133,7 @@ export async function finalizeReset(services: Services, passwords: PasswordHashe
 
 type Changing = { currentPassword: string; newPassword: string; address: string; now: Date };
 /** Of a form: INVALID_CREDENTIALS would end the session, so a wrong one is a field's mistake. */
-const incorrectPassword = () => invalid('currentPassword', 'The current password is incorrect.');
+const incorrectPassword = (field = 'currentPassword') => invalid(field, 'The current password is incorrect.');
 
 /**
  * Verifies the password of whoever is signed in, for what a borrowed session must not do. Returns what `lockVerifiedUser` compares in
@@ -143,6 +144,7 @@ export async function verifyOwnPassword(
   passwords: PasswordHasher,
   session: UserCaller,
   currentPassword: string,
+  field?: string,
 ): Promise<Login> {
   const throttle = createThrottle(services);
   const keys = [{ name: 'logInKnown' as const, subject: `change ${session.userId}` }];
@@ -150,7 +152,7 @@ export async function verifyOwnPassword(
   if (waitSeconds > 0) throw tooMany(waitSeconds);
   const login = await loadLogin(services.db, session);
   const { matches } = await passwords.verify(currentPassword, login?.passwordHash ?? null);
-  if (!login || !matches) throw incorrectPassword();
+  if (!login || !matches) throw incorrectPassword(field);
   await throttle.takeBack(keys);
   return login;
 }
@@ -201,6 +203,7 @@ export async function setPassword(
   const { byWhom, now } = given;
   await savePassword(tx, user, given.passwordHash, byWhom === 'an administrator', now);
   await deleteSessionsOf(tx, user, given.exceptSessionId);
+  await deleteTicketsOf(tx, user);
   await deleteLinksOf(tx, user, 'reset', 'invitation', 'transfer');
   const text = passwordChangedMail({
     firstName: user.firstName,

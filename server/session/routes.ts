@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   changePassword,
   createWebAuthToken,
@@ -20,26 +20,41 @@ import { route } from '../http/route.ts';
 import { mailedAnswer } from '../mail/mail.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
+import { browserOf } from './browser.ts';
 import { later, logIn as logInUser, secondsUntil } from './login.ts';
 import type { PasswordHasher } from './passwordHash.ts';
 import { changeOwnPassword, finalizeReset, requestReset } from './passwords.ts';
-import { browserIdOf, SESSION_MAX_HOURS } from './rules.ts';
+import { SESSION_MAX_HOURS } from './rules.ts';
+import type { SecondStep } from './secondStep.ts';
 import { deleteSession, deleteSessionsByHash, extendSessionRow } from './sessions.sql.ts';
 import { exchangeTransfer, makeTransfer } from './transfer.ts';
 
 const ok = { ok: true } as const;
 
-export function sessionRoutes(app: FastifyInstance, services: Services, passwords: PasswordHasher) {
+export function sessionRoutes(
+  app: FastifyInstance,
+  services: Services,
+  passwords: PasswordHasher,
+  secondStep: SecondStep,
+) {
   const { db, config, secrets } = services;
 
   route(app, logIn, async ({ body, request, address, now }) => {
-    const login = await logInUser(services, passwords, { ...body, browserId: browserOf(request), address, now });
+    const login = await logInUser(services, passwords, secondStep, {
+      ...body,
+      browserId: browserOf(request),
+      address,
+      now,
+    });
     // Whatever others of the address do with tokens that are nobody's.
     app.gate.unknown.wasKnown(networkOf(address).host, login.token);
     return login;
   });
 
-  route(app, getSession, ({ session, now }) => sessionInfoOf(session, secrets, now));
+  route(app, getSession, async ({ session, now }) => ({
+    ...sessionInfoOf(session, secrets, now),
+    passkeys: session.hasFactor && (await secondStep.hasPasskeys(session)),
+  }));
 
   route(app, logOut, async (call) => {
     const { sessionId, accountId } = call.session;
@@ -110,11 +125,6 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
   route(app, exchangeWebAuthToken, ({ body, request, address, now }) =>
     exchangeTransfer(services, { ...body, browserId: browserOf(request), address, now }),
   );
-}
-
-function browserOf({ headers }: FastifyRequest): string {
-  const device = headers['x-device-id'];
-  return browserIdOf(typeof device === 'string' ? device : undefined, headers['user-agent']);
 }
 
 function sessionInfoOf(session: UserCaller, secrets: Secrets, now: Date): SessionInfo {

@@ -7,6 +7,10 @@ export const SESSIONS_PER_DEVICE = 5;
 export const RESET_TTL_MS = 3_600_000;
 export const INVITATION_TTL_MS = 72 * 3_600_000;
 export const TRANSFER_TTL_SECONDS = 60;
+/** A log-in waits this long for its second factor, and takes this many wrong ones; so many log-ins of a user wait at once. */
+export const TICKET_TTL_SECONDS = 600;
+export const TICKET_TRIES = 5;
+export const TICKETS_PER_USER = 5;
 
 /** Returns the key by which a user name or email address is found: without case, Unicode variants and characters that no name can hold. */
 export const nameKey = (text: string) =>

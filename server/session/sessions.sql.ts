@@ -28,6 +28,8 @@ const caller = z.object({
   browserId: z.string(),
   createdAt: z.coerce.date(),
   expiresAt: z.coerce.date(),
+  hasFactor: z.boolean(),
+  provedAt: z.coerce.date().nullable(),
   isReplaced: z.boolean(),
   isActive: z.boolean(),
 });
@@ -61,6 +63,7 @@ export const findSessionTexts = (db: Db, tokenHashes: readonly Buffer[]) =>
           'passwordChangedAt', u.password_changed_at, 'accountName', a.name, 'accountCode', a.code,
           'isSystemAccount', a.is_system, 'license', a.license, 'timeZone', a.time_zone, 'dataVersion', a.data_version,
           'browserId', s.browser_id, 'createdAt', s.created_at, 'expiresAt', s.expires_at,
+          'hasFactor', u.has_factor, 'provedAt', s.proved_at,
           'isReplaced', s.replaced_at is not null, 'isActive', u.is_active and a.is_active)::text as text
         from session s
         join app_user u on u.account_id = s.owner_account_id and u.user_id = s.user_id
@@ -95,12 +98,17 @@ export type NewSession = UserKey & {
   browserId: string;
   createdAt: Date;
   expiresAt: Date;
+  provedAt: Date | null;
 };
 export const insertSession = (tx: Db, session: NewSession) =>
   tx.run(sql`
-    insert into session (token_hash, session_id, owner_account_id, user_id, browser_id, created_at, expires_at)
+    insert into session (token_hash, session_id, owner_account_id, user_id, browser_id, created_at, expires_at, proved_at)
     values (${session.tokenHash}, ${session.sessionId}, ${session.accountId}, ${session.userId}, ${session.browserId},
-      ${session.createdAt}, ${session.expiresAt})`);
+      ${session.createdAt}, ${session.expiresAt}, ${session.provedAt})`);
+
+/** Whoever calls with a session has just proved who they are. */
+export const noteProof = (tx: Db, sessionId: string, now: Date) =>
+  tx.run(sql`update session set proved_at = ${now} where session_id = ${sessionId}`);
 
 export const replaceSessions = (tx: Db, sessionIds: readonly string[], now: Date) =>
   tx.run(sql`update session set replaced_at = ${now} where session_id = any(${[...sessionIds]}::uuid[])`);

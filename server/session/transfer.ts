@@ -40,7 +40,7 @@ export async function exchangeTransfer(services: Services, asked: Exchange): Pro
     if (!from || !(await lockActiveUser(tx, from))) return null;
     const { accountId, username: actor, userId: actorId } = from;
     await audit(tx, { accountId, actor, actorId, action: 'session.transfer', address, at: now });
-    return openSession(tx, services, from, { browserId, createdAt: from.createdAt, expiresAt: from.expiresAt, now });
+    return openSession(tx, services, from, { ...from, browserId, provedAt: null, now });
   });
   if (!opened) throw new Refusal('INVALID_TOKEN', 'Invalid session transfer token');
   await guess.wasRight();

@@ -21,6 +21,10 @@ export const THROTTLES = {
   /** S-12, S-17: wrong reset links and transfer tokens. */
   finalizeAddress: perHour(10),
   transferAddress: perHour(30),
+  /** S-105: codes of an authenticator app, recovery codes, and passkeys by address. */
+  appCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
+  recoveryCode: { limit: 5, windowMs: 5 * MINUTE, ...doubling },
+  passkeyAddress: { limit: 50, windowMs: 5 * MINUTE, ...doubling },
   /** S-44: wrong activation codes by address, and by what they begin with, for as long as a code lives; S-57: activation mails of one device. */
   activationAddress: perHour(5),
   activationBeginning: { limit: 20, windowMs: 24 * HOUR, blockMs: 24 * HOUR, maxBlockMs: 24 * HOUR },

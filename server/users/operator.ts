@@ -8,6 +8,8 @@ import type { PasswordHasher } from '../session/passwordHash.ts';
 import { setPassword } from '../session/passwords.ts';
 import { readablePassword } from '../session/readablePassword.ts';
 import { nameKey } from '../session/rules.ts';
+import { saveRequirement } from '../signIn/options.sql.ts';
+import { resetOptions } from '../signIn/reset.ts';
 import { lockUser, updateUserRow } from './users.sql.ts';
 
 /** In the trail: somebody at the machine itself, who needs no user (`npm run user`). */
@@ -28,6 +30,30 @@ export async function resetByOperator(db: Db, name: string, { config, passwords,
     await audit(tx, { accountId, actor: OPERATOR, action: 'password.reset', target, at: now });
   });
   return password;
+}
+
+/** Removes the log-in options of whoever lost them all; ends the user's sessions. Throws one line for an unknown user. */
+export async function resetOptionsByOperator(
+  db: Db,
+  name: string,
+  { config, now }: Omit<Operating, 'passwords'>,
+): Promise<string> {
+  const login = await requireLogin(db, name, now);
+  await db.tx((tx) => resetOptions(tx, { config }, login, { actor: OPERATOR, now }));
+  return login.username;
+}
+
+/** Makes an account ask for no second factor any more. Throws one line for an unknown account. */
+export async function requireNoFactorByOperator(db: Db, code: string, now: Date): Promise<string> {
+  const account = await db.tx(async (tx) => {
+    const found = await saveRequirement(tx, code.toLowerCase(), false);
+    const detail = 'requireSecondFactor';
+    if (found)
+      await audit(tx, { ...found, actor: OPERATOR, action: 'account.settings', target: found.code, detail, at: now });
+    return found;
+  });
+  if (!account) throw new Error(`there is no account ${code}.`);
+  return account.code;
 }
 
 /** Lets an administrator log in again. Throws one line for anybody else. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
+import { getUserSignIn, resetUserSignIn } from '#contract/signIn.ts';
 import * as contract from '#contract/users.ts';
 import { audit, by } from '../audit/audit.ts';
 import { asDownload, awaitFirstChunk } from '../http/csv.ts';
@@ -12,7 +13,7 @@ import type { PasswordHasher } from '../session/passwordHash.ts';
 import { requireAccount } from '../tenant/account.ts';
 import { reportFilter, userListCsv } from './report.ts';
 import { findUser, listAllUsers, listUsersOfAccount } from './users.sql.ts';
-import { createUser, deleteUser, makeInvitationLink, updateUser } from './users.ts';
+import { createUser, deleteUser, makeInvitationLink, resetSignIn, signInOf, updateUser } from './users.ts';
 
 export function userRoutes(app: FastifyInstance, services: Services, passwords: PasswordHasher) {
   const { db } = services;
@@ -39,6 +40,12 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
   route(app, contract.makeInvitationLink, (call) => makeInvitationLink(services, call.params.userId, call));
   route(app, contract.deleteUser, async (call) => {
     await deleteUser(services, call.params.userId, call);
+    return { ok: true } as const;
+  });
+
+  route(app, getUserSignIn, ({ params }) => signInOf(services, params.userId));
+  route(app, resetUserSignIn, async (call) => {
+    await resetSignIn(services, call.params.userId, call);
     return { ok: true } as const;
   });
 

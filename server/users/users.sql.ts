@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ModuleName, Permission, Role } from '#contract/permissions.ts';
 import { listedUser, type User, user } from '#contract/users.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
+import { deleteOptionsOf } from '../signIn/options.sql.ts';
 
 const columns = sql`u.user_id as "_id", u.account_id as "accountId", u.first_name as "firstName", u.last_name as "lastName",
   u.is_active as "isActive", u.email, u.username, u.role, jsonb_build_object('api', u.permissions) as permissions, u.modules,
@@ -102,6 +103,7 @@ export const isEmployeeOf = async (tx: Db, accountId: string, employeeId: string
 export async function deleteUserRow(tx: Db, { accountId, userId }: { accountId: string; userId: string }) {
   await tx.run(sql`delete from login_name where owner_account_id = ${accountId} and user_id = ${userId}`);
   await tx.run(sql`delete from known_network where owner_account_id = ${accountId} and caller_id = ${userId}`);
+  await deleteOptionsOf(tx, { accountId, userId });
   await tx.run(sql`delete from app_user where account_id = ${accountId} and user_id = ${userId}`);
 }
 

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { UserSignIn } from '#contract/signIn.ts';
 import type { User, UserInput, UserUpdate } from '#contract/users.ts';
 import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
@@ -19,6 +20,8 @@ import {
 } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
 import { deleteSessionsOf } from '../session/sessions.sql.ts';
+import { loadStanding } from '../signIn/options.sql.ts';
+import { resetOptions } from '../signIn/reset.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
 import { requireAccount } from '../tenant/account.ts';
 import {
@@ -178,6 +181,31 @@ export async function deleteUser({ db }: Services, userId: string, asking: Askin
     await deleteUserRow(tx, { accountId, userId });
     await audit(tx, { ...by(asking), accountId, action: 'user.delete', target, targetId: userId });
   });
+}
+
+/** Returns which log-in options a user has set up. */
+export async function signInOf({ db, config }: Services, userId: string): Promise<UserSignIn> {
+  const user = await findUser(db, userId);
+  if (!user) throw notFound('User');
+  const { passkeys, sealedSeed, recoveryCodes } = await loadStanding(
+    db,
+    { accountId: user.accountId, userId },
+    config.passkeys.rpId,
+  );
+  return { passkeys, hasApp: sealedSeed !== null, recoveryCodes };
+}
+
+/** Removes the log-in options of a user, of whoever may touch them only (S-38); one's own are changed in the user menu. */
+export async function resetSignIn(services: Services, userId: string, asking: Asking): Promise<void> {
+  await services.db.tx(async (tx) => {
+    const actor = await actorOf(tx, asking);
+    const user = await lockUser(tx, userId);
+    if (!user) throw notFound('User');
+    if (userId === actor.userId) throw conflict('Your own log-in options are in your user menu.');
+    checkMayTouch(actor, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
+    await resetOptions(tx, services, { ...user, userId }, { ...by(asking), now: asking.now });
+  });
+  await wakeMail(services.jobs);
 }
 
 /** Returns the acting user with the rights of now: those of the request may have been taken away while it waited. */

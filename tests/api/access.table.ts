@@ -1,6 +1,6 @@
 /**
  * The access table (spec/security.md 2.3), written down a second time: the contract's own declarations are checked against it, so that
- * nobody opens a door by changing one word. 'public', 'session', 'device', 'payroll', or a role (or any) and the permissions of which
+ * nobody opens a door by changing one word. 'public', 'session', 'ticket', 'enrolling', 'device', 'payroll', or a role (or any) and the permissions of which
  * one is enough.
  */
 const READS_GROUPS =
@@ -157,5 +157,21 @@ export const WHO_MAY: Record<string, string> = {
   getPersonTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getMuster: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   uploadRestore: 'admin Restore.RUN',
+  createPasskeyChallenge: 'public',
+  logInWithPasskey: 'public',
+  passSecondFactor: 'ticket',
+  stepUp: 'session',
+  getSignIn: 'enrolling',
+  updateSignIn: 'session',
+  createPasskeyOptions: 'enrolling',
+  addPasskey: 'enrolling',
+  renamePasskey: 'session',
+  removePasskey: 'session',
+  startApp: 'enrolling',
+  confirmApp: 'enrolling',
+  removeApp: 'session',
+  makeRecoveryCodes: 'session',
+  getUserSignIn: 'admin User.GET',
+  resetUserSignIn: 'admin User.UPDATE',
   viewActivationCode: 'admin Device.CREATE_FOR_ACCOUNT',
 };

@@ -35,7 +35,9 @@ type Answer = Awaited<ReturnType<typeof call>>;
 function expectAdmitted(name: string, answer: Answer, who: string) {
   expect(answer.statusCode, `${name} as ${who}: ${answer.body.slice(0, 200)}`).toBeLessThan(500);
   expect(answer.body, `${name} is not mounted`).not.toContain('There is no such call.');
-  if (name !== 'logIn')
+  // Of everybody asks to confirm who it is: behind the door.
+  const isStepUp = endpointOf(name).stepUp === 'everybody' && answer.json().errorCode === 'STEP_UP_REQUIRED';
+  if (name !== 'logIn' && !isStepUp)
     expect([401, 403], `${name} as ${who}: ${answer.body.slice(0, 200)}`).not.toContain(answer.statusCode);
 }
 function expectDenied(name: string, answer: Answer, denial: object, who: string) {
@@ -95,7 +97,7 @@ describe('at the door', () => {
       expectDenied(name, await call(endpointOf(name), expired), SESSION_EXPIRED, 'expired');
       expectDenied(name, await call(endpointOf(name), employer.token), SESSION_EXPIRED, 'deactivated');
       const answer = await call(endpointOf(name), replaced);
-      const isForUsers = !['device', 'payroll'].includes(WHO_MAY[name] ?? '');
+      const isForUsers = !['device', 'payroll', 'ticket'].includes(WHO_MAY[name] ?? '');
       expect([answer.statusCode, answer.json().errorCode], name).toEqual([
         401,
         isForUsers ? 'SESSION_REPLACED' : 'SESSION_EXPIRED',
@@ -113,6 +115,22 @@ describe('at the door', () => {
         if (WHO_MAY[name] === 'public' || WHO_MAY[name] === kind) expectAdmitted(name, answer, kind);
         else expectDenied(name, answer, SESSION_EXPIRED, kind);
       }
+  });
+
+  it('a log-in that waits for its second factor: that call, and those that set one up if it has to', async () => {
+    for (const need of ['prove', 'enrol'] as const) {
+      const ticket = await givenTicket(admin, need);
+      for (const name of NAMES) {
+        const answer = await call(endpointOf(name), ticket);
+        const mine = need === 'enrol' ? ['public', 'ticket', 'enrolling'] : ['public', 'ticket'];
+        if (mine.includes(WHO_MAY[name] ?? '')) expectAdmitted(name, answer, `${need} ticket`);
+        else expectDenied(name, answer, SESSION_EXPIRED, `${need} ticket`);
+      }
+      await t.db.run(sql`update app_user set is_active = false where user_id = ${admin.userId}`);
+      const answer = await call(endpointOf('passSecondFactor'), ticket);
+      expectDenied('passSecondFactor', answer, SESSION_EXPIRED, 'ticket of somebody deactivated');
+      await t.db.run(sql`update app_user set is_active = true where user_id = ${admin.userId}`);
+    }
   });
 
   it('a payroll system that the account does not allow: 403', async () => {
@@ -139,8 +157,9 @@ describe('at the door', () => {
     await grant(employer, PERMISSIONS, []);
     for (const name of NAMES) {
       const answer = await call(endpointOf(name), await tokenFor(name, employer));
-      if (['public', 'session'].includes(WHO_MAY[name] ?? '')) expectAdmitted(name, answer, 'employer without module');
-      else if (['device', 'payroll'].includes(WHO_MAY[name] ?? ''))
+      if (['public', 'session', 'enrolling'].includes(WHO_MAY[name] ?? ''))
+        expectAdmitted(name, answer, 'employer without module');
+      else if (['device', 'payroll', 'ticket'].includes(WHO_MAY[name] ?? ''))
         expectDenied(name, answer, SESSION_EXPIRED, 'employer');
       else expectDenied(name, answer, PERMISSION_DENIED, 'employer without module');
     }
@@ -156,10 +175,11 @@ describe('at the door', () => {
   async function expectAsTabled(name: string, user: SignedIn, role: Role, held: readonly Permission[], who: string) {
     const answer = await call(endpointOf(name), await tokenFor(name, user));
     const [kind = '', ...anyOf] = (WHO_MAY[name] ?? '').split(' ');
-    if (kind === 'device' || kind === 'payroll') return expectDenied(name, answer, SESSION_EXPIRED, who);
+    if (['device', 'payroll', 'ticket'].includes(kind)) return expectDenied(name, answer, SESSION_EXPIRED, who);
     const may =
       kind === 'public' ||
       kind === 'session' ||
+      kind === 'enrolling' ||
       ((kind === 'any' || kind === role) && anyOf.some((one) => (held as readonly string[]).includes(one)));
     if (may) expectAdmitted(name, answer, who);
     else expectDenied(name, answer, PERMISSION_DENIED, who);
@@ -202,6 +222,14 @@ it('S-36: every body is closed: a field that nobody declared is refused', () => 
   });
   expect(open).toEqual([]);
 });
+
+async function givenTicket({ accountId, userId }: SignedIn, need: 'prove' | 'enrol'): Promise<string> {
+  const ticket = randomToken();
+  await t.db.run(sql`
+    insert into sign_in_ticket (token_hash, owner_account_id, user_id, need, browser_id, address, created_at, expires_at)
+    values (${tokenHash(ticket)}, ${accountId}, ${userId}, ${need}, 'x', '127.0.0.1', now(), now() + interval '10 years')`);
+  return ticket;
+}
 
 async function givenDeviceToken(accountId: string): Promise<string> {
   const [token, deviceId] = [randomToken(), randomUUID()];

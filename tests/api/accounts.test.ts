@@ -169,6 +169,7 @@ it('keeps settings: sent ones change, doubles and unknown zones are refused, a n
     timeZone: 'UTC',
     storeTemplates: false,
     correctionDays: 42,
+    requireSecondFactor: false,
   });
   expect((await settings(admin, id, { allowedSystemIds: ['Sage', 'sage'] })).json()).toMatchObject({
     errorCode: 'VALIDATION_FAILED',

@@ -116,6 +116,10 @@ describe('the same .env is read by all', () => {
     const given = /^The password of admin is (\S+)$/.exec(password.out[0] ?? '')?.[1] ?? '';
     expect([await logIn(address), await logIn(address, given)]).toEqual([401, 200]);
     expect((await npm('user', '--', 'list')).out).toEqual(['admin (admin@localhost.localdomain)']);
+    expect((await npm('user', '--', 'reset-options', 'admin')).out[0]).toContain('admin logs in with the password');
+    expect((await npm('user', '--', 'require', 'off', 'system')).out).toEqual([
+      'The account system requires no second factor any more.',
+    ]);
     expect((await npm('user', '--', 'activate', 'nobody')).err).toContain(
       'The command failed: there is no user nobody.',
     );

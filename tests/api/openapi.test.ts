@@ -30,6 +30,7 @@ it('every call names the refusals that any call of its kind may get', async () =
     for (const [method, { responses, security }] of Object.entries(calls)) {
       const statuses = Object.keys(responses);
       expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining(['429', '500', '503']));
-      expect(statuses.includes('401'), `${method} ${path}`).toBe(security !== undefined || path === '/v2/session');
+      const isLogIn = ['/v2/session', '/v2/session/passkey'].includes(path);
+      expect(statuses.includes('401'), `${method} ${path}`).toBe(security !== undefined || isLogIn);
     }
 });

@@ -42,7 +42,7 @@ describe('configuration of the web application', () => {
     const reply = await t.ask('/config.json');
     expect(reply.json()).toEqual({
       ...{ apiHost: '', deviceHost: '', userHost: '', recorderUrl: expect.stringMatching(/^http.*\/rc\/$/) },
-      ...{ supportContact: 'help@tally.example', copyright: '© Tallyboard' },
+      ...{ supportContact: 'help@tally.example', copyright: '© Tallyboard', passkeyDomain: '' },
     });
     expect(reply.headers['cache-control']).toBe('no-cache');
   });

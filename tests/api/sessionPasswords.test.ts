@@ -8,6 +8,7 @@ import { tokenHash } from '#server/secrets/secrets.ts';
 import { logIn as logInUser } from '#server/session/login.ts';
 import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
 import { changeOwnPassword, workOffReset } from '#server/session/passwords.ts';
+import { createSecondStep } from '#server/signIn/logIns.ts';
 import { givenAccount, givenAdmin, givenSession, givenUser, type UserOptions } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -244,7 +245,9 @@ async function changedMeanwhile(userId: string) {
 it('S-06: a log-in with the old password opens nothing when the password is changed while it is checked', async () => {
   const { userId } = await jane();
   const attempt = { username: 'jane', password: PASSWORD, browserId: 'b', address: '127.0.0.1', now: t.clock.now() };
-  await expect(logInUser(t.services, await changedMeanwhile(userId), attempt)).rejects.toMatchObject({
+  await expect(
+    logInUser(t.services, await changedMeanwhile(userId), createSecondStep(t.services), attempt),
+  ).rejects.toMatchObject({
     errorCode: 'INVALID_CREDENTIALS',
   });
   expect(await count(sql`select count(*)::int as total from session where user_id = ${userId}`)).toBe(0);

@@ -45,6 +45,7 @@ const settings: SavedSettings = {
   timeZone: 'UTC',
   storeTemplates: false,
   correctionDays: 42,
+  requireSecondFactor: false,
 };
 
 beforeEach(() => {

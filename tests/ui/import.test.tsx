@@ -29,6 +29,7 @@ beforeEach(() => {
     timeZone: 'UTC',
     storeTemplates: false,
     correctionDays: 42,
+    requireSecondFactor: false,
     isDefaultTimeZone: false,
     recalculatingSince: null,
   });

@@ -69,7 +69,13 @@ test('the settings show the parts that are permitted, and ask for no other', asy
   answer(getGroups, { employeeGroups: [], timeGroups: [], jobDescriptions: [] });
   answer(getAccountSettings, {
     ...{ isDefaultTimeZone: false, recalculatingSince: null },
-    ...{ allowedSystemIds: ['PAY-1'], timeZone: 'UTC', storeTemplates: false, correctionDays: 42 },
+    ...{
+      allowedSystemIds: ['PAY-1'],
+      timeZone: 'UTC',
+      storeTemplates: false,
+      correctionDays: 42,
+      requireSecondFactor: false,
+    },
   });
   renderApp(`${ACCOUNT}/settings`);
   expect(await screen.findByText('PAY-1')).toBeTruthy();

@@ -23,6 +23,7 @@ const saved: SavedSettings = {
   timeZone: 'Africa/Johannesburg',
   storeTemplates: false,
   correctionDays: 42,
+  requireSecondFactor: false,
 };
 const key = {
   _id: idOf(600),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
+import { relyingParty } from '#server/signIn/relyingParty.ts';
 
 const linesOf = (env: Record<string, string>) => {
   try {
@@ -109,4 +110,29 @@ test('a pooler and connections: ten and five unless told, transaction mode only'
     { DATABASE_INGEST_CONNECTIONS: '51' },
   ])
     expect(() => readConfig(wrong)).toThrow(Object.keys(wrong)[0]);
+});
+
+test('passkeys are for the host of PUBLIC_URL or PASSKEY_DOMAIN above it; never for an address or plain http', () => {
+  const of = (publicUrl: string, domain?: string, allowed: string[] = []) => relyingParty(publicUrl, domain, allowed);
+  expect(of('https://tally.farm.example')).toEqual({
+    rpId: 'tally.farm.example',
+    origins: ['https://tally.farm.example'],
+  });
+  const others = [
+    'https://app.farm.example:8443',
+    'https://farm.example.evil',
+    'http://app.farm.example',
+    'https://notfarm.example',
+  ];
+  expect(of('https://tally.farm.example', 'farm.example', others)).toEqual({
+    rpId: 'farm.example',
+    origins: ['https://tally.farm.example', 'https://app.farm.example:8443'],
+  });
+  expect(of('http://localhost:8080')).toEqual({ rpId: 'localhost', origins: ['http://localhost:8080'] });
+  for (const nowhere of ['http://tally.example', 'https://192.168.1.5', 'https://[::1]:8080'])
+    expect(of(nowhere)).toEqual({ rpId: '', origins: [] });
+  expect(linesOf({ PUBLIC_URL: 'https://tally.example', PASSKEY_DOMAIN: 'evil.example' })).toEqual([
+    'PASSKEY_DOMAIN must be the host of PUBLIC_URL or a domain above it',
+  ]);
+  expect(linesOf({ PUBLIC_URL: 'https://tally.example', PASSKEY_DOMAIN: 'example' })).toHaveLength(1);
 });

@@ -23,10 +23,16 @@ test('no secret field reaches the log, at the top or one level down', () => {
       request: { headers: { authorization: 'CANARY' }, body: 'CANARY' },
     });
     log.info({ user: { password: 'CANARY', newPassword: 'CANARY' }, syncKey: { key: 'CANARY', secret: 'CANARY' } });
+    log.info({
+      ticket: 'CANARY',
+      app: { seed: 'CANARY' },
+      answer: { codes: ['CANARY'] },
+      push: { endpoint: 'CANARY' },
+    });
     log.info({ mail: { token: 'CANARY' }, session: { token: 'CANARY' }, secretKey: 'CANARY' });
   });
   expect(text).not.toContain('CANARY');
-  expect(text.split('\n').filter(Boolean)).toHaveLength(3);
+  expect(text.split('\n').filter(Boolean)).toHaveLength(4);
 });
 
 test('an error is told by name, message, code and place; rows and parameters that it quotes are not', () => {

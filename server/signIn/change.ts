@@ -1,0 +1,59 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Db } from '../db/db.ts';
+import type { TicketCaller, UserCaller } from '../http/callers.ts';
+import type { Binding, Call } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { browserOf } from '../session/browser.ts';
+import { deleteLinksOf } from '../session/links.sql.ts';
+import { lockActiveUser } from '../session/logins.sql.ts';
+import { TICKET_TRIES } from '../session/rules.ts';
+import { deleteSessionsOf, type UserKey } from '../session/sessions.sql.ts';
+import { deleteTicketsOf, useUpTicket } from '../session/tickets.sql.ts';
+import { tooLate } from './logIns.ts';
+import { tell } from './notices.ts';
+import { loadStanding, type Standing, settleFactor } from './options.sql.ts';
+
+/** Whoever changes options of their own: in a session, or on the way to one. */
+export type Acting = {
+  user: UserKey & { username: string };
+  sessionId: string | undefined;
+  ticket: TicketCaller | undefined;
+  hold: Binding['hold'] | undefined;
+  now: Date;
+  address: string;
+};
+
+type Enrolling = Pick<Call<Endpoint>, 'hold' | 'now' | 'address' | 'request'> & { caller: UserCaller | TicketCaller };
+/** Returns who acts in a call. Throws EXPIRED for a ticket of another browser, or one whose time is over. */
+export function actingOf({ caller, hold, now, address, request }: Enrolling): Acting {
+  const { accountId, userId, username } = caller;
+  const acting = { user: { accountId, userId, username }, now, address };
+  if (caller.kind === 'user') return { ...acting, sessionId: caller.sessionId, ticket: undefined, hold };
+  if (caller.isOver || caller.browserId !== browserOf(request)) throw tooLate();
+  return { ...acting, sessionId: undefined, ticket: caller, hold: undefined };
+}
+
+/**
+ * One change of a user's own options, with the user locked: told and written down (S-108, S-109), and the other sessions end, as do links
+ * and log-ins that are under way (S-110). `apply` gets what was set up before. Wake the mail sender after it.
+ */
+export const change = <T>(
+  services: Services,
+  { user, sessionId, ticket, hold, now, address }: Acting,
+  notice: { said: string; detail: string },
+  apply: (tx: Db, before: Standing) => Promise<T>,
+): Promise<T> =>
+  services.db.tx(async (tx) => {
+    if (!(await lockActiveUser(tx, user))) throw tooLate();
+    await hold?.(tx);
+    if (ticket && !(await useUpTicket(tx, ticket.ticketHash, TICKET_TRIES, now))) throw tooLate();
+    const before = await loadStanding(tx, user, services.config.passkeys.rpId);
+    await deleteSessionsOf(tx, user, sessionId);
+    await deleteLinksOf(tx, user, 'transfer');
+    await deleteTicketsOf(tx, user);
+    const answer = await apply(tx, before);
+    await settleFactor(tx, user);
+    const actor = { actor: user.username, actorId: user.userId, address, hold, now };
+    await tell(tx, services, { ...user, ...before }, { action: 'sign-in.change', ...notice }, actor);
+    return answer;
+  });

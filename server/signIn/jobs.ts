@@ -1,0 +1,28 @@
+import { wakeMail } from '../mail/mail.ts';
+import type { Services } from '../services.ts';
+import { takeLeftTickets } from '../session/tickets.sql.ts';
+import { tell } from './notices.ts';
+import { deleteOldChallenges } from './passkeys.sql.ts';
+
+const LEFT = {
+  action: 'sign-in.left',
+  said: 'Somebody logged in with your password and did not show a second factor. If it was not you, change your password.',
+  result: 'refused',
+} as const;
+
+/** Background work: tells whose password was right while the second factor never came (S-108), and forgets what has ended. */
+export function defineSignInJobs(services: Services) {
+  const { jobs, db, clock } = services;
+  jobs.define('sign-in.clean', async () => {
+    const now = clock.now();
+    await deleteOldChallenges(db, now);
+    const told = await db.tx(async (tx) => {
+      const left = await takeLeftTickets(tx, now);
+      for (const { address, ...user } of left)
+        await tell(tx, services, user, LEFT, { actor: user.username, actorId: user.userId, address, now });
+      return left.length;
+    });
+    if (told > 0) await wakeMail(jobs);
+  });
+  jobs.schedule('sign-in.clean', '*/15 * * * *');
+}

@@ -1,0 +1,156 @@
+import type { Assertion, SecondFactor } from '#contract/signIn.ts';
+import { type Asking, audit, by } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import type { TicketCaller, UserCaller } from '../http/callers.ts';
+import { conflict, invalid, Refusal } from '../http/errors.ts';
+import { wakeMail } from '../mail/mail.ts';
+import type { Services } from '../services.ts';
+import { finishLogIn, INVALID_ROLE, type OpenedSession, wrongCode } from '../session/login.ts';
+import { lockActiveUser } from '../session/logins.sql.ts';
+import type { PasswordHasher } from '../session/passwordHash.ts';
+import { requireVerified, verifyOwnPassword } from '../session/passwords.ts';
+import { TICKET_TRIES } from '../session/rules.ts';
+import type { SecondStep } from '../session/secondStep.ts';
+import { noteProof, type UserKey } from '../session/sessions.sql.ts';
+import { countTicketTry, useUpTicket } from '../session/tickets.sql.ts';
+import { loadStanding } from './options.sql.ts';
+import { checkPasskey, countCode, methodsOf, needOf, takeCode, takePasskey } from './prove.ts';
+
+type Where = { now: Date; address: string };
+const REFUSED_PASSKEY = 'This passkey cannot be used here. Log in with your password.';
+const refusedPasskey = () => new Refusal('INVALID_CREDENTIALS', REFUSED_PASSKEY);
+export const tooLate = () => new Refusal('EXPIRED', 'Your log-in took too long. Log in again.');
+
+/** What a log-in by password asks of the log-in options. */
+export const createSecondStep = (services: Services): SecondStep => ({
+  countTry: (user, code) => countCode(services, user, code),
+  async take(tx, user, { code, ...where }) {
+    const standing = await loadStanding(tx, user, services.config.passkeys.rpId);
+    const need = needOf(standing);
+    if (need === undefined) return { is: 'passed', provedAt: null };
+    if (need === 'enrol') return { is: 'needed', need, methods: [] };
+    if (code === undefined) return { is: 'needed', need, methods: methodsOf(standing) };
+    if (await takeCode(tx, services, user, code, where)) return { is: 'passed', provedAt: where.now };
+    await noteWrong(tx, { ...user, username: standing.username }, where);
+    return { is: 'wrong' };
+  },
+  hasPasskeys: async (user) =>
+    (await loadStanding(services.db, user, services.config.passkeys.rpId)).usablePasskeys > 0,
+});
+
+const noteWrong = (
+  tx: Db,
+  { accountId, userId: actorId, username: actor }: UserKey & { username: string },
+  { now, address }: Where,
+) => audit(tx, { accountId, actor, actorId, action: 'session.second-factor', result: 'refused', address, at: now });
+
+type Arriving = Where & { browserId: string };
+
+/** Logs in with a passkey. One INVALID_CREDENTIALS for everything it may lack; INVALID_ROLE for devices; TOO_MANY_REQUESTS. */
+export async function logInWithPasskey(
+  services: Services,
+  given: Assertion,
+  arriving: Arriving,
+): Promise<OpenedSession> {
+  const { db, jobs } = services;
+  const signed = await checkPasskey(services, given, arriving);
+  if (!signed) throw refusedPasskey();
+  const { passkey } = signed;
+  if (passkey.role === 'device') throw new Refusal('INVALID_ROLE', INVALID_ROLE);
+  const opened = await db.tx(
+    async (tx) => {
+      if (!(await lockActiveUser(tx, passkey)) || !(await takePasskey(tx, services, signed, arriving))) return null;
+      return finishLogIn(tx, services, passkey, { ...arriving, provedAt: arriving.now, detail: 'passkey' });
+    },
+    { essential: true },
+  );
+  if (opened) return opened;
+  await wakeMail(jobs);
+  throw refusedPasskey();
+}
+
+/** Finishes the log-in of a ticket. VALIDATION_FAILED for a wrong proof, EXPIRED when time or tries are over, TOO_MANY_REQUESTS. */
+export async function passSecondFactor(
+  services: Services,
+  ticket: TicketCaller,
+  given: SecondFactor,
+  arriving: Arriving,
+): Promise<OpenedSession> {
+  const { db, jobs } = services;
+  if (ticket.isOver || ticket.need !== 'prove' || ticket.browserId !== arriving.browserId) throw tooLate();
+  const proof = await openProof(services, ticket, given, arriving);
+  if (!(await countTicketTry(db, ticket.ticketHash, TICKET_TRIES))) throw tooLate();
+  const answer = await db.tx(
+    async (tx) => {
+      if (!(await lockActiveUser(tx, ticket))) return tooLate();
+      if (!(await proof.take(tx))) {
+        await noteWrong(tx, ticket, arriving);
+        return proof.wrong();
+      }
+      // Tries are counted before; the last one may be right.
+      if (!(await useUpTicket(tx, ticket.ticketHash, TICKET_TRIES + 1, arriving.now))) return tooLate();
+      return finishLogIn(tx, services, ticket, { ...arriving, provedAt: arriving.now, detail: proof.name });
+    },
+    { essential: true },
+  );
+  await wakeMail(jobs);
+  if (answer instanceof Error) throw answer;
+  await proof.wasRight();
+  return answer;
+}
+
+/** Confirms who calls with a factor, or with the password of somebody who has none. VALIDATION_FAILED, TOO_MANY_REQUESTS. */
+export async function confirmCaller(
+  services: Services,
+  passwords: PasswordHasher,
+  { password, ...given }: SecondFactor & { password?: string | undefined },
+  asking: Asking,
+): Promise<void> {
+  const { db, jobs } = services;
+  const { session } = asking;
+  if (password !== undefined) {
+    if (session.hasFactor) throw conflict('Confirm with a log-in option.');
+    const verified = await verifyOwnPassword(services, passwords, session, password, 'password');
+    await db.tx(async (tx) => {
+      await requireVerified(tx, verified);
+      await note(tx, 'password');
+    });
+    return;
+  }
+  const proof = await openProof(services, session, given, asking);
+  const wrong = await db.tx(async (tx) => {
+    await lockActiveUser(tx, session);
+    if (await proof.take(tx)) return void (await note(tx, proof.name));
+    await noteWrong(tx, session, asking);
+    return proof.wrong();
+  });
+  await wakeMail(jobs);
+  if (wrong) throw wrong;
+  await proof.wasRight();
+
+  async function note(tx: Db, detail: string) {
+    await noteProof(tx, session.sessionId, asking.now);
+    await audit(tx, { ...by(asking), accountId: session.accountId, action: 'session.step-up', detail });
+  }
+}
+
+/** A proof whose try is counted: `take` within a transaction that is kept whatever it says. */
+async function openProof(
+  services: Services,
+  user: UserCaller | TicketCaller,
+  { code, passkey }: SecondFactor,
+  where: Where,
+) {
+  if (code !== undefined) {
+    const { wasRight } = await countCode(services, user, code);
+    return { name: 'code', take: (tx: Db) => takeCode(tx, services, user, code, where), wasRight, wrong: wrongCode };
+  }
+  const signed = passkey && (await checkPasskey(services, passkey, where));
+  const isOwn = signed?.passkey.userId === user.userId && signed.passkey.accountId === user.accountId;
+  return {
+    name: 'passkey',
+    take: async (tx: Db) => signed !== undefined && isOwn && takePasskey(tx, services, signed, where),
+    wasRight: async () => undefined,
+    wrong: () => invalid('passkey', 'This passkey cannot be used here.'),
+  };
+}

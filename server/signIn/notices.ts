@@ -1,0 +1,34 @@
+import type { AuditAction } from '#contract/audit.ts';
+import { audit } from '../audit/audit.ts';
+import type { Db } from '../db/db.ts';
+import { enqueueMail } from '../mail/mail.ts';
+import { signInMail } from '../mail/templates.ts';
+import type { Services } from '../services.ts';
+import type { UserKey } from '../session/sessions.sql.ts';
+
+/** Whoever is told: the user of the options. */
+export type Concerned = UserKey & { username: string; firstName: string; email: string };
+/** `said`: the sentence of the mail; `detail`: of the trail. */
+type Notice = { action: AuditAction; said: string; detail?: string; result?: 'ok' | 'refused' };
+/** By whom, when and from where; of a user's call with its `hold`. */
+type Actor = {
+  actor: string;
+  actorId?: string;
+  address?: string;
+  hold?: Parameters<typeof audit>[1]['hold'];
+  now: Date;
+};
+
+/** A mail to the user and a line of the trail about what became of the log-in options (S-108, S-109). Wake the sender after the commit. */
+export async function tell(
+  tx: Db,
+  { config }: Pick<Services, 'config'>,
+  user: Concerned,
+  { said, ...notice }: Notice,
+  { now, ...actor }: Actor,
+): Promise<void> {
+  const { accountId, userId: targetId, username: target } = user;
+  await audit(tx, { accountId, at: now, ...actor, target, targetId, ...notice });
+  const text = signInMail({ firstName: user.firstName, said, supportContact: config.supportContact });
+  await enqueueMail(tx, { ...text, purpose: 'notice', accountId, recipient: user.email, now });
+}

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { MAX_PASSKEYS } from '#contract/limits.ts';
+import type { Attestation, Enrolled, SignInOptions } from '#contract/signIn.ts';
+import type { Db } from '../db/db.ts';
+import { conflict, notFound, Refusal } from '../http/errors.ts';
+import { wakeMail } from '../mail/mail.ts';
+import { tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { finishLogIn, wrongCode } from '../session/login.ts';
+import type { UserKey } from '../session/sessions.sql.ts';
+import { CHALLENGE_SECONDS, isOurs, newChallenge } from './challenge.ts';
+import { type Acting, change } from './change.ts';
+import { appUrl, newRecoveryCodes, newSeed, recoveryHash, stepOf } from './codes.ts';
+import {
+  confirmSeed,
+  ensureHandle,
+  loadStanding,
+  removeSeed,
+  replaceRecoveryCodes,
+  type Standing,
+  saveWaitingSeed,
+  saveWanted,
+} from './options.sql.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  listCredentialIds,
+  listPasskeys,
+  renamePasskeyRow,
+  useUpChallenge,
+} from './passkeys.sql.ts';
+import { countCode, isAppOn, needOf, openSeed, seedContext } from './prove.ts';
+import { ALGORITHMS, checkAttestation } from './webauthn.ts';
+
+const HANDLE_BYTES = 32;
+const newHandle = () => randomBytes(HANDLE_BYTES).toString('base64url');
+const noFactor = () => conflict('Set up a passkey or an authenticator app first.');
+const refusedPasskey = () => conflict('This passkey cannot be used here.');
+const tooManyPasskeys = () => new Refusal('LIMIT_REACHED', `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
+
+/** Returns what a user has set up. */
+export async function optionsOf({ db, config }: Services, user: UserKey): Promise<SignInOptions> {
+  const standing = await loadStanding(db, user, config.passkeys.rpId);
+  return {
+    passkeys: await listPasskeys(db, user),
+    app: standing.sealedSeed === null ? 'none' : isAppOn(standing) ? 'on' : 'off',
+    recoveryCodes: standing.recoveryCodes,
+    isWanted: standing.isWanted,
+    isRequired: standing.isRequired,
+    passkeyDomain: config.passkeys.rpId,
+    publicUrl: config.publicUrl,
+  };
+}
+
+/** Asks for a second factor after the password, or no more. 409 without a factor. */
+export async function setWanted(services: Services, acting: Acting, isWanted: boolean): Promise<void> {
+  const said = isWanted
+    ? 'A second factor is asked for after your password now.'
+    : 'A second factor is no longer asked for after your password.';
+  await change(
+    services,
+    acting,
+    { said, detail: `second factor after the password: ${isWanted}` },
+    async (tx, before) => {
+      if (isWanted && !before.hasFactor) throw noFactor();
+      await saveWanted(tx, acting.user, isWanted);
+    },
+  );
+  await wakeMail(services.jobs);
+}
+
+/** Returns what `navigator.credentials.create` is given. `isShared`: not on this device, which others unlock too. */
+export async function passkeyOptions(services: Services, { user, now }: Acting, isShared: boolean) {
+  const { db, secrets, config } = services;
+  const { rpId } = config.passkeys;
+  if (!rpId) throw conflict(`Passkeys work at ${config.publicUrl} only.`);
+  if ((await listPasskeys(db, user)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
+  const known = await listCredentialIds(db, user, rpId);
+  const ofKey = { type: 'public-key' as const };
+  return {
+    challenge: newChallenge(secrets, { purpose: 'make', subject: user.userId }, now),
+    rp: { id: rpId, name: 'Tallyboard' },
+    user: { id: await ensureHandle(db, user, newHandle()), name: user.username, displayName: user.username },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ ...ofKey, alg })),
+    excludeCredentials: known.map((id) => ({ ...ofKey, id })),
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      userVerification: 'required' as const,
+      authenticatorAttachment: isShared ? ('cross-platform' as const) : ('platform' as const),
+    },
+    attestation: 'none' as const,
+    timeout: CHALLENGE_SECONDS * 1_000,
+  };
+}
+
+/** Keeps a passkey that a browser made. 409 CONFLICT for one that is not as asked for or is known, LIMIT_REACHED. */
+export async function addPasskey(
+  services: Services,
+  acting: Acting,
+  { name, ...given }: Attestation & { name?: string | undefined },
+): Promise<Enrolled> {
+  const { secrets, config } = services;
+  const { user, now } = acting;
+  const isChallenge = (challenge: string) => isOurs(secrets, { purpose: 'make', subject: user.userId }, challenge, now);
+  const made = await checkAttestation(given, { ...config.passkeys, isChallenge });
+  if (!made) throw refusedPasskey();
+  const { challenge, ...key } = made;
+  const notice = { said: 'A passkey was added to your log-in options.', detail: 'passkey added' };
+  const answer = await change(services, acting, notice, async (tx, { passkeys }) => {
+    if (passkeys >= MAX_PASSKEYS) throw tooManyPasskeys();
+    const ends = new Date(now.getTime() + CHALLENGE_SECONDS * 1_000);
+    const isFirstUse = await useUpChallenge(tx, user.accountId, tokenHash(challenge), ends);
+    await ensureHandle(tx, user, newHandle());
+    const row = { ...user, ...key, rpId: config.passkeys.rpId, credentialId: given.id, now };
+    const isNew = await insertPasskey(tx, {
+      ...row,
+      passkeyId: uuidv7({ msecs: now.getTime() }),
+      transports: given.response.transports ?? [],
+      name: name ?? `Passkey ${passkeys + 1}`,
+    });
+    if (!isFirstUse || !isNew) throw refusedPasskey();
+    return enrolled(tx, services, acting);
+  });
+  await wakeMail(services.jobs);
+  return answer;
+}
+
+/** Gives a passkey another name; nobody is told, and no session ends. */
+export async function renamePasskey(
+  { db }: Services,
+  { user }: Acting,
+  passkeyId: string,
+  name: string,
+): Promise<void> {
+  if ((await renamePasskeyRow(db, user, passkeyId, name)) === 0) throw notFound('Passkey');
+}
+
+/** Removes a passkey; returns those that are left, for the browser to forget the others. 409 for the last factor in force. */
+export async function removePasskey(services: Services, acting: Acting, passkeyId: string) {
+  const { rpId } = services.config.passkeys;
+  const notice = { said: 'A passkey was removed from your log-in options.', detail: 'passkey removed' };
+  const left = await change(services, acting, notice, async (tx, before) => {
+    if ((await deletePasskey(tx, acting.user, passkeyId)) === 0) throw notFound('Passkey');
+    refuseLast(before, await loadStanding(tx, acting.user, rpId));
+    const userId = await ensureHandle(tx, acting.user, newHandle());
+    return { rpId, userId, allAcceptedCredentialIds: await listCredentialIds(tx, acting.user, rpId) };
+  });
+  await wakeMail(services.jobs);
+  return left;
+}
+
+/** A new key for an app, which waits for its first code. */
+export async function startApp({ db, secrets }: Services, { user }: Acting) {
+  const secret = newSeed();
+  await db.tx(async (tx) => {
+    await ensureHandle(tx, user, newHandle());
+    await saveWaitingSeed(tx, user, secrets.seal(secret, seedContext(user)));
+  });
+  return { secret, url: appUrl(secret, user.username) };
+}
+
+/** Puts the key that waits in force. VALIDATION_FAILED for a wrong code, EXPIRED when none waits, TOO_MANY_REQUESTS. */
+export async function confirmApp(services: Services, acting: Acting, code: string): Promise<Enrolled> {
+  const { secrets } = services;
+  const { user, now } = acting;
+  const counted = await countCode(services, user, code);
+  const notice = { said: 'An authenticator app was added to your log-in options.', detail: 'app set up' };
+  const answer = await change(services, acting, notice, async (tx, { waitingSeed }) => {
+    const seed = openSeed(secrets, user, waitingSeed);
+    if (seed === undefined) throw new Refusal('EXPIRED', 'Start again: no key waits for a code.');
+    const step = stepOf(seed, code, now, null);
+    if (step === undefined) throw wrongCode();
+    await confirmSeed(tx, user, step);
+    return enrolled(tx, services, acting);
+  });
+  await counted.wasRight();
+  await wakeMail(services.jobs);
+  return answer;
+}
+
+/** Removes the app. 409 for the last factor in force. */
+export async function removeApp(services: Services, acting: Acting): Promise<void> {
+  const notice = { said: 'The authenticator app was removed from your log-in options.', detail: 'app removed' };
+  await change(services, acting, notice, async (tx, before) => {
+    if (before.sealedSeed === null) throw notFound('Authenticator app');
+    await removeSeed(tx, acting.user);
+    refuseLast(before, await loadStanding(tx, acting.user, services.config.passkeys.rpId));
+  });
+  await wakeMail(services.jobs);
+}
+
+/** New recovery codes, shown once; those before are void. 409 without a factor. */
+export async function makeRecoveryCodes(services: Services, acting: Acting): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const notice = { said: 'New recovery codes were made. The ones before work no more.', detail: 'recovery codes made' };
+  await change(services, acting, notice, async (tx, { hasFactor }) => {
+    if (!hasFactor) throw noFactor();
+    await replaceRecoveryCodes(tx, acting.user, codes.map(recoveryHash));
+  });
+  await wakeMail(services.jobs);
+  return codes;
+}
+
+/** A factor that is asked for is never the last that can be used. */
+function refuseLast(before: Standing, after: Standing) {
+  const canProve = after.usablePasskeys > 0 || isAppOn(after);
+  if (needOf(before) === 'prove' && !canProve) throw conflict('Set up another one first.');
+}
+
+/** The ticket of a log-in becomes a session; whoever has one keeps it. */
+async function enrolled(tx: Db, services: Services, { user, ticket, now, address }: Acting): Promise<Enrolled> {
+  if (!ticket) return { ok: true };
+  const { browserId } = ticket;
+  const session = await finishLogIn(tx, services, user, { browserId, address, now, provedAt: now, detail: 'set up' });
+  return { ok: true, session };
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../db/db.ts';
+import type { Services } from '../services.ts';
+import { deleteSessionsOf } from '../session/sessions.sql.ts';
+import { deleteTicketsOf } from '../session/tickets.sql.ts';
+import { type Concerned, tell } from './notices.ts';
+import { deleteOptionsOf, settleFactor } from './options.sql.ts';
+
+/** Removes everything that a user has set up, ends the user's sessions, and says so (S-108). Wake the mail sender after it. */
+export async function resetOptions(
+  tx: Db,
+  services: Pick<Services, 'config'>,
+  user: Concerned,
+  actor: Parameters<typeof tell>[4],
+): Promise<void> {
+  await deleteOptionsOf(tx, user);
+  await settleFactor(tx, user);
+  await deleteSessionsOf(tx, user);
+  await deleteTicketsOf(tx, user);
+  const said =
+    'Your passkeys, authenticator app and recovery codes were removed by an administrator. You log in with your password.';
+  await tell(tx, services, user, { action: 'sign-in.reset', said }, actor);
+}

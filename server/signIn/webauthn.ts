@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Assertion, Attestation } from '#contract/signIn.ts';
+import type { RelyingParty } from './relyingParty.ts';
+
+/** ES256, EdDSA, RS256; the library's default has experimental ones too (S-102). */
+export const ALGORITHMS = [-7, -8, -257];
+
+/** Loaded at the first passkey: it takes half a second and 26 MB. */
+const library = () => import('@simplewebauthn/server');
+
+const clientData = z.object({
+  challenge: z.string(),
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.string().optional(),
+});
+
+/** Returns the challenge that was signed; undefined for what another site's frame asked for, which the library lets through. */
+function challengeOf(clientDataJSON: string): string | undefined {
+  try {
+    const parsed = clientData.safeParse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')));
+    const isFramed = parsed.data?.crossOrigin === true || parsed.data?.topOrigin !== undefined;
+    return isFramed ? undefined : parsed.data?.challenge;
+  } catch {
+    return undefined;
+  }
+}
+
+type Expected = RelyingParty & { isChallenge: (challenge: string) => boolean };
+
+/** Runs a check of the library, which throws for most of what is wrong. */
+const unlessWrong = <T>(check: () => Promise<T>) => check().catch(() => undefined);
+
+/** Returns what a right signature says; undefined for a wrong one. The counter is compared by the caller. */
+export async function checkAssertion(
+  { id, response }: Assertion,
+  key: { publicKey: Uint8Array; synced: boolean },
+  { rpId, origins, isChallenge }: Expected,
+) {
+  const challenge = challengeOf(response.clientDataJSON);
+  if (challenge === undefined || !isChallenge(challenge)) return undefined;
+  const { verifyAuthenticationResponse } = await library();
+  const checked = await unlessWrong(() =>
+    verifyAuthenticationResponse({
+      response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+      expectedChallenge: challenge,
+      expectedOrigin: [...origins],
+      expectedRPID: rpId,
+      credential: { id, publicKey: new Uint8Array(key.publicKey), counter: 0 },
+    }),
+  );
+  if (!checked?.verified) return undefined;
+  const { newCounter, credentialDeviceType } = checked.authenticationInfo;
+  // Whether a passkey may be synced is settled when it is made.
+  if ((credentialDeviceType === 'multiDevice') !== key.synced) return undefined;
+  return { challenge, counter: newCounter };
+}
+
+/** Returns the passkey that a browser made; undefined when something of it is not as asked for. */
+export async function checkAttestation({ id, response }: Attestation, { rpId, origins, isChallenge }: Expected) {
+  const challenge = challengeOf(response.clientDataJSON);
+  if (challenge === undefined || !isChallenge(challenge)) return undefined;
+  const { verifyRegistrationResponse } = await library();
+  const { clientDataJSON, attestationObject } = response;
+  const checked = await unlessWrong(() =>
+    verifyRegistrationResponse({
+      response: {
+        ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+        response: { clientDataJSON, attestationObject },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: [...origins],
+      expectedRPID: rpId,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  );
+  if (!checked?.verified || checked.registrationInfo.credential.id !== id) return undefined;
+  const { credential, credentialDeviceType } = checked.registrationInfo;
+  const { publicKey, counter } = credential;
+  return { challenge, publicKey: Buffer.from(publicKey), counter, synced: credentialDeviceType === 'multiDevice' };
+}

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { sql } from '#server/db/db.ts';
+import { dumpInstance } from '#server/instance/dump.ts';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { needOf, openSeed } from '#server/signIn/prove.ts';
+import { requireNoFactorByOperator, resetOptionsByOperator } from '#server/users/operator.ts';
+import { backupCalls } from '../support/backupCalls.ts';
+import { givenUser } from '../support/factories.ts';
+import {
+  ask,
+  challengeOf,
+  givenAdministrator,
+  givenApp,
+  givenPasskey,
+  givenPerson,
+  givenRecoveryCodes,
+  logIn,
+  mailsOf,
+  type Person,
+  prove,
+  requireFactor,
+  trailOf,
+} from '../support/signIn.ts';
+import { useTestApp } from '../support/testApp.ts';
+import { unzip } from '../support/zip.ts';
+
+const t = useTestApp();
+const OPTION_TABLES = ['passkey', 'sign_in', 'recovery_code'] as const;
+const counts = async ({ userId }: Pick<Person, 'userId'>) => {
+  const { passkeys, apps, codes } = await t.db.single(
+    z.object({ passkeys: z.int(), apps: z.int(), codes: z.int() }),
+    sql`select (select count(*)::int from passkey where user_id = ${userId}) as passkeys,
+          (select count(*)::int from sign_in where user_id = ${userId} and sealed_seed is not null) as apps,
+          (select count(*)::int from recovery_code where user_id = ${userId}) as codes`,
+  );
+  return [passkeys, apps, codes];
+};
+/** Everything that one can have. */
+async function givenAll(person: Person) {
+  const app = await givenApp(t, person);
+  const key = await givenPasskey(t, person);
+  const codes = await givenRecoveryCodes(t, person);
+  return { app, key, codes };
+}
+const passkeyLogIn = (assertion: unknown) =>
+  t.ask('/v2/session/passkey', { body: assertion, headers: { 'x-device-id': 'office' } });
+
+it('an administrator sees what is set up and removes it all: told, written down, and the password is enough again', async () => {
+  const jane = await givenPerson(t);
+  const root = await givenAdministrator(t);
+  const { key } = await givenAll(jane);
+  const path = `/user/${jane.userId}/sign-in`;
+  expect((await ask(t, root.token, path)).json()).toEqual({ passkeys: 1, hasApp: true, recoveryCodes: 8 });
+  expect((await ask(t, root.token, path, undefined, 'DELETE')).json()).toEqual({ ok: true });
+  expect(await counts(jane)).toEqual([0, 0, 0]);
+  expect((await t.ask('/v2/session', { token: jane.token })).json().errorCode).toBe('SESSION_EXPIRED');
+  expect((await passkeyLogIn(key.sign(await challengeOf(t)))).statusCode).toBe(401);
+  expect((await logIn(t, 'jane')).statusCode).toBe(200);
+  const told = (await mailsOf(t.db)).filter(({ text }) => text.includes('were removed by an administrator'));
+  expect(told).toMatchObject([{ recipient: 'jane@example.test' }]);
+  expect((await trailOf(t.db, jane.accountId)).map(({ action }) => action)).toContain('sign-in.reset');
+});
+
+it('S-38: not of an administrator who may do more, not of oneself, not of nobody', async () => {
+  const root = await givenAdministrator(t);
+  const clerkId = await givenUser(t.db, root.accountId, {
+    role: 'admin',
+    username: 'clerk',
+    permissions: ['User.UPDATE'],
+  });
+  const clerk = await givenAdministrator(t, { username: 'clerk2', permissions: ['User.GET', 'User.UPDATE'] });
+  await givenApp(t, root);
+  const remove = async (token: string, userId: string) =>
+    (await ask(t, token, `/user/${userId}/sign-in`, undefined, 'DELETE')).json().errorCode;
+  expect(await remove(clerk.token, root.userId)).toBe('PERMISSION_DENIED');
+  expect(await remove(root.token, root.userId)).toBe('CONFLICT');
+  expect(await remove(root.token, crypto.randomUUID())).toBe('NOT_FOUND');
+  expect(await remove(root.token, clerkId)).toBeUndefined();
+  expect(await counts(root)).toEqual([0, 1, 0]);
+});
+
+it('the operator removes options and a requirement; both are written down', async () => {
+  const jane = await givenPerson(t);
+  await givenAll(jane);
+  await requireFactor(t.db, jane.accountId);
+  const given = { config: t.services.config, now: t.clock.now() };
+  expect(await resetOptionsByOperator(t.db, 'JANE', given)).toBe('jane');
+  expect(await counts(jane)).toEqual([0, 0, 0]);
+  expect((await logIn(t, 'jane')).json().secondFactor.need).toBe('enrol');
+  expect(await requireNoFactorByOperator(t.db, 'Orchard', t.clock.now())).toBe('orchard');
+  expect((await logIn(t, 'jane')).statusCode).toBe(200);
+  await expect(resetOptionsByOperator(t.db, 'nobody', given)).rejects.toThrow('there is no user nobody.');
+  await expect(requireNoFactorByOperator(t.db, 'none', t.clock.now())).rejects.toThrow('there is no account none.');
+  const actions = (await trailOf(t.db, jane.accountId)).map(({ action }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['sign-in.reset', 'account.settings']));
+});
+
+it('a user or an account that is deleted takes its options along', async () => {
+  const root = await givenAdministrator(t);
+  const jane = await givenPerson(t);
+  const joe = await givenPerson(t, { username: 'joe', accountId: jane.accountId });
+  for (const person of [jane, joe]) await givenAll(person);
+  expect((await ask(t, root.token, `/user/${joe.userId}`, undefined, 'DELETE')).statusCode).toBe(200);
+  expect([await counts(joe), await counts(jane)]).toEqual([
+    [0, 0, 0],
+    [1, 1, 8],
+  ]);
+  const gone = await ask(t, root.token, `/account/${jane.accountId}`, { code: 'orchard' }, 'DELETE');
+  expect(gone.statusCode, gone.body).toBe(200);
+  for (const table of OPTION_TABLES)
+    expect(await t.db.run({ ...sql`select 1 from app_user`, text: `select 1 from ${table}` }), table).toBe(0);
+});
+
+it('S-115: a backup of an account holds no factor; a restore that replaces its users takes and gives none', {
+  timeout: 60_000,
+}, async () => {
+  const root = await givenAdministrator(t);
+  const jane = await givenPerson(t);
+  const joe = await givenPerson(t, { username: 'joe', accountId: jane.accountId });
+  const calls = backupCalls(t, () => root.token);
+  const { key, app } = await givenAll(jane);
+  const { archive } = await calls.backUp(jane.accountId);
+  const written = [...(await unzip(archive)).values()].join('\n');
+  for (const secret of [key.id, app.secret]) expect(written).not.toContain(secret);
+  expect(written).not.toMatch(/has_factor|sealed_seed|public_key/);
+  const jim = await givenPerson(t, { username: 'jim', accountId: jane.accountId });
+  await givenAll(jim);
+  await givenAll(joe);
+  await calls.restore(archive, jane.accountId, 'replace', ['Users']);
+  expect([await counts(jane), await counts(joe), await counts(jim)]).toEqual([
+    [1, 1, 8],
+    [1, 1, 8],
+    [0, 0, 0],
+  ]);
+  for (const username of ['jane', 'joe'])
+    expect((await logIn(t, username)).json().errorCode, username).toBe('SECOND_FACTOR_REQUIRED');
+  expect((await logIn(t, 'jane', { code: app.code() })).statusCode).toBe(200);
+  expect((await passkeyLogIn(key.sign(await challengeOf(t)))).statusCode).toBe(200);
+});
+
+it('the backup of the whole installation holds them all', { timeout: 60_000 }, async () => {
+  await givenAll(await givenPerson(t));
+  const folder = mkdtempSync(join(tmpdir(), 'tb-whole-'));
+  const path = join(folder, 'whole.zip');
+  const config = { ...t.services.config, databaseUrl: t.connectionString, dataDir: t.dataDir };
+  const { tables } = await dumpInstance(config, path, t.clock.now());
+  const held = Object.fromEntries(tables.map(({ name, count }) => [name, count]));
+  expect(held).toMatchObject({ passkey: 1, sign_in: 1, recovery_code: 8 });
+  expect((await readFile(path)).length).toBeGreaterThan(0);
+  rmSync(folder, { recursive: true });
+});
+
+it('S-116: another SECRET_KEY: the app’s codes fail, passkeys and recovery codes work', async () => {
+  const jane = await givenPerson(t);
+  const { app, key, codes } = await givenAll(jane);
+  const foreign = createSecrets(Buffer.alloc(32, 9));
+  const sealed = foreign.seal(app.secret, `authenticator app:${jane.accountId}:${jane.userId}`);
+  await t.db.run(sql`update sign_in set sealed_seed = ${sealed}`);
+  expect(openSeed(t.services.secrets, jane, sealed)).toBeUndefined();
+  expect((await logIn(t, 'jane', { code: app.code() })).statusCode).toBe(400);
+  expect((await logIn(t, 'jane', { code: codes[0] })).statusCode).toBe(200);
+  expect((await passkeyLogIn(key.sign(await challengeOf(t)))).statusCode).toBe(200);
+});
+
+it('S-111: no key, code, ticket or credential reaches a mail, the trail or what is kept of an idempotent call', async () => {
+  const jane = await givenPerson(t);
+  const { app, key, codes } = await givenAll(jane);
+  const { ticket } = (await logIn(t, 'jane')).json().secondFactor;
+  await prove(t, jane);
+  const headers = { 'idempotency-key': 'only-once' };
+  const again = () => t.ask('/v2/sign-in/recovery-codes', { method: 'POST', token: jane.token, headers });
+  const answer = await again();
+  const fresh = answer.json().codes;
+  expect(fresh, answer.body).toHaveLength(8);
+  const rows: unknown[] = [];
+  for (const table of [
+    'mail',
+    'audit_entry',
+    'idempotency_key',
+    'throttle',
+    'sign_in',
+    'sign_in_ticket',
+    'recovery_code',
+  ])
+    rows.push(await t.db.rows(z.any(), { ...sql`select 1`, text: `select * from ${table}` }));
+  const kept = JSON.stringify(rows);
+  for (const secret of [app.secret, key.id, ticket, ...codes, ...fresh]) expect(kept).not.toContain(secret);
+});
+
+it('what a factor that cannot be used leaves: asked for all the same, never set up anew by the password alone', () => {
+  const standing = { isRequired: false, isWanted: false, hasFactor: false } as Parameters<typeof needOf>[0];
+  expect(needOf(standing)).toBeUndefined();
+  expect(needOf({ ...standing, isRequired: true })).toBe('enrol');
+  expect(needOf({ ...standing, isRequired: true, hasFactor: true })).toBe('prove');
+  expect(needOf({ ...standing, isWanted: true, hasFactor: true })).toBe('prove');
+  expect(needOf({ ...standing, hasFactor: true })).toBeUndefined();
+});
