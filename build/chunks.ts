@@ -35,6 +35,8 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     styles: 'later',
     roots: /contract[\\/](?!setup|workbook|corrections|explain|trends)\w+\.ts$/,
   },
+  // The log-in page asks for it when idle, where somebody has a passkey.
+  { own: 'passkeys', packages: 'passkeys', styles: 'later', roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/ },
   {
     own: 'account',
     packages: 'form',
@@ -65,7 +67,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'dialogs',
     packages: 'fields',
     styles: 'later',
-    roots: /src[\\/]features[\\/](alerts|reports|corrections|crew|dayRange)[\\/]\w+\.tsx$/,
+    roots: /src[\\/]features[\\/](alerts|reports|corrections|crew|dayRange|signIn)[\\/]\w+\.tsx$/,
   },
   {
     own: 'setup',

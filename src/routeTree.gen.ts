@@ -22,6 +22,7 @@ import { Route as EmployerSetupRouteImport } from './routes/employer/setup'
 import { Route as EmployerTrendsRouteImport } from './routes/employer/trends'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginChangePasswordRouteImport } from './routes/login/change-password'
+import { Route as LoginOptionsRouteImport } from './routes/login/options'
 import { Route as LoginRequestResetRouteImport } from './routes/login/request-reset'
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
 import { Route as ManageMailRouteImport } from './routes/manage/mail'
@@ -114,6 +115,11 @@ const LoginIndexRoute = LoginIndexRouteImport.update({
 const LoginChangePasswordRoute = LoginChangePasswordRouteImport.update({
   id: '/login/change-password',
   path: '/login/change-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LoginOptionsRoute = LoginOptionsRouteImport.update({
+  id: '/login/options',
+  path: '/login/options',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRequestResetRoute = LoginRequestResetRouteImport.update({
@@ -288,6 +294,7 @@ export interface FileRoutesByFullPath {
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
   '/login/change-password': typeof LoginChangePasswordRoute
+  '/login/options': typeof LoginOptionsRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/manage/mail': typeof ManageMailRoute
   '/employer/': typeof EmployerIndexRoute
@@ -329,6 +336,7 @@ export interface FileRoutesByTo {
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
   '/login/change-password': typeof LoginChangePasswordRoute
+  '/login/options': typeof LoginOptionsRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/manage/mail': typeof ManageMailRoute
   '/employer': typeof EmployerIndexRoute
@@ -371,6 +379,7 @@ export interface FileRoutesById {
   '/employer/setup': typeof EmployerSetupRoute
   '/employer/trends': typeof EmployerTrendsRoute
   '/login/change-password': typeof LoginChangePasswordRoute
+  '/login/options': typeof LoginOptionsRoute
   '/login/request-reset': typeof LoginRequestResetRoute
   '/manage/mail': typeof ManageMailRoute
   '/employer/': typeof EmployerIndexRoute
@@ -416,6 +425,7 @@ export interface FileRouteTypes {
     | '/employer/setup'
     | '/employer/trends'
     | '/login/change-password'
+    | '/login/options'
     | '/login/request-reset'
     | '/manage/mail'
     | '/employer/'
@@ -457,6 +467,7 @@ export interface FileRouteTypes {
     | '/employer/setup'
     | '/employer/trends'
     | '/login/change-password'
+    | '/login/options'
     | '/login/request-reset'
     | '/manage/mail'
     | '/employer'
@@ -498,6 +509,7 @@ export interface FileRouteTypes {
     | '/employer/setup'
     | '/employer/trends'
     | '/login/change-password'
+    | '/login/options'
     | '/login/request-reset'
     | '/manage/mail'
     | '/employer/'
@@ -536,6 +548,7 @@ export interface RootRouteChildren {
   ManageRouteRoute: typeof ManageRouteRouteWithChildren
   NologinRoute: typeof NologinRoute
   LoginChangePasswordRoute: typeof LoginChangePasswordRoute
+  LoginOptionsRoute: typeof LoginOptionsRoute
   LoginRequestResetRoute: typeof LoginRequestResetRoute
   LoginIndexRoute: typeof LoginIndexRoute
   LoginPasswordResetChar123RequestIdChar125Route: typeof LoginPasswordResetChar123RequestIdChar125Route
@@ -633,6 +646,13 @@ declare module '@tanstack/react-router' {
       path: '/login/change-password'
       fullPath: '/login/change-password'
       preLoaderRoute: typeof LoginChangePasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login/options': {
+      id: '/login/options'
+      path: '/login/options'
+      fullPath: '/login/options'
+      preLoaderRoute: typeof LoginOptionsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login/request-reset': {
@@ -959,6 +979,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageRouteRoute: ManageRouteRouteWithChildren,
   NologinRoute: NologinRoute,
   LoginChangePasswordRoute: LoginChangePasswordRoute,
+  LoginOptionsRoute: LoginOptionsRoute,
   LoginRequestResetRoute: LoginRequestResetRoute,
   LoginIndexRoute: LoginIndexRoute,
   LoginPasswordResetChar123RequestIdChar125Route:

@@ -6,6 +6,7 @@ import { requestHeaders } from '../start/deviceId.ts';
 import { noteCall, takeEarly } from '../start/earlyCalls.ts';
 import { reachability } from '../state/reachability.ts';
 import { session } from '../state/session.ts';
+import { askWhoItIs } from '../state/stepUp.ts';
 import { upgradeState } from '../state/upgrade.ts';
 import { beginWork, isEditing } from '../state/work.ts';
 import { appConfig, hostOf } from './config.ts';
@@ -93,6 +94,13 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
   return { reply, unchanged, keep };
 }
 
+/** The same; where the server wants to know that it still is the same person, asks, and then sends it once more. */
+const sendProved = (...given: Parameters<typeof send>) =>
+  send(...given).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.errorCode !== 'STEP_UP_REQUIRED' || !(await askWhoItIs())) throw error;
+    return send(...given);
+  });
+
 /** Parses an answer's text by the contract; throws ApiError when it is empty or not what was promised. */
 export function parseAnswer(endpoint: Endpoint, status: number, text: string): unknown {
   if (text === '') throw new ApiError(MISSING_RESPONSE, { status });
@@ -113,7 +121,7 @@ export async function call<const E extends Endpoint>(endpoint: E, ...[request, o
   // A save under way holds an upgrade's reload back.
   const done = endpoint.method === 'GET' ? undefined : beginWork();
   try {
-    const { reply, unchanged, keep } = await send(endpoint, request ?? {}, options ?? {});
+    const { reply, unchanged, keep } = await sendProved(endpoint, request ?? {}, options ?? {});
     if (unchanged) return unchanged.value as ResponseOf<E>;
     // An aborted or broken body is a network failure too.
     const text = await reply.text().catch((error: unknown) => {
@@ -135,7 +143,7 @@ export async function callFile<const E extends Endpoint & { response: 'file' }>(
 ): Promise<{ blob: Blob; name: string }> {
   const done = beginWork();
   try {
-    const { reply } = await send(endpoint, request, options);
+    const { reply } = await sendProved(endpoint, request, options);
     const blob = await reply.blob().catch((error: unknown) => {
       throw networkFailure(error);
     });

@@ -18,6 +18,7 @@ function read(value: unknown): AppConfig {
     recorderUrl: text('recorderUrl'),
     supportContact: text('supportContact'),
     copyright: text('copyright'),
+    passkeyDomain: text('passkeyDomain'),
   };
 }
 

@@ -13,12 +13,20 @@ export class ApiError extends Error {
   readonly errorCode: string | undefined;
   /** The faulty fields of the request; empty unless VALIDATION_FAILED. */
   readonly issues: readonly Issue[];
+  /** The answer, for a code that carries more; as it came. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
     message: string,
-    { status, errorCode, issues = [] }: { status?: number; errorCode?: string; issues?: readonly Issue[] } = {},
+    {
+      status,
+      errorCode,
+      issues = [],
+      body,
+    }: { status?: number; errorCode?: string; issues?: readonly Issue[]; body?: Record<string, unknown> } = {},
   ) {
     super(message);
+    this.body = body;
     this.status = status;
     this.errorCode = errorCode;
     this.issues = issues;
@@ -54,5 +62,5 @@ export function refusal(status: number, text: string): ApiError {
       ? body.message
       : `Error '${errorCode}' occurred.`;
   const issues = 'issues' in body && Array.isArray(body.issues) ? body.issues.filter(isIssue) : [];
-  return new ApiError(message, { status, errorCode, issues });
+  return new ApiError(message, { status, errorCode, issues, body: { ...body } });
 }

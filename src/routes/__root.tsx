@@ -5,9 +5,11 @@ import { NotFound } from '../shell/NotFound.tsx';
 import { Notifications } from '../shell/Notifications.tsx';
 import { useRouteFocus } from '../shell/routeFocus.ts';
 import { session } from '../state/session.ts';
+import { useStepUp } from '../state/stepUp.ts';
 
 /** The query client and its library: only the areas need them. */
 const Queries = lazyRouteComponent(() => import('../api/Queries.tsx'));
+const StepUpDialog = lazyRouteComponent(() => import('../features/signIn/StepUpDialog.tsx'));
 const AREA = /^\/(employer|manage)\b/;
 
 export const Route = createRootRoute({
@@ -24,6 +26,7 @@ export const Route = createRootRoute({
 
 function Root() {
   useRouteFocus();
+  const answer = useStepUp();
   const inArea = useRouterState({
     select: ({ matches }) => matches.some(({ routeId }) => AREA.test(routeId)),
   });
@@ -38,6 +41,11 @@ function Root() {
           <Outlet />
         )}
       </Suspense>
+      {answer && (
+        <Suspense>
+          <StepUpDialog onAnswer={answer} />
+        </Suspense>
+      )}
       <Notifications />
     </>
   );

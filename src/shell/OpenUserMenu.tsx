@@ -1,6 +1,13 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDeviceMobile, IconDownload, IconHelpCircle, IconKey, IconLogout } from '@tabler/icons-react';
+import {
+  IconDeviceMobile,
+  IconDownload,
+  IconHelpCircle,
+  IconKey,
+  IconLogout,
+  IconShieldLock,
+} from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { accountName } from '../lib/accountName.ts';
 import { useSession } from '../state/session.ts';
@@ -32,8 +39,8 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
   const install = useInstall();
   const wakeLock = useWakeLock();
   const router = useRouter({ warn: false });
-  const changePassword = () =>
-    void router?.navigate({ to: '/login/change-password', search: { redirect: router.history.location.href } });
+  const leaveFor = (to: '/login/change-password' | '/login/options') =>
+    void router?.navigate({ to, search: { redirect: router.history.location.href } });
 
   return (
     <>
@@ -79,8 +86,11 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
             {HOW_FIGURES}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={changePassword}>
+        <Menu.Item leftSection={<IconKey size={18} aria-hidden />} onClick={() => leaveFor('/login/change-password')}>
           Change Password
+        </Menu.Item>
+        <Menu.Item leftSection={<IconShieldLock size={18} aria-hidden />} onClick={() => leaveFor('/login/options')}>
+          Log-in options
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void logOutNow()}>

@@ -15,6 +15,7 @@ function setColorScheme() {
   const chosen = deviceStorage.get('mantine-color-scheme-value') ?? 'auto';
   const scheme = chosen === 'auto' ? (isSystemDark() ? 'dark' : 'light') : chosen;
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+  if (deviceStorage.get('tb.passkey')) document.documentElement.setAttribute('data-passkey', '');
 }
 
 /** A script or style sheet that fails to load: the shell is old, and its files are gone. The server has the new one. */

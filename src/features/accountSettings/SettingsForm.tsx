@@ -25,7 +25,7 @@ export function SettingsForm({ accountId }: { accountId: string }) {
       height={240}
       label="settings"
     >
-      {(saved) => <Form key={JSON.stringify(saved)} accountId={accountId} saved={saved} />}
+      {(saved) => <Form key={keyOf(saved)} accountId={accountId} saved={saved} />}
     </Loaded>
   );
 }
@@ -41,6 +41,9 @@ const settingsOf = ({
   storeTemplates,
   correctionDays,
 });
+
+/** Begins the form anew when what it shows was saved, and not for what is saved beside it. */
+const keyOf = (saved: SavedSettings) => JSON.stringify([settingsOf(saved), saved.recalculatingSince]);
 
 function Form({ accountId, saved: answer }: { accountId: string; saved: SavedSettings }) {
   const saved = settingsOf(answer);

@@ -6,6 +6,7 @@ import {
   listSyncKeys,
   previewAccountTimeZone,
   revokeSyncKey,
+  type SavedSettings,
   updateAccountSettings,
 } from '#contract/accountSettings.ts';
 import { getGroups, getStandardTimes } from '#contract/groups.ts';
@@ -29,7 +30,8 @@ export const timeZonePreviewQuery = (accountId: string, timeZone: string) =>
 
 export const updateSettingsMutation = (accountId: string) =>
   mutationOptions({
-    mutationFn: (body: Partial<AccountSettings>) => call(updateAccountSettings, { params: { accountId }, body }),
+    mutationFn: (body: Partial<AccountSettings & Pick<SavedSettings, 'requireSecondFactor'>>) =>
+      call(updateAccountSettings, { params: { accountId }, body }),
     meta: {
       success: 'Successfully updated account settings',
       failed: 'Failed to update account settings',

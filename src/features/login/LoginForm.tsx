@@ -1,15 +1,22 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { appConfig } from '../../api/config.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
+import { whenPageIsIdle } from '../../lib/pageIdle.ts';
+import { deviceStorage } from '../../lib/storage.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { endSession } from '../../shell/session/lifecycle.ts';
 import { typedBefore } from '../../start/shell.ts';
 import { useOnline } from '../../state/reachability.ts';
 import type { Session } from '../../state/session.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import type { Enrolment } from './secondStepOf.tsx';
 
 /** Zod and the contract come with the first keystroke, not before the form can be seen. */
 const loadSignIn = () => import('./signIn.ts');
+const loadPasskeys = () => import('./passkeys.ts');
+type Passkeys = Awaited<ReturnType<typeof loadPasskeys>>;
+const askNow = async () => (await loadPasskeys()).askNow();
 const EMPTY = { username: '', password: '' };
 const NOTHING_LEFT = { username: false, password: false };
 
@@ -20,10 +27,13 @@ const NOTHING_LEFT = { username: false, password: false };
 export function LoginForm({
   onSignedIn,
   onBarred,
+  Enrol,
 }: {
   onSignedIn: (session: Session) => void;
   /** The role may not log in, whatever the password. */
   onBarred: () => void;
+  /** Sets up a second factor that an account requires. */
+  Enrol: Enrolment;
 }) {
   // What was typed into the page's own form before this one took its place.
   const [typed] = useState(typedBefore);
@@ -31,6 +41,8 @@ export function LoginForm({
   const [left, setLeft] = useState(NOTHING_LEFT);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [step, setStep] = useState<ReactNode>(null);
+  const [domain, setDomain] = useState('');
   const online = useOnline();
   const problems = {
     username: values.username.trim() ? null : 'Username is required',
@@ -38,16 +50,21 @@ export function LoginForm({
   };
   const isValid = !problems.username && !problems.password;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isValid || busy) return setLeft({ username: true, password: true });
+  const run = async (logIn: () => Promise<Session>) => {
     setBusy(true);
     setFailure(null);
     try {
-      const { signIn } = await loadSignIn();
-      onSignedIn(await signIn(values.username.trim(), values.password));
+      onSignedIn(await logIn());
     } catch (error) {
       await endSession({ stay: true });
+      if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
+        const { secondStepOf } = await import('./secondStepOf.tsx');
+        const onBack = (text: string | null) => {
+          setStep(null);
+          setFailure(text);
+        };
+        setStep(secondStepOf(error, Enrol, { onSignedIn, onBack }));
+      }
       if (error instanceof ApiError && error.errorCode === 'INVALID_ROLE') return onBarred();
       setValues(EMPTY);
       setLeft(NOTHING_LEFT);
@@ -56,6 +73,33 @@ export function LoginForm({
       setBusy(false);
     }
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isValid || busy) return setLeft({ username: true, password: true });
+    void run(async () => (await loadSignIn()).signIn(values.username.trim(), values.password));
+  };
+  const logInWith = (signed: ReturnType<Passkeys['askNow']>) =>
+    run(async () => {
+      const { signInWithPasskey } = await loadSignIn();
+      return signInWithPasskey(await signed);
+    });
+  useEffect(() => {
+    let end = () => undefined as void;
+    let isGone = false;
+    const offer = async () => {
+      const { passkeyDomain } = await appConfig();
+      if (!passkeyDomain || !`.${location.hostname}`.endsWith(`.${passkeyDomain}`)) return;
+      setDomain(passkeyDomain);
+      await whenPageIsIdle();
+      const { offerPasskeys } = await loadPasskeys();
+      if (!isGone) end = offerPasskeys(passkeyDomain, (signed) => void logInWith(Promise.resolve(signed)));
+    };
+    void offer().catch(() => undefined);
+    return () => {
+      isGone = true;
+      end();
+    };
+  }, []);
   const field = (name: keyof typeof EMPTY) => ({
     name,
     value: values[name],
@@ -68,6 +112,7 @@ export function LoginForm({
     onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
   });
 
+  if (step) return step;
   return (
     <form onSubmit={submit} onFocus={() => void loadSignIn().catch(() => undefined)} noValidate>
       <Stack>
@@ -84,7 +129,7 @@ export function LoginForm({
         )}
         <TextInput
           label="Username"
-          autoComplete="username"
+          autoComplete={domain ? 'username webauthn' : 'username'}
           autoCapitalize="none"
           spellCheck={false}
           {...field('username')}
@@ -94,6 +139,11 @@ export function LoginForm({
           Login
         </Button>
         <AnchorLink to="/login/request-reset">Reset Password</AnchorLink>
+        {deviceStorage.get('tb.passkey') && (
+          <Anchor component="button" type="button" ta="start" onClick={() => void logInWith(askNow())}>
+            Log in with a passkey
+          </Anchor>
+        )}
       </Stack>
     </form>
   );

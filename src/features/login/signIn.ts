@@ -1,6 +1,8 @@
 import { exchangeWebAuthToken, getSession, logIn, logOut, type SessionInfo } from '#contract/session.ts';
+import { type Assertion, logInWithPasskey } from '#contract/signIn.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
+import { deviceStorage } from '../../lib/storage.ts';
 import { beginSession, endSession, lastUser, refreshSession } from '../../shell/session/lifecycle.ts';
 import { type Session, session } from '../../state/session.ts';
 
@@ -15,8 +17,18 @@ const whoIs = async (fresh: { token: string; ttl: number }): Promise<Arrival> =>
 /** Posts the credentials, fetches the session info, starts the session. A username with an @ is lowercased (spec section 5). */
 export async function signIn(username: string, password: string): Promise<Session> {
   const name = username.includes('@') ? username.toLowerCase() : username;
-  return enter(await whoIs(await call(logIn, { body: { username: name, password } })));
+  return startOf(await call(logIn, { body: { username: name, password } }));
 }
+
+/** Posts what a passkey signed, and goes on likewise. */
+export const signInWithPasskey = async (body: Assertion): Promise<Session> =>
+  startOf(await call(logInWithPasskey, { body }));
+
+/** Starts the session of a token that a log-in came to. */
+export const startOf = async (fresh: { token: string; ttl: number }): Promise<Session> => enter(await whoIs(fresh));
+
+/** In this browser somebody logged in who has a passkey: the log-in page offers it. */
+const PASSKEY_MARK = 'tb.passkey';
 
 /** Exchanges a transfer token (once) and says who comes; `enter` or `turnAway` follows. */
 export async function arrive(webAuthToken: string): Promise<Arrival> {
@@ -51,6 +63,7 @@ export function isSomebodyElse({ info }: Arrival): boolean {
 /** The arrival becomes this tab's session; what was there before is ended and wiped first. */
 export async function enter({ token, ttl, info }: Arrival): Promise<Session> {
   if (session.get()) await endSession({ stay: true, tellServer: session.get()?.token !== token });
+  if (info.passkeys) deviceStorage.set(PASSKEY_MARK, '1');
   return beginSession(token, ttl, info);
 }
 

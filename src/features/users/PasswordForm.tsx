@@ -8,6 +8,7 @@ import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { InvitationLink } from './InvitationLink.tsx';
+import { UserSignIn } from './UserSignIn.tsx';
 import { useOutranked } from './useOutranked.ts';
 import { type PasswordValues, passwordErrors } from './userForm.ts';
 import classes from './users.module.css';
@@ -79,6 +80,7 @@ export function PasswordForm({ user, isSelf }: { user: User; isSelf: boolean }) 
         </form>
       )}
       <InvitationLink user={user} />
+      {!isSelf && <UserSignIn user={user} />}
       <Panel>
         <Text size="sm">Send a link to {user.email} with which the user sets a password.</Text>
         <Group justify="flex-end">

@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { requestPasswordReset } from '#contract/session.ts';
+import { getUserSignIn, resetUserSignIn } from '#contract/signIn.ts';
 import {
   createUser,
   deleteUser,
@@ -73,6 +74,19 @@ export const deleteUserMutation = (userId: string) =>
 /** Shown to who made it, and nowhere else. */
 export const invitationLinkMutation = (userId: string) =>
   mutationOptions({ mutationFn: () => call(makeInvitationLink, { params: { userId } }) });
+
+export const userSignInQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['users', 'sign-in', userId],
+    queryFn: () => call(getUserSignIn, { params: { userId } }),
+    meta: { silent: true },
+  });
+
+export const resetSignInMutation = (userId: string) =>
+  mutationOptions({
+    mutationFn: () => call(resetUserSignIn, { params: { userId } }),
+    meta: { success: 'Removed all log-in options', invalidates: [['users', 'sign-in', userId]] },
+  });
 
 export const requestResetMutation = mutationOptions({
   mutationFn: (identity: string) => call(requestPasswordReset, { body: { identity } }),

@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core';
-import { createFileRoute, useRouterState } from '@tanstack/react-router';
+import { createFileRoute, lazyRouteComponent, useRouterState } from '@tanstack/react-router';
 import { LoginForm } from '../../features/login/LoginForm.tsx';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { useToast } from '../../state/notices.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
+
+const Enrol = lazyRouteComponent(() => import('../../features/signIn/Enrol.tsx'));
 
 export const Route = createFileRoute('/login/')({ validateSearch: redirectSearch, component: Login });
 
@@ -15,7 +17,7 @@ function Login() {
   const barred = () => void navigate({ to: '/nologin', search: { reason: 'invalid-role' }, replace: true });
   return (
     <StandalonePage>
-      <LoginForm onSignedIn={enter} onBarred={barred} />
+      <LoginForm onSignedIn={enter} onBarred={barred} Enrol={Enrol} />
       <Reason />
     </StandalonePage>
   );

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { getAccountSettings } from '#contract/accountSettings.ts';
 import { getStandardTimes } from '#contract/groups.ts';
+import { RequireSecondFactor } from '../../../../features/accountSettings/RequireSecondFactor.tsx';
 import { SettingsForm } from '../../../../features/accountSettings/SettingsForm.tsx';
 import { SyncKeys } from '../../../../features/accountSettings/SyncKeys.tsx';
 import { WorkingTimes } from '../../../../features/accountSettings/WorkingTimes.tsx';
@@ -22,6 +23,7 @@ function Settings() {
           <SettingsForm accountId={accountId} />
         </Panel>
       )}
+      {maySeeSettings && <RequireSecondFactor accountId={accountId} />}
       <SyncKeys accountId={accountId} />
       {maySeeTimes && <WorkingTimes accountId={accountId} />}
     </Stack>

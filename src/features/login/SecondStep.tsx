@@ -1,0 +1,104 @@
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { PendingLogIn } from '#contract/errors.ts';
+import { passSecondFactor, type SecondFactor } from '#contract/signIn.ts';
+import { call } from '../../api/call.ts';
+import { ApiError, messageOf } from '../../api/errors.ts';
+import { passkeyProof } from '../../api/passkeyProof.ts';
+import type { Session } from '../../state/session.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { startOf } from './signIn.ts';
+
+const NONE_USED = 'No passkey was used. Try again, or log in with your password.';
+/** Said of a ticket that the server does not know any more, too. */
+const TOO_LATE = 'Your log-in took too long. Log in again.';
+
+type Method = PendingLogIn['methods'][number];
+type Props = {
+  pending: PendingLogIn;
+  onSignedIn: (session: Session) => void;
+  onBack: (failure: string | null) => void;
+};
+
+/** The second factor, in place of the log-in form. */
+export default function SecondStep({ pending: { ticket, methods }, onSignedIn, onBack }: Props) {
+  const [method, setMethod] = useState<Method | undefined>(methods.includes('app') ? 'app' : methods[0]);
+  const [code, setCode] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const attempt = async (proof: () => Promise<SecondFactor | undefined>) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const given = await proof();
+      if (!given) return setFailure(NONE_USED);
+      onSignedIn(await startOf(await call(passSecondFactor, { body: given }, { token: ticket })));
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 410 || error.status === 401)) return onBack(TOO_LATE);
+      setCode('');
+      setFailure(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const byCode = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(async () => ({ code: code.trim() }));
+  };
+  const isRecovery = method === 'recovery';
+
+  return (
+    <form onSubmit={byCode} noValidate>
+      <Stack>
+        <PageTitle>Second Factor</PageTitle>
+        {failure && (
+          <Alert color="red" variant="light" role="alert">
+            {failure}
+          </Alert>
+        )}
+        {methods.length === 0 && <Text>Your second factor cannot be used here. Ask an administrator for help.</Text>}
+        {methods.includes('passkey') && !isRecovery && (
+          <Button
+            variant={method === 'passkey' ? 'filled' : 'default'}
+            loading={busy}
+            onClick={() => void attempt(passkeyProof)}
+          >
+            Use a passkey
+          </Button>
+        )}
+        {(method === 'app' || isRecovery) && (
+          <>
+            <TextInput
+              key={method}
+              label={isRecovery ? 'Recovery code' : 'Code'}
+              description={
+                isRecovery
+                  ? 'Enter one of your recovery codes. Each works once.'
+                  : 'Enter the code that your authenticator app shows.'
+              }
+              autoComplete="one-time-code"
+              inputMode={isRecovery ? undefined : 'numeric'}
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={busy} disabled={!code.trim()}>
+              Continue
+            </Button>
+          </>
+        )}
+        {methods.includes('recovery') && !isRecovery && (
+          <Anchor component="button" type="button" ta="start" onClick={() => setMethod('recovery')}>
+            Use a recovery code
+          </Anchor>
+        )}
+        <Anchor component="button" type="button" ta="start" onClick={() => onBack(null)}>
+          Back to Login
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}

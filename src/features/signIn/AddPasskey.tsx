@@ -1,0 +1,66 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { addPasskey, createPasskeyOptions, type Enrolled } from '#contract/signIn.ts';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
+import { makePasskey } from '../../api/passkeys.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { useWork } from './useWork.ts';
+
+type Props = {
+  /** Of a log-in that has to set up a factor; absent in a session. */
+  token?: string;
+  onDone: (answer: Enrolled) => void;
+  onCancel: () => void;
+};
+
+const KNOWN = 'This device has a passkey of yours already.';
+const NONE_MADE = 'No passkey was made. Try again.';
+
+async function make(isShared: boolean, token?: string): Promise<Enrolled> {
+  const options = await call(createPasskeyOptions, { body: { isShared } }, { token });
+  const made = await makePasskey(options).catch((error: unknown) => {
+    const isKnown = error instanceof DOMException && error.name === 'InvalidStateError';
+    throw new ApiError(isKnown ? KNOWN : NONE_MADE);
+  });
+  if (!made) throw new ApiError(NONE_MADE);
+  return call(addPasskey, { body: made }, { token });
+}
+
+/** Adds a passkey: on this device, or on one's own where others can unlock this one. */
+export function AddPasskey({ token, onDone, onCancel }: Props) {
+  const [who, setWho] = useState<'me' | 'others'>('me');
+  const { busy, failure, run } = useWork();
+  const add = async () => {
+    const answer = await run(() => make(who === 'others', token));
+    if (answer) onDone(answer);
+  };
+  return (
+    <Stack>
+      {failure && <ErrorNote text={failure} />}
+      <Radio.Group
+        label="Who can unlock this device?"
+        value={who}
+        onChange={(value) => setWho(value === 'others' ? 'others' : 'me')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="me" label="Only I" />
+          <Radio value="others" label="Others too" />
+        </Stack>
+      </Radio.Group>
+      {who === 'others' && (
+        <Text size="sm">
+          Use your own phone or a security key: whoever unlocks this device could use a passkey kept here.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+        <Button loading={busy} onClick={() => void add()}>
+          Add a passkey
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

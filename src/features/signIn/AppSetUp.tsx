@@ -1,0 +1,71 @@
+import { Button, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { confirmApp, type Enrolled, startApp } from '#contract/signIn.ts';
+import { call } from '../../api/call.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { useWork } from './useWork.ts';
+
+const CODE_PX = 240;
+
+type Props = {
+  /** Of a log-in that has to set up a factor; absent in a session. */
+  token?: string;
+  onDone: (answer: Enrolled) => void;
+  onCancel: () => void;
+};
+
+/** Sets up an authenticator app: its key as a QR code and as text, confirmed by a code of it. */
+export function AppSetUp({ token, onDone, onCancel }: Props) {
+  const [key, setKey] = useState<{ secret: string; url: string }>();
+  const [code, setCode] = useState('');
+  const { busy, failure, run } = useWork();
+  const isStarted = useRef(false);
+  useEffect(() => {
+    // One key for one page: a second one would void the one that is being scanned.
+    if (isStarted.current) return;
+    isStarted.current = true;
+    void run(() => call(startApp, {}, { token })).then((made) => (made ? setKey(made) : undefined));
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await run(() => call(confirmApp, { body: { code: code.trim() } }, { token }));
+    setCode('');
+    if (answer) onDone(answer);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label="Authenticator app">
+      <Stack>
+        {failure && <ErrorNote text={failure} />}
+        <Text size="sm">
+          Scan this with your authenticator app, or type the key into it. Then enter the code that it shows.
+        </Text>
+        {key ? (
+          <>
+            <Group justify="center">
+              <QrCode text={key.url} size={CODE_PX} label="QR code of the key" />
+            </Group>
+            <Code block>{key.secret.replace(/.{4}(?=.)/g, '$& ')}</Code>
+          </>
+        ) : (
+          !failure && <Skeleton h={CODE_PX} aria-label="Loading the key" />
+        )}
+        <TextInput
+          label="Code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} disabled={!key || !code.trim()}>
+            Continue
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

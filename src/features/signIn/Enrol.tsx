@@ -1,0 +1,68 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { PendingLogIn } from '#contract/errors.ts';
+import { type Enrolled, getSignIn, makeRecoveryCodes, type SignInOptions } from '#contract/signIn.ts';
+import { call } from '../../api/call.ts';
+import { canUsePasskeys } from '../../api/passkeys.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { AddPasskey } from './AddPasskey.tsx';
+import { AppSetUp } from './AppSetUp.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useWork } from './useWork.ts';
+
+type Fresh = { token: string; ttl: number };
+type Props = {
+  pending: PendingLogIn;
+  onEnrolled: (fresh: Fresh) => void;
+  onBack: (failure: string | null) => void;
+};
+
+/** Sets up the second factor that an account requires, within the log-in; then recovery codes. */
+export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }: Props) {
+  const [options, setOptions] = useState<SignInOptions>();
+  const [way, setWay] = useState<'passkey' | 'app'>();
+  const [done, setDone] = useState<{ fresh: Fresh; codes: readonly string[] }>();
+  const { failure, run } = useWork();
+  useEffect(() => {
+    void run(() => call(getSignIn, {}, { token })).then((found) => found && setOptions(found));
+  }, []);
+
+  const finish = async ({ session }: Enrolled) => {
+    if (!session) return onBack(null);
+    // Whoever gets no codes now makes some in the user menu.
+    const made = await run(() => call(makeRecoveryCodes, {}, { token: session.token }));
+    if (made) setDone({ fresh: session, codes: made.codes });
+    else onEnrolled(session);
+  };
+  const parts = { token, onDone: (answer: Enrolled) => void finish(answer), onCancel: () => setWay(undefined) };
+
+  return (
+    <Stack>
+      <PageTitle>Set Up a Second Factor</PageTitle>
+      {failure && <ErrorNote text={failure} />}
+      {done ? (
+        <RecoveryCodes codes={done.codes} onKept={() => onEnrolled(done.fresh)} />
+      ) : (
+        <>
+          <Text>Your account requires one. Set it up to go on.</Text>
+          {way === 'passkey' && <AddPasskey {...parts} />}
+          {way === 'app' && <AppSetUp {...parts} />}
+          {!way && (
+            <>
+              {options && canUsePasskeys(options.passkeyDomain) && (
+                <Button onClick={() => setWay('passkey')}>Add a passkey</Button>
+              )}
+              <Button variant="default" disabled={!options} onClick={() => setWay('app')}>
+                Set up an authenticator app
+              </Button>
+            </>
+          )}
+          <Anchor component="button" type="button" ta="start" onClick={() => onBack(null)}>
+            Back to Login
+          </Anchor>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { useCallback, useEffect, useState } from 'react';
+import { RECOVERY_CODES } from '#contract/limits.ts';
+import { getSignIn, makeRecoveryCodes, removeApp, type SignInOptions, updateSignIn } from '#contract/signIn.ts';
+import { call } from '../../api/call.ts';
+import { canUsePasskeys } from '../../api/passkeys.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { AddPasskey } from './AddPasskey.tsx';
+import { AppSetUp } from './AppSetUp.tsx';
+import { PasskeyList } from './PasskeyList.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useWork } from './useWork.ts';
+
+type Open = 'passkey' | 'app' | null;
+
+/** One's own log-in options: passkeys, the authenticator app, recovery codes, and whether a second factor is asked for. */
+export default function LogInOptions({ onClose }: { onClose: () => void }) {
+  const [options, setOptions] = useState<SignInOptions>();
+  const [open, setOpen] = useState<Open>(null);
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { busy, failure, run } = useWork();
+  const reload = useCallback(() => {
+    setOpen(null);
+    void call(getSignIn).then(setOptions, () => undefined);
+  }, []);
+  useEffect(() => {
+    void run(() => call(getSignIn)).then((found) => found && setOptions(found));
+  }, []);
+  const change = async (work: () => Promise<unknown>) => {
+    if (await run(work)) reload();
+  };
+  const makeCodes = () =>
+    run(() => call(makeRecoveryCodes)).then((made) => {
+      if (made) setCodes(made.codes);
+    });
+
+  return (
+    <Stack gap="lg">
+      <PageTitle>Log-in options</PageTitle>
+      {failure && <ErrorNote text={failure} />}
+      {options && (
+        <>
+          <Panel title="Passkeys">
+            <PasskeyList passkeys={options.passkeys} domain={options.passkeyDomain} onChanged={reload} />
+            {!canUsePasskeys(options.passkeyDomain) ? (
+              <Text size="sm">Passkeys work at {options.publicUrl} only.</Text>
+            ) : open === 'passkey' ? (
+              <AddPasskey onDone={reload} onCancel={() => setOpen(null)} />
+            ) : (
+              <Group justify="flex-end">
+                <Button onClick={() => setOpen('passkey')}>Add a passkey</Button>
+              </Group>
+            )}
+          </Panel>
+          <Panel title="Authenticator app">
+            {open === 'app' ? (
+              <AppSetUp
+                onDone={() => {
+                  reload();
+                  if (options.recoveryCodes === 0) void makeCodes();
+                }}
+                onCancel={() => setOpen(null)}
+              />
+            ) : (
+              <>
+                <Text size="sm">{APP_WORDS[options.app]}</Text>
+                <Group justify="flex-end">
+                  {options.app !== 'none' && (
+                    <Button variant="default" loading={busy} onClick={() => void change(() => call(removeApp))}>
+                      Remove
+                    </Button>
+                  )}
+                  <Button variant={options.app === 'on' ? 'default' : 'filled'} onClick={() => setOpen('app')}>
+                    {options.app === 'none' ? 'Set up' : 'Set up anew'}
+                  </Button>
+                </Group>
+              </>
+            )}
+          </Panel>
+          <Codes
+            options={options}
+            codes={codes}
+            busy={busy}
+            onMake={makeCodes}
+            onKept={() => {
+              setCodes(undefined);
+              reload();
+            }}
+          />
+          <Switch
+            label="Ask for a second factor after my password"
+            description={options.isRequired ? 'Your account requires one.' : undefined}
+            checked={options.isWanted || options.isRequired}
+            disabled={options.isRequired || busy || !hasFactor(options)}
+            onChange={({ currentTarget: { checked: isWanted } }) =>
+              void change(() => call(updateSignIn, { body: { isWanted } }))
+            }
+          />
+        </>
+      )}
+      <Button variant="subtle" onClick={onClose}>
+        Close
+      </Button>
+    </Stack>
+  );
+}
+
+const APP_WORDS: Record<SignInOptions['app'], string> = {
+  none: 'Not set up.',
+  on: 'Set up.',
+  off: 'Switched off after too many wrong codes.',
+};
+const hasFactor = ({ passkeys, app }: SignInOptions) => passkeys.length > 0 || app !== 'none';
+
+type CodesProps = {
+  options: SignInOptions;
+  codes: readonly string[] | undefined;
+  busy: boolean;
+  onMake: () => Promise<void>;
+  onKept: () => void;
+};
+function Codes({ options, codes, busy, onMake, onKept }: CodesProps) {
+  if (!hasFactor(options)) return null;
+  return (
+    <Panel title="Recovery codes">
+      {codes ? (
+        <RecoveryCodes codes={codes} onKept={onKept} />
+      ) : (
+        <>
+          <Text size="sm">
+            {options.recoveryCodes} of {RECOVERY_CODES} left
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" loading={busy} onClick={() => void onMake()}>
+              Make new codes
+            </Button>
+          </Group>
+        </>
+      )}
+    </Panel>
+  );
+}

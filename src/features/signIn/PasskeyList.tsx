@@ -1,0 +1,105 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Passkey, removePasskey, renamePasskey } from '#contract/signIn.ts';
+import { call } from '../../api/call.ts';
+import { moment } from '../../lib/moments.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { useWork } from './useWork.ts';
+
+type Props = { passkeys: readonly Passkey[]; domain: string; onChanged: () => void };
+
+/** The passkeys of a user: name, made, last used, with Rename and Remove. */
+export function PasskeyList({ passkeys, domain, onChanged }: Props) {
+  return (
+    <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+      {passkeys.map((passkey) => (
+        <li key={passkey._id}>
+          <Row passkey={passkey} domain={domain} onChanged={onChanged} />
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+function Row({ passkey, domain, onChanged }: Omit<Props, 'passkeys'> & { passkey: Passkey }) {
+  const { _id: passkeyId, name } = passkey;
+  const [typed, setTyped] = useState<string>();
+  const { busy, failure, run } = useWork();
+  const rename = async () => {
+    const body = { name: typed?.trim() ?? name };
+    const renamed = await run(() => call(renamePasskey, { params: { passkeyId }, body }));
+    if (!renamed) return;
+    setTyped(undefined);
+    onChanged();
+  };
+  const remove = async () => {
+    const left = await run(() => call(removePasskey, { params: { passkeyId } }));
+    if (!left) return;
+    await tellBrowser(left);
+    onChanged();
+  };
+  return (
+    <Stack gap={4}>
+      {failure && <ErrorNote text={failure} />}
+      {typed === undefined ? (
+        <Group justify="space-between" gap="sm">
+          <div>
+            <Text fw={600}>{name}</Text>
+            <Text size="sm" c="dimmed">
+              {describe(passkey, domain)}
+            </Text>
+          </div>
+          <Group gap="xs">
+            <Button variant="default" aria-label={`Rename ${name}`} onClick={() => setTyped(name)}>
+              Rename
+            </Button>
+            <Button variant="default" aria-label={`Remove ${name}`} loading={busy} onClick={() => void remove()}>
+              Remove
+            </Button>
+          </Group>
+        </Group>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void rename();
+          }}
+        >
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              label="Name"
+              maxLength={60}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Button variant="default" onClick={() => setTyped(undefined)}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={!typed.trim()}>
+              Rename
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Stack>
+  );
+}
+
+function describe({ createdAt, lastUsedAt, suspendedAt, domain: madeFor }: Passkey, domain: string): string {
+  if (madeFor !== domain) return `Made for ${madeFor}, cannot be used here`;
+  if (suspendedAt) return `A copy of it was used on ${moment(suspendedAt)}: it lets nobody in any more.`;
+  return `Made ${moment(createdAt)}, ${lastUsedAt ? `last used ${moment(lastUsedAt)}` : 'never used'}`;
+}
+
+type Left = { rpId: string; userId: string; allAcceptedCredentialIds: string[] };
+/** Lets the browser forget the one that was removed. After one's own removal only: Chromium deletes all others (S-112). */
+async function tellBrowser({ rpId, userId, allAcceptedCredentialIds }: Left) {
+  if (rpId === '' || typeof PublicKeyCredential !== 'function') return;
+  // Newer than the oldest browser, and than TypeScript's description of it.
+  const { signalAllAcceptedCredentials } = PublicKeyCredential as {
+    signalAllAcceptedCredentials?: (left: Left) => Promise<void>;
+  };
+  await signalAllAcceptedCredentials
+    ?.call(PublicKeyCredential, { rpId, userId, allAcceptedCredentialIds })
+    .catch(() => undefined);
+}

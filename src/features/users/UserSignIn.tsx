@@ -1,0 +1,48 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { resetUserSignIn, type UserSignIn as SignIn } from '#contract/signIn.ts';
+import type { User } from '#contract/users.ts';
+import { useOfflineReason } from '../../state/reachability.ts';
+import { useMayCall } from '../../state/session.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { useOutranked } from './useOutranked.ts';
+import { resetSignInMutation, userSignInQuery } from './users.queries.ts';
+
+/** The log-in options that a user has, and the way back for whoever lost them: all are removed. */
+export function UserSignIn({ user }: { user: User }) {
+  const { data } = useQuery(userSignInQuery(user._id));
+  const reset = useMutation(resetSignInMutation(user._id));
+  const mayReset = useMayCall(resetUserSignIn) && !useOutranked(user);
+  const offline = useOfflineReason();
+  const [isAsking, asking] = useDisclosure();
+  if (!data || (data.passkeys === 0 && !data.hasApp)) return null;
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.username;
+  return (
+    <Panel label="Log-in options">
+      <Text size="sm">{inWords(data)}</Text>
+      {mayReset && (
+        <Group justify="flex-end">
+          <Button variant="default" onClick={asking.open}>
+            Remove all
+          </Button>
+        </Group>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={asking.close}
+        title="Remove all log-in options"
+        question={`Make sure that it is ${name} who asks: call a number that you know.`}
+        tick="I understand the consequences."
+        action="Remove all"
+        busy={reset.isPending}
+        reason={offline ?? undefined}
+        onConfirm={() => reset.mutate(undefined, { onSuccess: asking.close })}
+      />
+    </Panel>
+  );
+}
+
+const inWords = ({ passkeys, hasApp }: SignIn) =>
+  `Passkeys: ${passkeys}. Authenticator app: ${hasApp ? 'set up' : 'not set up'}.`;
