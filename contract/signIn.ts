@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentId, instant, nullableInstant, ok, requiredLine } from './common.ts';
-import { admin, endpoint } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { loginResponse } from './session.ts';
 
 /** Log-in options: passkeys, an authenticator app, recovery codes (spec/signin.md section 1). */
@@ -232,28 +232,5 @@ export const makeRecoveryCodes = endpoint({
   stepUp: 'everybody',
   summary: 'New recovery codes, in this answer only; those before are void. 409 CONFLICT without a factor.',
   response: z.object({ codes: z.array(z.string()) }),
-  refusals: ['CONFLICT'],
-});
-
-const userParams = z.object({ userId: documentId });
-export const userSignIn = z.object({ passkeys: z.int(), hasApp: z.boolean(), recoveryCodes: z.int() });
-export type UserSignIn = z.infer<typeof userSignIn>;
-export const getUserSignIn = endpoint({
-  method: 'GET',
-  path: '/user/:userId/sign-in',
-  access: admin('User.GET'),
-  summary: 'Which log-in options a user has set up.',
-  params: userParams,
-  response: userSignIn,
-});
-/** 401 PERMISSION_DENIED for an administrator who may do more than oneself (S-38), 409 CONFLICT for oneself. */
-export const resetUserSignIn = endpoint({
-  method: 'DELETE',
-  path: '/user/:userId/sign-in',
-  access: admin('User.UPDATE'),
-  stepUp: 'factor',
-  summary: 'Remove all log-in options of a user; ends the user’s sessions.',
-  params: userParams,
-  response: ok,
   refusals: ['CONFLICT'],
 });

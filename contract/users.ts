@@ -141,6 +141,28 @@ export const makeInvitationLink = endpoint({
   params: userParams,
   response: z.object({ url: z.string(), expiresAt: instant }),
 });
+/** The log-in options of a user (contract/signIn.ts), as administrators see them. */
+export const userSignIn = z.object({ passkeys: z.int(), hasApp: z.boolean(), recoveryCodes: z.int() });
+export type UserSignIn = z.infer<typeof userSignIn>;
+export const getUserSignIn = endpoint({
+  method: 'GET',
+  path: '/user/:userId/sign-in',
+  access: admin('User.GET'),
+  summary: 'Which log-in options a user has set up.',
+  params: userParams,
+  response: userSignIn,
+});
+/** 401 PERMISSION_DENIED for an administrator who may do more than oneself (S-38), 409 CONFLICT for oneself. */
+export const resetUserSignIn = endpoint({
+  method: 'DELETE',
+  path: '/user/:userId/sign-in',
+  access: admin('User.UPDATE'),
+  stepUp: 'factor',
+  summary: 'Remove all log-in options of a user; ends the user’s sessions.',
+  params: userParams,
+  response: ok,
+  refusals: ['CONFLICT'],
+});
 /** Defaults: employer users only, inactive accounts and users excluded (spec/product.txt section 7). */
 export const userReportOptions = z.strictObject({
   exportType: z.literal('csv').optional(),

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import { MAX_LIST_ROWS } from '#contract/limits.ts';
-import { getUserSignIn, resetUserSignIn } from '#contract/signIn.ts';
 import * as contract from '#contract/users.ts';
 import { audit, by } from '../audit/audit.ts';
 import { asDownload, awaitFirstChunk } from '../http/csv.ts';
@@ -43,8 +42,8 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
     return { ok: true } as const;
   });
 
-  route(app, getUserSignIn, ({ params }) => signInOf(services, params.userId));
-  route(app, resetUserSignIn, async (call) => {
+  route(app, contract.getUserSignIn, ({ params }) => signInOf(services, params.userId));
+  route(app, contract.resetUserSignIn, async (call) => {
     await resetSignIn(services, call.params.userId, call);
     return { ok: true } as const;
   });

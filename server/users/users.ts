@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { UserSignIn } from '#contract/signIn.ts';
-import type { User, UserInput, UserUpdate } from '#contract/users.ts';
+import type { User, UserInput, UserSignIn, UserUpdate } from '#contract/users.ts';
 import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';

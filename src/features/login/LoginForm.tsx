@@ -2,7 +2,6 @@ import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { appConfig } from '../../api/config.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
-import { whenPageIsIdle } from '../../lib/pageIdle.ts';
 import { deviceStorage } from '../../lib/storage.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import { endSession } from '../../shell/session/lifecycle.ts';
@@ -15,7 +14,7 @@ import type { Enrolment } from './secondStepOf.tsx';
 /** Zod and the contract come with the first keystroke, not before the form can be seen. */
 const loadSignIn = () => import('./signIn.ts');
 const loadPasskeys = () => import('./passkeys.ts');
-type Passkeys = Awaited<ReturnType<typeof loadPasskeys>>;
+type Signed = Awaited<ReturnType<typeof askNow>>;
 const askNow = async () => (await loadPasskeys()).askNow();
 const EMPTY = { username: '', password: '' };
 const NOTHING_LEFT = { username: false, password: false };
@@ -42,7 +41,6 @@ export function LoginForm({
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<ReactNode>(null);
-  const [domain, setDomain] = useState('');
   const online = useOnline();
   const problems = {
     username: values.username.trim() ? null : 'Username is required',
@@ -78,26 +76,22 @@ export function LoginForm({
     if (!isValid || busy) return setLeft({ username: true, password: true });
     void run(async () => (await loadSignIn()).signIn(values.username.trim(), values.password));
   };
-  const logInWith = (signed: ReturnType<Passkeys['askNow']>) =>
-    run(async () => {
-      const { signInWithPasskey } = await loadSignIn();
-      return signInWithPasskey(await signed);
-    });
+  const logInWith = (signed: Signed | Promise<Signed>) =>
+    run(async () => (await loadSignIn()).signInWithPasskey(await signed));
   useEffect(() => {
-    let end = () => undefined as void;
+    let end: (() => void) | undefined;
     let isGone = false;
     const offer = async () => {
       const { passkeyDomain } = await appConfig();
       if (!passkeyDomain || !`.${location.hostname}`.endsWith(`.${passkeyDomain}`)) return;
-      setDomain(passkeyDomain);
-      await whenPageIsIdle();
       const { offerPasskeys } = await loadPasskeys();
-      if (!isGone) end = offerPasskeys(passkeyDomain, (signed) => void logInWith(Promise.resolve(signed)));
+      if (!isGone) end = offerPasskeys(passkeyDomain, logInWith);
     };
-    void offer().catch(() => undefined);
+    // Once the form is there and nothing else is to be done; Safari knows no such moment.
+    (window.requestIdleCallback ?? setTimeout)(() => void offer().catch(() => undefined));
     return () => {
       isGone = true;
-      end();
+      end?.();
     };
   }, []);
   const field = (name: keyof typeof EMPTY) => ({
@@ -129,7 +123,7 @@ export function LoginForm({
         )}
         <TextInput
           label="Username"
-          autoComplete={domain ? 'username webauthn' : 'username'}
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           {...field('username')}

@@ -38,7 +38,7 @@ async function endOffer() {
  * Offers passkeys in the username field as long as the page is there, with a fresh challenge every 7.5 minutes; one that is hidden waits
  * until it is seen. `onSigned`: one was chosen and has signed. Returns the function that ends it.
  */
-export function offerPasskeys(domain: string, onSigned: (signed: Signed) => void): () => void {
+export function offerPasskeys(domain: string, onSigned: (signed: Signed) => unknown): () => void {
   if (!canUsePasskeys(domain) || !PublicKeyCredential.isConditionalMediationAvailable) return () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;

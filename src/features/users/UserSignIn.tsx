@@ -1,8 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { resetUserSignIn, type UserSignIn as SignIn } from '#contract/signIn.ts';
-import type { User } from '#contract/users.ts';
+import { resetUserSignIn, type UserSignIn as SignIn, type User } from '#contract/users.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { useMayCall } from '../../state/session.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';

@@ -1,15 +1,16 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { requestPasswordReset } from '#contract/session.ts';
-import { getUserSignIn, resetUserSignIn } from '#contract/signIn.ts';
 import {
   createUser,
   deleteUser,
   generateUserReport,
   getUser,
+  getUserSignIn,
   listAccountUsers,
   listUsers,
   makeInvitationLink,
+  resetUserSignIn,
   searchUsers,
   type UserInput,
   type UserUpdate,
