@@ -104,7 +104,10 @@ export const correctionChange = z.discriminatedUnion('do', [
 ]);
 export type CorrectionChange = z.infer<typeof correctionChange>;
 
-/** The version of the day of `basis` as it was shown; a different one by now answers CONFLICT (C8). */
+/**
+ * The version of the day of `basis` as it was shown; a different one by now answers CONFLICT (C8). `day` is the work day that the change is
+ * of: at most two days from the local date of its record, one of an excuse's.
+ */
 const basis = z.string().max(64);
 export const correctionItem = z.strictObject({ day: localDate, basis, change: correctionChange });
 export type CorrectionItem = z.infer<typeof correctionItem>;
@@ -157,12 +160,17 @@ export const correctionResult = z.object({
 export type CorrectionResult = z.infer<typeof correctionResult>;
 
 const act = {
-  reason: correctionReason,
+  /** Not needed where all are excuses: their kind says why. */
+  reason: correctionReason.optional(),
   note: correctionNote.optional(),
   items: z.array(correctionItem).min(1).max(MAX_CORRECTION_ITEMS),
 };
 export const correctionBody = z
   .strictObject(act)
+  .refine(({ reason, items }) => reason || items.every(({ change }) => change.do === 'excuse'), {
+    error: 'Say why',
+    path: ['reason'],
+  })
   .refine(({ reason, note }) => reason !== 'other' || Boolean(note), { error: 'Say why', path: ['note'] });
 export type CorrectionBody = z.infer<typeof correctionBody>;
 const undoBody = z.strictObject({ items: z.array(undoItem).min(1).max(MAX_CORRECTION_ITEMS) });
@@ -245,7 +253,7 @@ export const exceptionKind = z.enum(Object.keys(EXCEPTION_KINDS) as (keyof typeo
 export type ExceptionKind = z.infer<typeof exceptionKind>;
 export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group'];
 
-/** The action of a button: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither it `opens` a dialog. */
+/** The action of a button: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither it `opens` a dialog, or leaves it as it is. */
 export const proposal = z.object({
   label: z.string(),
   /** The message once it is done: 'OUT 16:00 added for Thandi Nkosi.' */
@@ -253,7 +261,7 @@ export const proposal = z.object({
   reason: correctionReason,
   items: z.array(correctionItem),
   undo: z.array(undoItem),
-  opens: z.enum(['punch', 'give', 'excuse', 'why', 'employee', 'devices']).nullable(),
+  opens: z.enum(['punch', 'give', 'excuse', 'why', 'employee', 'devices', 'review']).nullable(),
 });
 export type Proposal = z.infer<typeof proposal>;
 export const exception = z.object({

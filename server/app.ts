@@ -144,7 +144,7 @@ export async function buildApp(
       await setupRoutes(v2, services);
       await payrollRoutes(v2, services);
       reportRoutes(v2, services);
-      correctionRoutes(v2, services);
+      correctionRoutes(v2, services, models);
     },
     { prefix: '/v2' },
   );

@@ -91,6 +91,11 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
         ...list('Late', late, ({ lateMs, timeIn }) =>
           [inWords(lateMs), timeIn !== null && `in at ${clockTime(zone, timeIn)}`].filter(Boolean).join(', '),
         ),
+        ...list(
+          'Excused',
+          named('off').filter(({ excused }) => excused),
+          () => '',
+        ),
         ...(isBlind(model) ? [] : list('Not verified', named('unverified'), () => '')),
       ],
     };

@@ -75,7 +75,7 @@ function isLocalTime(text: string): boolean {
 /** Of the ledger of corrections. */
 const ledger = {
   kind: z.enum(['add', 'void', 'replace', 'undo']),
-  reason: z.enum([...correctionReason.options, 'undone']),
+  reason: z.enum([...correctionReason.options, 'excused', 'undone']),
   note: correctionNote,
   made_by_name: line(300),
   days: z.array(z.iso.date()).max(200),

@@ -47,7 +47,7 @@ class Previewed extends Error {
 /** Corrects, adds, voids, gives away or excuses (spec/corrections.md): all of it in one transaction under the account's lock. */
 export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody, asking: Asking, preview: boolean) {
   return act(db, asking, {
-    ...{ reason, note: note || null, action: 'correction.make', preview },
+    ...{ reason: reason ?? EXCUSED, note: note || null, action: 'correction.make', preview },
     async attempts(_tx, read) {
       const context = await read({ changes: items.map(({ change }) => change), rows: [] });
       return items.map(({ basis, ...item }) =>
@@ -73,6 +73,8 @@ export function undoCorrections(db: Db, items: readonly UndoItem[], asking: Aski
   });
 }
 const UNDONE = 'undone';
+/** The kind of an excuse is its reason. */
+const EXCUSED = 'excused';
 
 function attempt(basis: string, now: Date, resolve: () => Resolved): Attempt {
   try {
@@ -285,5 +287,7 @@ async function writeLedger(
   const excuses = rows.filter((row) => row.table === 'excuse');
   if (punches.length > 0) await insertPunchCorrections(tx, accountId, punches, actRow);
   if (entries.length > 0) await insertEntryCorrections(tx, accountId, entries, actRow);
-  if (excuses.length > 0) await insertExcuses(tx, accountId, excuses, actRow);
+  const reason = (kind: string) => (kind === 'excuse' ? EXCUSED : actRow.reason);
+  for (const [kind, some] of Map.groupBy(excuses, (row) => row.kind))
+    await insertExcuses(tx, accountId, some, { ...actRow, reason: reason(kind) });
 }

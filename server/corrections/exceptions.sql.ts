@@ -7,46 +7,51 @@ import {
   untouchedPunch,
 } from '../attendance/effective.sql.ts';
 import { membership } from '../attendance/facts.sql.ts';
+import type { EmployeeDay } from '../attendance/ledger.sql.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, empty, sql } from '../db/db.ts';
 
 /** Statements that exceptions are found with: a few, whatever the number of employees and days. */
 
 export type Days = { from: LocalDate; to: LocalDate };
 const MOST = 5_000;
 
-const doubt = z.tuple([z.string(), z.string(), z.string(), z.int(), z.boolean(), z.int()]);
+const doubt = z.tuple([z.string(), z.string(), z.string(), z.int(), z.boolean()]);
 const known = z.object({
   employeeId: z.string(),
-  number: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  timeId: z.string().nullable(),
   ...membership,
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   deletedOn: z.string().nullable(),
   /** The first day on which they count without a start that was said (rule 13); null: every day. */
   knownFrom: z.string().nullable(),
-  /** Days with punches, as offsets from the first of the days asked for. */
+  /** Days with punches, in days since the first of those asked for. */
   punched: z.string().nullable(),
   /** The same of days with anything. */
   recorded: z.string().nullable(),
-  /** [day, events, records, unclocked, doubtful, entries] of days that may be in doubt. */
+  /** [day, events, records, unclocked, doubtful] of days that may be in doubt. */
   doubts: z.array(doubt).nullable(),
 });
 export type Known = z.infer<typeof known>;
-/** Everybody who was in the account on some of these days, with what their days may be in doubt about. */
-export const selectKnown = (tx: Db, accountId: string, { from, to }: Days) =>
-  tx.rows(
+/**
+ * Everybody who was in the account on some of these days, which are in order, with what their days may be in doubt about; `onlyUngrouped`:
+ * those who may be without a time group.
+ */
+export const selectKnown = (
+  tx: Db,
+  accountId: string,
+  days: readonly LocalDate[],
+  { onlyUngrouped = false }: { onlyUngrouped?: boolean } = {},
+) => {
+  const from = days[0];
+  return tx.rows(
     known,
     sql`with facts as materialized (
         select f.employee_id, string_agg((f.day - ${from}::date)::text, ' ') filter (where f.events <> '') as punched,
           string_agg((f.day - ${from}::date)::text, ' ') as recorded,
-          json_agg(json_build_array(f.day::text, f.events, f.records, f.unclocked, f.doubtful, f.entries))
+          json_agg(json_build_array(f.day::text, f.events, f.records, f.unclocked, f.doubtful))
             filter (where f.doubtful or f.unclocked > 0 or f.events ~ '[oi]' or f.events ~ '[+][0-9]+c?$') as doubts
-        from day_fact f where f.account_id = ${accountId} and f.day between ${from}::date and ${to}::date group by f.employee_id)
-      select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId",
-        e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
+        from day_fact f where f.account_id = ${accountId} and f.day = any(${[...days]}::date[]) group by f.employee_id)
+      select e.employee_id as "employeeId", e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
         case when e.received_at is null or (e.received_at at time zone a.time_zone)::date <= ${from}::date then null
           else least((e.received_at at time zone a.time_zone)::date,
             (select min(d.day) from day_fact d where d.account_id = e.account_id and d.employee_id = e.employee_id),
@@ -58,7 +63,42 @@ export const selectKnown = (tx: Db, accountId: string, { from, to }: Days) =>
       from employee e join account a on a.account_id = e.account_id
       left join facts f on f.employee_id = e.employee_id
       where e.account_id = ${accountId} and (e.deleted_at is null or f.employee_id is not null
-        or (e.deleted_at at time zone a.time_zone)::date > ${from}::date)`,
+        or (e.deleted_at at time zone a.time_zone)::date > ${from}::date)
+        ${onlyUngrouped ? sql`and (e.time_group_id is null or e.time_groups is not null)` : empty}`,
+  );
+};
+
+const named = z.object({
+  employeeId: z.string(),
+  number: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  timeId: z.string().nullable(),
+  ...membership,
+});
+export type Named = z.infer<typeof named>;
+const namedColumns = sql`e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
+  e.time_id as "timeId", e.time_group_id as "timeGroupId", e.time_groups as "timeGroups"`;
+/** Some employees, deleted ones too. */
+export const selectNamed = (tx: Db, accountId: string, ids: readonly string[]) =>
+  tx.rows(
+    named,
+    sql`select ${namedColumns} from employee e where e.account_id = ${accountId} and e.employee_id = any(${[...ids]}::uuid[])`,
+  );
+/** Everybody of the account who has a time id. */
+export const selectWithTimeId = (tx: Db, accountId: string) =>
+  tx.rows(
+    named,
+    sql`select ${namedColumns} from employee e
+      where e.account_id = ${accountId} and e.time_id is not null and e.deleted_at is null order by e.employee_id`,
+  );
+/** Those of some employees' days on which somebody punched. */
+export const selectPunchedDays = (tx: Db, accountId: string, days: readonly EmployeeDay[]) =>
+  tx.rows(
+    z.object({ employeeId: z.string(), day: z.string() }),
+    sql`select f.employee_id as "employeeId", f.day::text as day
+      from unnest(${days.map(({ employeeId }) => employeeId)}::uuid[], ${days.map(({ day }) => day)}::date[]) as r(employee_id, day)
+      join day_fact f on f.account_id = ${accountId} and f.day = r.day and f.employee_id = r.employee_id and f.events <> ''`,
   );
 
 const excuse = z.object({
@@ -75,6 +115,18 @@ export const selectExcuses = (tx: Db, accountId: string, { from, to }: Days) =>
     sql`select x.excuse_id as "excuseId", x.employee_id as "employeeId", x.judgement, x.from_day::text as "from", x.to_day::text as "to"
       from excuse x where x.account_id = ${accountId} and x.kind = 'excuse' and x.to_day >= ${from}::date and x.from_day <= ${to}::date
         and not exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)`,
+  );
+
+/** By day, a hash of the excuses in force on it. */
+export const selectExcuseStamps = (tx: Db, accountId: string, { from, to }: Days) =>
+  tx.rows(
+    z.object({ day: z.string(), stamp: z.string() }),
+    sql`select d.day::date::text as day, md5(string_agg(x.excuse_id::text, ' ' order by x.excuse_id)) as stamp
+      from excuse x
+      cross join lateral generate_series(greatest(x.from_day, ${from}::date), least(x.to_day, ${to}::date), interval '1 day') d(day)
+      where x.account_id = ${accountId} and x.kind = 'excuse' and x.to_day >= ${from}::date and x.from_day <= ${to}::date
+        and not exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)
+      group by 1`,
   );
 
 const loose = z.object({
@@ -96,10 +148,15 @@ export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
           c.received_at::text as "receivedAt", d.description as device,
           case when c.standing = 'future-clock' then 'future-clock' when c.employee_id is null then 'unmatched-pin'
             else 'unverified-time' end as kind
-        from clock_record c left join device d on d.account_id = c.account_id and d.device_id = c.device_id
-        where c.account_id = ${accountId} and ${untouchedPunch(accountId)}
-          and (c.standing = 'future-clock' and c.received_at >= ${from} and c.received_at < ${to}
-            or c.standing = 'counted' and (c.employee_id is null or c.clock = 'unverified') and c.at >= ${from} and c.at < ${to})
+        -- Three sets by three indexes: an account has years of punches.
+        from (select * from clock_record where account_id = ${accountId} and standing = 'future-clock'
+              and received_at >= ${from} and received_at < ${to}
+            union all select * from clock_record where account_id = ${accountId} and standing = 'counted'
+              and employee_id is null and at >= ${from} and at < ${to}
+            union all select * from clock_record where account_id = ${accountId} and standing = 'counted'
+              and clock = 'unverified' and employee_id is not null and at >= ${from} and at < ${to}) c
+        left join device d on d.account_id = c.account_id and d.device_id = c.device_id
+        where ${untouchedPunch(accountId)}
         union all
         select p.piecework_entry_id, true, p.employee_id, p.time_id, p.started_at::text, p.received_at::text, d.description, 'unverified-time'
         from piecework_entry p left join device d on d.account_id = p.account_id and d.device_id = p.device_id

@@ -1,43 +1,48 @@
-import { hash } from 'node:crypto';
 import { type Exception, type ExceptionKind, TO_DECIDE } from '#contract/corrections.ts';
+import type { CrewFilters } from '#contract/filters.ts';
 import { MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from '#contract/limits.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
-import { readEvents } from '../attendance/fact.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { byNumber } from '../attendance/order.ts';
-import { timeGroupOn } from '../attendance/timeGroups.ts';
-import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
+import {
+  addDays,
+  cutToMinute,
+  DAY,
+  dayBounds,
+  daysBetween,
+  type LocalDate,
+  localDateOf,
+  zoneOf,
+} from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { Refusal } from '../http/errors.ts';
+import { notFound, Refusal } from '../http/errors.ts';
+import { type Crew, isOfCrew, readCrew } from '../stats/crew.ts';
 import { dayInWords } from '../stats/dates.ts';
+import { selectAccountState } from '../stats/day.sql.ts';
+import type { DayModel } from '../stats/dayModel.ts';
 import { selectQuarantined } from '../stats/exceptions.sql.ts';
+import type { DayModels } from '../stats/loadDay.ts';
 import { sourceOf } from '../terminals/networks.ts';
-import { createAbsences } from './absences.ts';
+import { selectRoster } from '../trends/roster.sql.ts';
+import { findUngrouped } from './dayExceptions.ts';
 import {
   type Days,
-  type Known,
   type LooseRecord,
-  selectExcuses,
-  selectKnown,
+  type Named,
   selectLoose,
+  selectNamed,
   selectOvertaken,
   selectReviews,
 } from './exceptions.sql.ts';
-import { clockOf, type Found, type Sight } from './found.ts';
+import { clockOf, earlier, type Found, later, made } from './found.ts';
+import { createKeptExceptions, type FindDays, findDaysAnew } from './keptExceptions.ts';
 import { selectMoved } from './locks.sql.ts';
 import { withProposals } from './proposals.ts';
 
-type Listed = {
-  days: Days;
-  counts: Partial<Record<ExceptionKind, number>>;
-  toFix: number;
-  toDecide: number;
-  listed: Exception[];
-  total: number;
-};
+type Sums = { counts: Partial<Record<ExceptionKind, number>>; toFix: number; toDecide: number };
+type Listed = Sums & { days: Days; listed: Exception[]; total: number };
 type Asked = Days & { isDefault: boolean };
 
 /** The days that a call asks for: without them the last 31, of which the locked ones are left out. */
@@ -59,125 +64,149 @@ export async function openIn(tx: Db, accountId: string, now: Date, { from, to }:
   const open = { toFix: 0, toDecide: 0 };
   // A lock or a report may be longer than a list.
   for (let start = from; start <= to; start = addDays(start, MAX_EXCEPTION_DAYS)) {
-    const end = addDays(start, MAX_EXCEPTION_DAYS - 1);
-    const { all } = await find(tx, accountId, now, { from: start, to: earlier(end, to), isDefault: false });
-    const sums = sumsOf(all);
+    const days = { from: start, to: earlier(addDays(start, MAX_EXCEPTION_DAYS - 1), to), isDefault: false };
+    const sums = sumsOf(await find(tx, accountId, { now, days, findDays: findDaysAnew }));
     open.toFix += sums.toFix;
     open.toDecide += sums.toDecide;
   }
   return open;
 }
 
-/** Exceptions with proposals, computed once for everybody who looks within a minute and a data version. */
-export function exceptionsOf(db: Db) {
-  const kept = new Map<string, Promise<Listed>>();
-  return (caller: UserCaller, now: Date, days: Asked): Promise<Listed> => {
-    const { accountId, dataVersion } = caller;
-    const minute = Math.floor(now.getTime() / 60_000);
-    const key = `${accountId} ${dataVersion} ${minute} ${days.from} ${days.to} ${days.isDefault}`;
+type Call = {
+  caller: UserCaller;
+  now: Date;
+  query: CrewFilters & { from?: LocalDate | undefined; to?: LocalDate | undefined };
+};
+
+/** Lists and counts exceptions: each day is found once for as long as it stays what it is, and each answer made once for everybody. */
+export function createExceptions(db: Db, models: DayModels) {
+  const findDays = createKeptExceptions();
+  const lists = createOnce<Listed>();
+  const sums = createOnce<Sums>();
+  const inSnapshot = async <T>(
+    { caller, now, query }: Call,
+    answer: (tx: Db, all: Found[], days: Asked) => Promise<T>,
+    own?: DayModel,
+  ) => {
+    const { accountId, timeZone } = caller;
+    const days = daysAsked(timeZone, now, query);
+    const crew = await readCrew(db, accountId, query);
+    return db.tenant(
+      accountId,
+      async (tx) => answer(tx, await find(tx, accountId, { now, days, crew, findDays, own }), days),
+      {
+        snapshot: true,
+      },
+    );
+  };
+  return {
+    list: (call: Call): Promise<Listed> =>
+      lists(call, () =>
+        inSnapshot(call, async (tx, found, { from, to }) => {
+          const { accountId } = call.caller;
+          const ids = [...new Set(found.flatMap(({ employeeId }) => employeeId ?? []))];
+          const people = new Map((await selectNamed(tx, accountId, ids)).map((one) => [one.employeeId, one]));
+          const sight = { calendar: await loadCalendar(tx, accountId), now: call.now, people };
+          const listed = await withProposals(tx, accountId, inOrder(found, people).slice(0, MAX_EXCEPTIONS), sight);
+          return { days: { from, to }, ...sumsOf(found), listed, total: found.length };
+        }),
+      ),
+    count: (call: Call): Promise<Sums> =>
+      sums(call, async () => {
+        const { caller, now } = call;
+        const { accountId, timeZone, dataVersion } = caller;
+        const today = localDateOf(zoneOf(timeZone), now.getTime());
+        // Whoever asks for the number of exceptions looks at this day as well.
+        const own = await models.get({ accountId, dataVersion, date: today, now });
+        return inSnapshot(call, async (_tx, found) => sumsOf(found), own);
+      }),
+  };
+}
+
+/** Answers of some accounts; each is a few thousand rows at most. */
+const MAX_KEPT = 16;
+/** Makes what several ask for within a minute and a data version once. */
+function createOnce<T>() {
+  const kept = new Map<string, Promise<T>>();
+  return ({ caller: { accountId, dataVersion }, now, query }: Call, make: () => Promise<T>): Promise<T> => {
+    const key = JSON.stringify([accountId, dataVersion, cutToMinute(now.getTime()), query]);
     const known = kept.get(key);
     if (known) return known;
-    const found = db.tenant(
-      accountId,
-      async (tx) => {
-        const { sight, all } = await find(tx, accountId, now, days);
-        const sums = sumsOf(all);
-        const listed = await withProposals(tx, accountId, all.slice(0, MAX_EXCEPTIONS), sight);
-        return { days: { from: days.from, to: days.to }, ...sums, listed, total: all.length };
-      },
-      { snapshot: true },
-    );
-    kept.set(key, found);
-    found.catch(() => kept.delete(key));
+    const answer = make();
+    kept.set(key, answer);
+    answer.catch(() => kept.delete(key));
     for (const oldest of kept.keys()) {
       if (kept.size <= MAX_KEPT) break;
       kept.delete(oldest);
     }
-    return found;
+    return answer;
   };
 }
-/** Lists of some accounts; each is a few thousand rows at most. */
-const MAX_KEPT = 8;
 
-function sumsOf(all: readonly Found[]) {
+function sumsOf(all: readonly Found[]): Sums {
   const counts: Partial<Record<ExceptionKind, number>> = {};
   for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
   const toDecide = TO_DECIDE.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   return { counts, toDecide, toFix: all.length - toDecide };
 }
 
-async function find(tx: Db, accountId: string, now: Date, days: Asked) {
+type Finding = {
+  now: Date;
+  days: Asked;
+  findDays: FindDays;
+  crew?: Crew | undefined;
+  /** A model that is known already. */
+  own?: DayModel | undefined;
+};
+/** Finds the exceptions of some days that nobody has reviewed, those of a crew alone where one is named. */
+async function find(tx: Db, accountId: string, { now, days, findDays, crew = {}, own }: Finding): Promise<Found[]> {
+  const minute = new Date(cutToMinute(now.getTime()));
   const calendar = await loadCalendar(tx, accountId);
   const { zone } = calendar;
   const [start, end] = [dayBounds(zone, days.from).start, dayBounds(zone, days.to).end].map((at) => new Date(at));
   if (!start || !end) throw new Error('A span has two ends');
-  const people = await selectKnown(tx, accountId, days);
-  const excuses = await selectExcuses(tx, accountId, days);
-  const byId = new Map(people.map((one) => [one.employeeId, one]));
-  const absences = await createAbsences(tx, accountId, { calendar, days, now, people, excuses });
-  const sight: Sight = { calendar, now, people, first: days.from, isPunched: absences.isPunched };
+  const state = await selectAccountState(tx, accountId, minute);
+  if (!state) throw notFound('Account');
+  const models = new Map(own && own.dataVersion === state.dataVersion ? [[own.date, own]] : []);
   const found: Found[] = [
-    ...people.flatMap((one) => ofDays(one, sight, absences.counts)),
-    ...absences.absent.map(({ one, day }) => made('absence', day, one, '', 'Absent, and nobody has said why', [])),
-    ...people.flatMap((one) =>
-      (one.recorded?.split(' ') ?? [])
-        .map((offset) => addDays(days.from, Number(offset)))
-        .filter((day) => !absences.counts(one, day))
-        .map((day) => made('inactive-clocked', day, one, '', 'Not active on this day, but there are records', [])),
-    ),
-    ...ungrouped(people, sight, days, absences.counts),
-    ...ofLoose(await selectLoose(tx, accountId, start, end), byId, calendar),
-    ...(await quarantined(tx, accountId, { start, end, days, calendar, byId })),
-    ...(await selectOvertaken(tx, accountId, days)).flatMap(
+    ...(await findDays(tx, accountId, { calendar, days, now: minute, models })),
+    ...(await findUngrouped(tx, accountId, calendar, days.to)),
+    ...ofLoose(await selectLoose(tx, accountId, start, end), calendar),
+    ...(await quarantined(tx, accountId, { start, end, days, calendar })),
+    ...(await selectOvertaken(tx, accountId, days)).map(
       ({ employeeId, day, at, direction, recordId, recordAt, correctionId }) => {
-        const one = byId.get(employeeId);
         const clock = (text: string) => clockOf(calendar, Date.parse(text));
         const detail = `${direction.toUpperCase()} ${clock(at)} was added; the record of ${clock(recordAt)} came afterwards`;
-        return one
-          ? [{ ...made('overtaken', day, one, correctionId, detail, [recordId]), correctionIds: [correctionId] }]
-          : [];
+        const evidence = [recordId];
+        return {
+          ...made({ kind: 'overtaken', day, employeeId, what: correctionId, detail, evidence }),
+          correctionIds: [correctionId],
+        };
       },
     ),
-    ...excuses.flatMap(({ excuseId, employeeId, judgement, from, to }) => {
-      const one = byId.get(employeeId);
-      if (judgement !== 'absence' || !one) return [];
-      return daysOf(later(from, days.from), earlier(to, days.to))
-        .filter((day) => absences.isPunched(one, day))
-        .map((day) => ({
-          ...made('excused-present', day, one, excuseId, 'The absence is excused, but they clocked', []),
-          correctionIds: [excuseId],
-        }));
+    ...(await selectMoved(tx, accountId, days)).map(({ lockId, by, at, day, byRecords, version }) => {
+      const lockedOn = dayInWords(localDateOf(zone, Date.parse(at)));
+      const detail = `${byRecords ? 'Records' : 'A payroll system'} moved this day after ${by} had locked it on ${lockedOn}`;
+      return made({ kind: 'changed-after-lock', day, employeeId: null, what: lockId, detail, evidence: [version] });
     }),
-    ...(await selectMoved(tx, accountId, days)).map(({ lockId, by, at, day, byRecords, version }) =>
-      made(
-        'changed-after-lock',
-        day,
-        null,
-        lockId,
-        `${byRecords ? 'Records' : 'A payroll system'} moved this day after ${by} had locked it on ${dayInWords(localDateOf(zone, Date.parse(at)))}`,
-        [version],
-      ),
-    ),
   ];
   const locks = days.isDefault ? await selectLocks(tx, accountId, days) : [];
-  const reviewed = new Set(
-    (await selectReviews(tx, accountId, new Date(start.getTime() - DAY_MS))).map(
-      ({ key, evidence }) => `${key} ${evidence}`,
-    ),
-  );
-  const all = found
+  const reviews = await selectReviews(tx, accountId, new Date(start.getTime() - DAY));
+  const reviewed = new Set(reviews.map(({ key, evidence }) => `${key} ${evidence}`));
+  const isOfThem = await membersOf(tx, accountId, crew);
+  return found
     .filter(({ key, evidence }) => !reviewed.has(`${key} ${evidence}`))
     .filter(({ kind, day }) => kind === 'changed-after-lock' || !locks.some(({ from, to }) => day >= from && day <= to))
-    .sort(
-      (a, b) =>
-        ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
-        (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) ||
-        byNumber(a.employee?.number ?? '', b.employee?.number ?? '') ||
-        (a.key < b.key ? -1 : 1),
-    );
-  return { sight, all };
+    .filter(({ employeeId }) => isOfThem(employeeId));
 }
-const DAY_MS = 86_400_000;
+
+/** Tells of whom a crew's exceptions are, by the groups and devices of today; those of nobody are everybody's alone. */
+async function membersOf(tx: Db, accountId: string, { lookup1: _lookup1, ...crew }: Crew) {
+  if (Object.values(crew).every((chosen) => chosen === undefined)) return () => true;
+  const members = (await selectRoster(tx, accountId)).filter((one) => isOfCrew(one, crew));
+  const ids = new Set(members.map(({ employeeId }) => employeeId));
+  return (employeeId: string | null) => employeeId !== null && ids.has(employeeId);
+}
 
 const ORDER: readonly ExceptionKind[] = [
   ...([
@@ -199,93 +228,19 @@ const ORDER: readonly ExceptionKind[] = [
   ...TO_DECIDE,
 ];
 
-const earlier = (one: LocalDate, other: LocalDate) => [one, other].sort()[0] ?? one;
-const later = (one: LocalDate, other: LocalDate) => [one, other].sort()[1] ?? one;
-const daysOf = (from: LocalDate, to: LocalDate) =>
-  from > to ? [] : Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i));
-
-function made(
-  kind: ExceptionKind,
-  day: LocalDate,
-  employee: Known | null,
-  what: string,
-  detail: string,
-  evidence: readonly unknown[],
-): Found {
-  const key = [kind, employee?.employeeId ?? '', day, what].filter((part) => part !== '').join(':');
-  return {
-    key,
-    kind,
-    day,
-    employee,
-    detail,
-    evidence: hash('sha256', JSON.stringify([key, ...evidence]), 'base64url').slice(0, 22),
-  };
+/** By kind, the newest day first, then by number. */
+function inOrder(found: readonly Found[], people: ReadonlyMap<string, Named>): Found[] {
+  const numberOf = ({ employeeId }: Found) => (employeeId && people.get(employeeId)?.number) || '';
+  return found.toSorted(
+    (a, b) =>
+      ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
+      (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) ||
+      byNumber(numberOf(a), numberOf(b)) ||
+      (a.key < b.key ? -1 : 1),
+  );
 }
 
-/** Returns the doubts that the facts of an employee's days leave. */
-function ofDays(one: Known, { calendar, now }: Sight, counts: (one: Known, day: LocalDate) => boolean): Found[] {
-  return (one.doubts ?? []).flatMap(([day, text, records, unclocked, doubtful]): Found[] => {
-    if (!counts(one, day)) return [];
-    const events = readEvents(text);
-    const clock = (at: number) => clockOf(calendar, at);
-    const found: Found[] = [];
-    const [first] = events;
-    const last = events.at(-1);
-    if (doubtful && first)
-      found.push({
-        ...made('late-or-missing-in', day, one, '', `Only ${clock(first.at)}: late, or it was the OUT`, [records]),
-        at: first.at,
-      });
-    for (const [i, event] of events.entries()) {
-      const isForgotten = event === last && event.direction === 'in' && now.getTime() - event.at >= OPEN_INTERVAL_MS;
-      if (!doubtful && (event.flags.includes('missing-out') || isForgotten))
-        found.push({
-          ...made('missing-out', day, one, String(event.at / 1000), `IN ${clock(event.at)} without an OUT`, [records]),
-          at: event.at,
-          next: events[i + 1]?.at ?? null,
-        });
-      if (event.flags.includes('missing-in'))
-        found.push({
-          ...made('missing-in', day, one, String(event.at / 1000), `OUT ${clock(event.at)} without an IN`, [records]),
-          at: event.at,
-        });
-    }
-    // While somebody is clocked in, their entries may still come to lie within.
-    const isOpen = last?.direction === 'in' && now.getTime() - last.at < OPEN_INTERVAL_MS;
-    if (unclocked > 0 && !isOpen)
-      found.push(
-        made(
-          'piecework-without-clock',
-          day,
-          one,
-          '',
-          `${unclocked} ${unclocked === 1 ? 'entry' : 'entries'} outside every interval at work`,
-          [records],
-        ),
-      );
-    return found;
-  });
-}
-
-/** Active without a time group, where anybody has hours: nothing is expected of them. */
-function ungrouped(
-  people: readonly Known[],
-  { calendar }: Sight,
-  { to }: Days,
-  counts: (one: Known, day: LocalDate) => boolean,
-): Found[] {
-  if (!calendar.hasStandardTimes) return [];
-  return people
-    .filter((one) => timeGroupOn(one, to) === null && counts(one, to))
-    .map((one) => ({
-      ...made('no-time-group', to, one, '', 'Active without a time group: nothing is expected', []),
-      key: `no-time-group:${one.employeeId}`,
-    }))
-    .map((one) => ({ ...one, evidence: 'no-time-group' }));
-}
-
-function ofLoose(records: readonly LooseRecord[], byId: ReadonlyMap<string, Known>, calendar: Calendar): Found[] {
+function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
   const dayOf = ({ kind, at, receivedAt }: LooseRecord) =>
     localDateOf(calendar.zone, Date.parse(kind === 'future-clock' ? receivedAt : at));
   const groups = Map.groupBy(records, (record) =>
@@ -294,7 +249,6 @@ function ofLoose(records: readonly LooseRecord[], byId: ReadonlyMap<string, Know
   return [...groups.values()].flatMap((some): Found[] => {
     const [record] = some;
     if (!record) return [];
-    const one = record.employeeId ? (byId.get(record.employeeId) ?? null) : null;
     const ids = some.map(({ recordId }) => recordId);
     const who = record.employeeId ? '' : `PIN ${record.timeId} is nobody's time id: `;
     const many = `${some.length} ${some.length === 1 ? 'record' : 'records'}`;
@@ -303,34 +257,28 @@ function ofLoose(records: readonly LooseRecord[], byId: ReadonlyMap<string, Know
       'future-clock': `${many} more than 5 minutes in the future, left out of every number`,
       'unverified-time': `${many} whose time the device could not verify`,
     }[record.kind];
-    const found = made(
-      record.kind,
-      dayOf(record),
-      one,
-      record.employeeId ? '' : (record.timeId ?? ''),
-      who + what,
-      ids,
-    );
+    const { kind, employeeId } = record;
+    const found = made({
+      ...{ kind, day: dayOf(record), employeeId, what: employeeId ? '' : (record.timeId ?? '') },
+      ...{ detail: who + what, evidence: ids },
+    });
     return [{ ...found, records: some }];
   });
 }
 
-type Waiting = { start: Date; end: Date; days: Days; calendar: Calendar; byId: ReadonlyMap<string, Known> };
-async function quarantined(tx: Db, accountId: string, { start, end, days, calendar, byId }: Waiting): Promise<Found[]> {
+type Waiting = { start: Date; end: Date; days: Days; calendar: Calendar };
+async function quarantined(tx: Db, accountId: string, { start, end, days, calendar }: Waiting): Promise<Found[]> {
   const rows = await selectQuarantined(tx, accountId, start, end);
   return rows.map(({ employeeId, timeId, count, origin, address, deviceId, deviceName, lastReceived }) => {
     const received = localDateOf(calendar.zone, Date.parse(lastReceived));
     const day = later(earlier(received, days.to), days.from);
     const from = origin === 'age' ? 'older than 45 days when received' : `from another network (${origin})`;
     const of = timeId === null ? '' : ` of PIN ${timeId}`;
-    const found = made(
-      'quarantined',
-      day,
-      employeeId ? (byId.get(employeeId) ?? null) : null,
-      `${deviceId}:${origin}:${timeId ?? ''}`,
-      `${count} ${count === 1 ? 'punch' : 'punches'}${of} ${from}, ${deviceName}`,
-      [count, lastReceived],
-    );
+    const found = made({
+      ...{ kind: 'quarantined', day, employeeId, what: `${deviceId}:${origin}:${timeId ?? ''}` },
+      detail: `${count} ${count === 1 ? 'punch' : 'punches'}${of} ${from}, ${deviceName}`,
+      evidence: [count, lastReceived],
+    });
     return { ...found, quarantine: { ...sourceOf(origin, address), deviceId, deviceName, lastReceived } };
   });
 }

@@ -1,25 +1,43 @@
-import type { Exception } from '#contract/corrections.ts';
+import { hash } from 'node:crypto';
+import type { Exception, ExceptionKind } from '#contract/corrections.ts';
 import type { Calendar } from '../attendance/calendar.ts';
-import { clockTime, type LocalDate } from '../attendance/zone.ts';
-import type { Known, LooseRecord } from './exceptions.sql.ts';
+import { addDays, clockTime, daysBetween, type LocalDate } from '../attendance/zone.ts';
+import type { LooseRecord } from './exceptions.sql.ts';
 
-/** A doubt as it is found: what its proposals need is read once it is listed. */
+/** A doubt as it is found: names and what its proposals need are read once it is listed. */
 export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'evidence' | 'quarantine'> & {
-  employee: Known | null;
+  employeeId: string | null;
   /** Of the event in doubt. */
   at?: number;
   next?: number | null;
+  /** The settled events of the day, as its fact has them. */
+  events?: string;
   records?: readonly LooseRecord[];
   correctionIds?: readonly string[];
 };
-/** Everybody, the calendar and the moment that proposals are made of too. */
-export type Sight = {
-  calendar: Calendar;
-  now: Date;
-  people: readonly Known[];
-  isPunched(one: Known, day: LocalDate): boolean;
-  first: LocalDate;
+
+type Made = {
+  kind: ExceptionKind;
+  day: LocalDate;
+  employeeId: string | null;
+  /** Tells several of a kind, day and employee apart. */
+  what?: string;
+  detail: string;
+  /** Whatever a review is of: another hides it no more. */
+  evidence: readonly unknown[];
 };
+export function made({ kind, day, employeeId, what = '', detail, evidence }: Made): Found {
+  const key = [kind, employeeId ?? '', day, what].filter((part) => part !== '').join(':');
+  return {
+    ...{ key, kind, day, employeeId, detail },
+    evidence: hash('sha256', JSON.stringify([key, ...evidence]), 'base64url').slice(0, 22),
+  };
+}
 
 /** HH:MM on the account's clock. */
 export const clockOf = ({ zone }: Calendar, at: number) => clockTime(zone, at);
+
+export const earlier = (one: LocalDate, other: LocalDate) => (one < other ? one : other);
+export const later = (one: LocalDate, other: LocalDate) => (one > other ? one : other);
+export const datesOf = (from: LocalDate, to: LocalDate): LocalDate[] =>
+  from > to ? [] : Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i));

@@ -1,18 +1,30 @@
 import type { CorrectionChange, CorrectionReason, Exception, Proposal } from '#contract/corrections.ts';
+import type { Calendar } from '../attendance/calendar.ts';
 import { readEvents } from '../attendance/fact.ts';
 import { touches } from '../attendance/factRows.ts';
 import { judgeDay } from '../attendance/judge.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
-import { dayBounds, HOUR, isoOf, localDateOf } from '../attendance/zone.ts';
+import { dayBounds, HOUR, isoOf, type LocalDate, localDateOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { isOneSlipApart } from '../nearMisses.ts';
 import { selectLedgerRows } from './corrections.sql.ts';
-import { type Known, type Span, selectEntriesIn, selectPunchesIn } from './exceptions.sql.ts';
-import { clockOf, type Found, type Sight } from './found.ts';
+import {
+  type Named,
+  type Span,
+  selectEntriesIn,
+  selectPunchedDays,
+  selectPunchesIn,
+  selectWithTimeId,
+} from './exceptions.sql.ts';
+import { clockOf, type Found } from './found.ts';
 
+/** The calendar, the moment and the people whom exceptions are of, by id. */
+type Sight = { calendar: Calendar; now: Date; people: ReadonlyMap<string, Named> };
 /** The records and hashes that proposals are made of, read for all that is listed at once. */
 type Evidence = Sight & {
+  /** Those whose time id is one slip away from a PIN, who did not punch on a day first. */
+  nearTo(pin: string, day: LocalDate): readonly Named[];
   bases: ReadonlyMap<string, string>;
   recordBases: ReadonlyMap<string, string>;
   punches: ReadonlyMap<string, readonly { at: number; recordId: string | null }[]>;
@@ -30,12 +42,13 @@ export async function withProposals(
 ): Promise<Exception[]> {
   const evidence = await readEvidence(tx, accountId, found, sight);
   return found.map((one) => {
-    const { key, kind, day, employee, detail, evidence: hash, quarantine, records = [] } = one;
+    const { key, kind, day, employeeId, detail, evidence: hash, quarantine, records = [] } = one;
+    const employee = employeeOf(one, sight);
     return {
       ...{ key, kind, day, detail, evidence: hash },
       employee: employee && personOf(employee),
-      basis: employee
-        ? (evidence.bases.get(dayKey({ employeeId: employee.employeeId, day })) ?? '')
+      basis: employeeId
+        ? (evidence.bases.get(dayKey({ employeeId, day })) ?? '')
         : (evidence.recordBases.get(records[0]?.recordId ?? '') ?? ''),
       proposals: proposalsOf(one, evidence),
       ...(quarantine && { quarantine }),
@@ -43,26 +56,25 @@ export async function withProposals(
   });
 }
 
-const personOf = ({ employeeId: _id, number, firstName, lastName }: Known) => ({ _id, number, firstName, lastName });
-const nameOf = ({ firstName, lastName }: Known) => `${firstName} ${lastName}`.trim();
+const employeeOf = ({ employeeId }: Found, { people }: Sight) => (employeeId && people.get(employeeId)) || null;
+const personOf = ({ employeeId: _id, number, firstName, lastName }: Named) => ({ _id, number, firstName, lastName });
+const nameOf = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`.trim();
 
 async function readEvidence(tx: Db, accountId: string, found: readonly Found[], sight: Sight): Promise<Evidence> {
   const { zone } = sight.calendar;
-  const days = found.flatMap(({ employee, day }): EmployeeDay[] =>
-    employee ? [{ employeeId: employee.employeeId, day }] : [],
-  );
+  const days = found.flatMap(({ employeeId, day }): EmployeeDay[] => (employeeId ? [{ employeeId, day }] : []));
   const spans = (kinds: readonly string[]): Span[] =>
-    found.flatMap(({ kind, employee, day }) => {
-      if (!employee || !kinds.includes(kind)) return [];
+    found.flatMap(({ kind, employeeId, day }) => {
+      if (!employeeId || !kinds.includes(kind)) return [];
       const { start, end } = dayBounds(zone, day);
-      return [{ employeeId: employee.employeeId, from: start - 12 * HOUR, to: end + 24 * HOUR }];
+      return [{ employeeId, from: start - 12 * HOUR, to: end + 24 * HOUR }];
     });
   const punchSpans = spans(['missing-in', 'late-or-missing-in', 'inactive-clocked']);
   const entrySpans = spans(['missing-out', 'missing-in', 'piecework-without-clock', 'inactive-clocked']);
   const punches = punchSpans.length > 0 ? await selectPunchesIn(tx, accountId, punchSpans) : [];
   const entries = entrySpans.length > 0 ? await selectEntriesIn(tx, accountId, entrySpans) : [];
-  const loose = found.flatMap(({ employee, records = [] }) =>
-    employee ? [] : records.map(({ recordId }) => recordId),
+  const loose = found.flatMap(({ employeeId, records = [] }) =>
+    employeeId ? [] : records.map(({ recordId }) => recordId),
   );
   const undo = found.flatMap(({ correctionIds = [] }) => correctionIds);
   const rows = undo.length > 0 ? await selectLedgerRows(tx, accountId, undo) : [];
@@ -71,6 +83,7 @@ async function readEvidence(tx: Db, accountId: string, found: readonly Found[], 
   return {
     ...sight,
     bases,
+    nearTo: await nearTimeIds(tx, accountId, found),
     recordBases: await selectRecordBases(tx, accountId, loose),
     punches: grouped(punches, ({ at, recordId }) => ({ at: Date.parse(at), recordId })),
     entries: grouped(entries, ({ startedAt, endedAt, recordId }) => ({
@@ -87,6 +100,22 @@ async function readEvidence(tx: Db, accountId: string, found: readonly Found[], 
   };
 }
 
+const MOST_NEAR = 3;
+async function nearTimeIds(tx: Db, accountId: string, found: readonly Found[]): Promise<Evidence['nearTo']> {
+  const unknown = found.flatMap(({ kind, day, records: [record] = [] }) =>
+    kind === 'unmatched-pin' && record?.timeId ? [{ pin: record.timeId, day }] : [],
+  );
+  const people = unknown.length > 0 ? await selectWithTimeId(tx, accountId) : [];
+  const near = new Map(
+    unknown.map(({ pin }) => [pin, people.filter(({ timeId }) => timeId !== null && isOneSlipApart(pin, timeId))]),
+  );
+  const days = unknown.flatMap(({ pin, day }) => (near.get(pin) ?? []).map(({ employeeId }) => ({ employeeId, day })));
+  const punched = new Set(days.length > 0 ? (await selectPunchedDays(tx, accountId, days)).map(dayKey) : []);
+  const isPunched = ({ employeeId }: Named, day: LocalDate) => punched.has(dayKey({ employeeId, day }));
+  return (pin, day) =>
+    (near.get(pin) ?? []).toSorted((a, b) => Number(isPunched(a, day)) - Number(isPunched(b, day))).slice(0, MOST_NEAR);
+}
+
 /** By employee, each once: spans of two exceptions may hold the same. */
 function grouped<R extends { employeeId: string }, T>(rows: readonly R[], of: (row: R) => T): Map<string, T[]> {
   const groups = new Map<string, Map<string, T>>();
@@ -101,7 +130,8 @@ type Making = { changes: readonly CorrectionChange[]; reason: CorrectionReason; 
 type Opens = NonNullable<Proposal['opens']>;
 
 function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
-  const { kind, day, employee, at, next, records = [], correctionIds = [] } = found;
+  const { kind, day, at, next, records = [], correctionIds = [] } = found;
+  const employee = employeeOf(found, evidence);
   const { calendar, now } = evidence;
   const { zone } = calendar;
   const clock = (instant: number) => clockOf(calendar, instant);
@@ -195,12 +225,8 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     }
     case 'unmatched-pin': {
       const pin = records[0]?.timeId ?? '';
-      const near = evidence.people
-        .filter(({ timeId, deletedOn }) => timeId !== null && deletedOn === null && isOneSlipApart(pin, timeId))
-        .sort((a, b) => Number(evidence.isPunched(a, day)) - Number(evidence.isPunched(b, day)))
-        .slice(0, 3);
       return [
-        ...near.map((one) =>
+        ...evidence.nearTo(pin, day).map((one) =>
           making(`Give to ${nameOf(one)} (${one.number})`, {
             changes: records.map(({ recordId }) => ({
               do: 'replace-punch' as const,
@@ -248,8 +274,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     }
     case 'piecework-without-clock': {
       if (!employee) return [];
-      const doubt = employee.doubts?.find(([date]) => date === day);
-      const intervals = judgeDay(readEvents(doubt?.[1] ?? ''), shift, FOREVER).intervals;
+      const intervals = judgeDay(readEvents(found.events ?? ''), shift, FOREVER).intervals;
       const outside = entries.filter(
         (entry) =>
           localDateOf(zone, entry.startedAt) === day &&
@@ -280,7 +305,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       ];
     }
     case 'overtaken':
-      return [undoing('Use the record', `The record of ${name} counts.`)];
+      return [undoing('Use the record', `The record of ${name} counts.`), opening('Keep both', 'review')];
     case 'excused-present':
       return [undoing('Undo the excuse', `The excuse of ${name} is undone.`)];
     case 'absence':

@@ -53,7 +53,25 @@ const isoOfInstant = (at: number) => new Date(at).toISOString();
 const NOT_UNDONE = { undoes: null } as const;
 
 /** Makes an item out; throws why it is refused (C6). */
-export function resolveItem({ day, change }: CorrectionItem, context: Context): Resolved {
+export function resolveItem(item: CorrectionItem, context: Context): Resolved {
+  const resolved = resolveChange(item, context);
+  checkDay(item, resolved, context);
+  return resolved;
+}
+
+/** A work day begins at most so many days before the local date of a punch of it (rule 3), or after. */
+const WORK_DAY_REACH = 2;
+/** The basis of another day would say nothing of this change. */
+function checkDay({ day, change }: CorrectionItem, { subject, dates }: Resolved, { punches }: Context) {
+  // A record of nobody has a basis of its own; one of a clock ahead is looked at on the day on which it came.
+  if ('recordId' in subject) return;
+  if ('recordId' in change && punches.get(change.recordId)?.standing === 'future-clock') return;
+  const reach = change.do === 'excuse' ? 0 : WORK_DAY_REACH;
+  if (!dates.some((date) => Math.abs(daysBetween(date, day)) <= reach))
+    throw invalid('day', 'This change is of another day');
+}
+
+function resolveChange({ day, change }: CorrectionItem, context: Context): Resolved {
   switch (change.do) {
     case 'add-punch': {
       const { employeeId, direction } = change;

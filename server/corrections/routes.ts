@@ -6,8 +6,9 @@ import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
+import type { DayModels } from '../stats/loadDay.ts';
 import { makeCorrections, undoCorrections } from './act.ts';
-import { daysAsked, exceptionsOf, openIn } from './exceptions.ts';
+import { createExceptions, openIn } from './exceptions.ts';
 import { listCorrections } from './listing.ts';
 import { listLocks, lockPeriod, reopenPeriod } from './locks.ts';
 import { reviewExceptions } from './reviews.ts';
@@ -20,7 +21,7 @@ const AT_ONCE = 4;
 const OF_AN_ACCOUNT = { perKey: 1, waitingPerKey: 100 };
 
 /** The ledger over raw records, exceptions with their likely fixes, and locks (spec/corrections.md). */
-export function correctionRoutes(app: FastifyInstance, services: Services) {
+export function correctionRoutes(app: FastifyInstance, services: Services, models: DayModels) {
   const { db } = services;
   const take = (userId: string, now: Date) => app.gate.rateLimiter.take('correction', userId, now);
 
@@ -41,15 +42,14 @@ export function correctionRoutes(app: FastifyInstance, services: Services) {
     db.tenant(session.accountId, (tx) => listCorrections(tx, session, { ...query, ...boundedRange(query) })),
   );
 
-  const exceptions = exceptionsOf(db);
-  route(app, contract.listExceptions, async ({ session, query, now }) => {
-    const days = daysAsked(session.timeZone, now, query);
-    const found = await exceptions(session, now, days);
-    return { ...found.days, counts: found.counts, exceptions: found.listed, more: found.total > found.listed.length };
+  const exceptions = createExceptions(db, models);
+  route(app, contract.listExceptions, async (call) => {
+    const { days, counts, listed, total } = await exceptions.list(call);
+    return { ...days, counts, exceptions: listed, more: total > listed.length };
   });
-  route(app, countExceptions, async ({ session, query, now }) => {
-    const { toFix, toDecide } = await exceptions(session, now, daysAsked(session.timeZone, now, query));
-    return { toFix, toDecide };
+  route(app, countExceptions, async (call) => {
+    const { toFix, toDecide, counts } = await exceptions.count(call);
+    return { toFix, toDecide, absences: counts.absence ?? 0 };
   });
   route(app, contract.reviewExceptions, (call) => {
     take(call.session.userId, call.now);

@@ -62,7 +62,7 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
       const { accountId, timeZone, now } = asked;
       const at = cutToMinute(now.getTime());
       const today = localDateOf(zoneOf(timeZone), at);
-      const bases = await readBases(db, accountId, from, to);
+      const bases = await db.tenant(accountId, (tx) => readBases(tx, accountId, from, to), { snapshot: true });
       const days: KeptDay[] = [];
       for (let date = from; date <= to; date = addDays(date, 1)) {
         const key = `${accountId} ${date}`;
@@ -90,12 +90,13 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
 const fingerprint = (parts: readonly unknown[]) => hash('sha1', JSON.stringify(parts), 'base64');
 
 /** Returns a fingerprint of everything that each past day is judged from, by date. */
-async function readBases(db: Db, accountId: string, from: LocalDate, to: LocalDate): Promise<Map<LocalDate, string>> {
-  const found = await db.tenant(
-    accountId,
-    (tx) => selectBasis(tx, accountId, { from: addDays(from, -2), to: addDays(to, 3) }),
-    { snapshot: true },
-  );
+export async function readBases(
+  tx: Db,
+  accountId: string,
+  from: LocalDate,
+  to: LocalDate,
+): Promise<Map<LocalDate, string>> {
+  const found = await selectBasis(tx, accountId, { from: addDays(from, -2), to: addDays(to, 3) });
   if (!found) throw notFound('Account');
   const bases = new Map<LocalDate, string>();
   for (let date = from; date <= to; date = addDays(date, 1)) bases.set(date, basisOf(found, date));

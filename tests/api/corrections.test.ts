@@ -155,7 +155,8 @@ test('notes and kinds of excuse are for those who correct, and in no trail', asy
   const items = await site.items(three, [
     { do: 'excuse', employeeId: three, judgement: 'absence', kind: 'sick-leave', from: MONDAY, to: MONDAY },
   ]);
-  await site.ask('/corrections', { reason: 'other', note: 'Broke a leg', items });
+  // The kind of an excuse is its reason.
+  expect(await site.ask('/corrections', { note: 'Broke a leg', items })).toMatchObject({ status: 200 });
   const reader = await site.other(EMPLOYER_PERMISSIONS);
   const path = `/corrections?${SPAN}&startRow=0&endRow=9`;
   expect((await site.get(path)).results[0]).toMatchObject({ note: 'Broke a leg', excuseKind: 'sick-leave' });
@@ -180,6 +181,9 @@ test('C6: what is refused changes nothing and says why', async () => {
     [one, out(site, one, '2026-11-26 16:00'), 'VALIDATION_FAILED'],
     [one, out(site, one, '2026-10-10 16:00'), 'DATE_OUT_OF_RANGE'],
     [inactive, out(site, inactive), 'VALIDATION_FAILED'],
+    // The basis of Monday says nothing of Thursday.
+    [one, out(site, one, '2026-11-19 16:00'), 'VALIDATION_FAILED'],
+    [one, { ...excuse, from: '2026-11-19', to: '2026-11-20' }, 'VALIDATION_FAILED'],
     [two, out(site, two, '16:02'), 'ALREADY_EXISTS'],
     [one, { ...excuse, from: MONDAY, to: '2027-03-01' }, 'VALIDATION_FAILED'],
     [one, { do: 'void-punch', recordId: randomUUID() }, 'NOT_FOUND'],
@@ -187,6 +191,7 @@ test('C6: what is refused changes nothing and says why', async () => {
   for (const [employeeId, change, errorCode] of refused)
     expect([change, (await site.correct(employeeId, [change])).body.errorCode]).toEqual([change, errorCode]);
   expect(await site.correct(one, [out(site, one)], MONDAY, { reason: 'other' })).toMatchObject({ status: 400 });
+  expect(await site.correct(one, [out(site, one)], MONDAY, { reason: undefined })).toMatchObject({ status: 400 });
   expect(await tables(site.accountId)).toEqual(before);
   await site.corrected(one, [{ ...excuse, from: MONDAY, to: MONDAY }]);
   expect((await site.correct(one, [{ ...excuse, from: '2026-11-20', to: '2026-11-24' }])).body.errorCode).toBe(
@@ -253,7 +258,10 @@ test('C5, C7: a late record moves a locked day, which says so; corrections of it
   expect(await site.ask('/period-locks', { from: MONDAY, to: MONDAY, knownOpen: 0 })).toMatchObject({ status: 409 });
   const counts = await site.get(`/exceptions/counts?from=${MONDAY}&to=${MONDAY}`);
   const lock = await site.ask('/period-locks', { from: MONDAY, to: MONDAY, knownOpen: counts.toFix });
-  expect(lock).toMatchObject({ status: 200, body: { ...counts, reopened: null } });
+  expect(lock).toMatchObject({
+    status: 200,
+    body: { toFix: counts.toFix, toDecide: counts.toDecide, reopened: null },
+  });
   expect(await site.ask('/period-locks', { from: '2026-11-20', to: MONDAY })).toMatchObject({ status: 409 });
   expect((await site.explain(one)).locked).toMatchObject({ lockId: lock.body._id });
   const kinds = async () =>
@@ -279,8 +287,16 @@ test('what is left as it is comes back with other evidence, and counts are the l
   const all = await exceptions(site);
   const { counts, exceptions: listed } = await site.get(`/exceptions?${SPAN}`);
   expect(Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0)).toBe(listed.length);
-  const toDecide = all.filter(({ kind }) => kind === 'absence' || kind === 'no-time-group').length;
-  expect(await site.get(`/exceptions/counts?${SPAN}`)).toEqual({ toFix: all.length - toDecide, toDecide });
+  const absences = all.filter(({ kind }) => kind === 'absence').length;
+  const toDecide = absences + all.filter(({ kind }) => kind === 'no-time-group').length;
+  expect(await site.get(`/exceptions/counts?${SPAN}`)).toEqual({ toFix: all.length - toDecide, toDecide, absences });
+  const crew = await site.get(`/exceptions?${SPAN}&timeGroups=${site.group}`);
+  expect(crew.exceptions.map(({ key }: Exception) => key)).toEqual(
+    all.filter(({ employee }) => employee !== null).map(({ key }) => key),
+  );
+  expect(await site.get(`/exceptions/counts?${SPAN}&employeeGroups=${site.group}`)).toEqual({
+    ...{ toFix: 0, toDecide: 0, absences: 0 },
+  });
   const [first] = all.filter(({ kind }) => kind === 'missing-out');
   await site.ask('/exceptions/reviews', { items: [{ key: first?.key, evidence: first?.evidence }] });
   const left = await exceptions(site);

@@ -79,7 +79,7 @@ export const sampleDevices = (): Device[] => [
 
 /** Everything the dashboard asks when it opens. A later `answer` overrides one of them. */
 export function answerDashboard() {
-  answer(countExceptions, { toFix: 0, toDecide: 0 });
+  answer(countExceptions, { toFix: 0, toDecide: 0, absences: 0 });
   answer(getUsual, { at: '09:40', present: null, late: null, units: null, days: [] });
   answer(getAttendanceTotals, sampleTotals());
   answer(getSyncStatus, sampleStatus());

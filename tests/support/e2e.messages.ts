@@ -30,6 +30,10 @@ export type World = {
   user(options: UserOptions & { account?: AccountOptions; accountId?: string }): Login;
   /** Active employees of an account. */
   employees(accountId: string, count: number): void;
+  /** As many with hours from 07:00 to 16:00 every day, numbered and clocking from 1001 on, each with an IN on a day as it began. */
+  cameIn(accountId: string, count: number, day: string): void;
+  /** A punch of somebody as it arrives now: `at` with its offset. */
+  punched(accountId: string, timeId: string, at: string, direction: 'in' | 'out'): void;
   /** A device was last in contact at an instant of the past. */
   fallSilent(accountId: string, deviceId: string, since: string): void;
   /** The user logs in elsewhere: another device, another session. */

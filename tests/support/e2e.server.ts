@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
+import { storeRecords } from '#server/attendance/store.ts';
 import { systemClock } from '#server/clock.ts';
 import { composeServices } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
@@ -23,7 +24,7 @@ import { openTestDatabase } from './database.ts';
 import { buildDirectory } from './e2e.builds.ts';
 import type { Asked, Fault, Login, World } from './e2e.messages.ts';
 import { givenAccount, givenAdmin, givenUser } from './factories.ts';
-import { givenDevice, givenEmployee, givenLookup } from './factories.work.ts';
+import { givenDevice, givenEmployee, givenGroup, givenLookup, givenStandardTimes } from './factories.work.ts';
 import { createInProcessJobs } from './jobs.ts';
 import { UNLIMITED } from './limits.ts';
 
@@ -148,6 +149,26 @@ const world: {
     for (let index = 0; index < count; index += 1) await givenEmployee(db, accountId);
     await dataChanged(accountId);
   },
+  async cameIn(accountId, count, day) {
+    const timeGroupId = await givenGroup(db, accountId, 'time', { name: 'Day shift' });
+    await givenStandardTimes(db, accountId, timeGroupId, {
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      start: '07:00',
+      end: '16:00',
+    });
+    const numbers = Array.from({ length: count }, (_, index) => String(1001 + index));
+    for (const number of numbers)
+      await givenEmployee(db, accountId, {
+        number,
+        timeId: number,
+        firstName: 'Thandi',
+        lastName: `Nkosi ${number}`,
+        timeGroupId,
+      });
+    await store(accountId, numbers, `${day}T06:55:00+02:00`, 'in', `${day}T06:56:00+02:00`);
+  },
+  punched: (accountId, timeId, at, direction) =>
+    store(accountId, [timeId], at, direction, systemClock.now().toISOString()),
   async fallSilent(accountId, deviceId, since) {
     await db.run(
       sql`update device set last_contact = ${since} where account_id = ${accountId} and device_id = ${deviceId}`,
@@ -208,6 +229,23 @@ const world: {
     asked = [];
   },
 };
+
+/** Stores the punches of some people as a payroll system sends them. */
+async function store(
+  accountId: string,
+  timeIds: readonly string[],
+  at: string,
+  direction: 'in' | 'out',
+  receivedAt: string,
+) {
+  await db.tenant(accountId, (tx) =>
+    storeRecords(tx, {
+      accountId,
+      receivedAt: new Date(receivedAt),
+      clockRecords: timeIds.map((timeId) => ({ timeId, at: new Date(at), direction, source: 'payroll:gate' })),
+    }),
+  );
+}
 
 type Call = { id: number; name: keyof World; args: unknown[] };
 process.on('message', async ({ id, name, args }: Call) => {

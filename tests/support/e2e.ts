@@ -39,6 +39,8 @@ async function startWorld(): Promise<RemoteWorld> {
     'up',
     'user',
     'employees',
+    'cameIn',
+    'punched',
     'fallSilent',
     'loginElsewhere',
     'mailedLink',

@@ -64,7 +64,7 @@ function given(exceptions: Exception[], permissions: readonly (typeof MAY)[numbe
     exceptions,
     more: false,
   });
-  answer(countExceptions, { toFix: exceptions.length, toDecide: 0 });
+  answer(countExceptions, { toFix: exceptions.length, toDecide: 0, absences: 0 });
   return renderApp('/employer/exceptions');
 }
 const moved = {
@@ -138,7 +138,7 @@ test('who may not correct sees them, with Why? and no fix', async () => {
 test('before payroll: what is open, and the lock with its tick', async () => {
   signedIn({}, MAY);
   answerDashboard();
-  answer(countExceptions, { toFix: 7, toDecide: 4 });
+  answer(countExceptions, { toFix: 7, toDecide: 6, absences: 4 });
   answer(listPeriodLocks, { results: [] });
   const locked = answer(lockPeriod, {
     ...{ _id: idOf(5_001), from: '2026-11-18', to: '2026-11-18', at: '2026-11-20T07:40:00Z', by: 'Ann Smith' },

@@ -39,19 +39,23 @@ type Props = {
 
 /** Typing has come to rest before the server is asked what would change. */
 const REST_MS = 350;
-/** An excuse names its kind in place of a reason. */
-const EXCUSED: CorrectionReason = 'forgot-to-clock';
+/** A preview is the same whatever the reason. */
+const ANY_REASON: CorrectionReason = 'forgot-to-clock';
 
 /** A dialog that changes days: its own fields, the reason, and 'What changes' before it is saved (spec/corrections.md, Screens). */
 export function ActDialog(props: Props) {
   const { title, timeZone, items, noteHint, submit, onClose, onDone = onClose, dirty, children } = props;
-  const [reason, setReason] = useState(props.reason ?? EXCUSED);
+  const [reason, setReason] = useState(props.reason ?? ANY_REASON);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const online = useOnline();
   const save = useMutation(props.save);
-  const unexplained = reason === 'other' && note.trim() === '';
-  const body: CorrectionBody = { reason, ...(note.trim() && { note: note.trim() }), items: [...items] };
+  const unexplained = props.reason !== null && reason === 'other' && note.trim() === '';
+  const body: CorrectionBody = {
+    ...(props.reason !== null && { reason }),
+    ...(note.trim() && { note: note.trim() }),
+    items: [...items],
+  };
   const send = () => {
     setTried(true);
     if (!unexplained && items.length > 0) save.mutate(body, { onSuccess: onDone });
@@ -85,7 +89,7 @@ export function ActDialog(props: Props) {
       <Textarea
         label="Note"
         description={noteHint}
-        required={reason === 'other'}
+        required={props.reason !== null && reason === 'other'}
         maxLength={200}
         autosize
         minRows={1}
@@ -104,13 +108,16 @@ export function ActDialog(props: Props) {
   );
 }
 
-/** Before and after, as the server would have it: the reason does not matter to it. */
+/** Before and after, as the server would have it. */
 function WhatChanges({ items, timeZone }: Pick<Props, 'items' | 'timeZone'>) {
   const online = useOnline();
   const [rested] = useDebouncedValue(JSON.stringify(items), REST_MS, { leading: true });
   // The text is what the line above has written. A preview takes no more than an act.
   const asked: CorrectionItem[] = JSON.parse(rested).slice(0, MAX_CORRECTION_ITEMS);
-  const preview = useQuery({ ...previewQuery({ reason: EXCUSED, items: asked }), enabled: online && asked.length > 0 });
+  const preview = useQuery({
+    ...previewQuery({ reason: ANY_REASON, items: asked }),
+    enabled: online && asked.length > 0,
+  });
   if (items.length === 0) return null;
   return (
     <section aria-label="What changes" aria-live="polite">

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PeriodLock } from '#contract/corrections.ts';
-import { MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
-import { counted } from '../../lib/figures.ts';
+import { DASHBOARD_DATA_RETENTION_DAYS, MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
+import { count, counted as inWords } from '../../lib/figures.ts';
 import { addDays, dateOf } from '../../lib/zoned.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
@@ -14,43 +14,47 @@ import { lockMutation, periodLocksQuery, reopenMutation } from './corrections.qu
 import { exceptionCountsQuery } from './exceptionCounts.ts';
 import { OFFLINE, periodLabel } from './words.ts';
 
+type Dates = { from: string; to: string };
 type Props = {
   accountId: string;
   timeZone: string;
   today: string;
   from: string;
   to: string;
-  /** The link to the exceptions of these days. */
-  link: (label: string) => ReactNode;
+  /** The link to the exceptions of some of these days. */
+  link: (label: string, days: Dates) => ReactNode;
 };
 
 /** 'Before payroll': the exceptions that are open in the days of a report, and the lock that closes what payroll takes. */
 export default function BeforePayroll({ accountId, timeZone, today, from, to, link }: Props) {
   const mayLock = useMay('Attendance.LOCK_PERIOD');
-  const isListable = from <= to && addDays(from, MAX_EXCEPTION_DAYS) > to;
-  const counts = useQuery({ ...exceptionCountsQuery(accountId, { from, to }), enabled: isListable });
+  const parts = partsOf(from, to);
+  const counted = useQueries({ queries: parts.map((part) => exceptionCountsQuery(accountId, part)) });
   const locks = useQuery(periodLocksQuery(accountId));
   const standing = locks.data?.filter((lock) => !lock.reopened && lock.from <= to && lock.to >= from) ?? [];
-  if (!isListable) return null;
-  const toFix = counts.data?.toFix ?? 0;
-  const absences = counts.data?.toDecide ?? 0;
+  const counts = counted.flatMap(({ data }, i) => (data ? [{ ...data, days: parts[i] }] : []));
+  const isKnown = parts.length > 0 && counts.length === parts.length;
+  const toFix = counts.reduce((sum, one) => sum + one.toFix, 0);
+  const absences = counts.reduce((sum, one) => sum + one.absences, 0);
   const open = [
-    toFix > 0 && `${toFix} to fix`,
-    absences > 0 && `${counted(absences, 'absence', 'absences')} without a reason`,
+    toFix > 0 && `${count(toFix)} to fix`,
+    absences > 0 && `${inWords(absences, 'absence', 'absences')} without a reason`,
   ].filter((part) => part !== false);
+  const first = counts.find((one) => one.toFix + one.absences > 0)?.days;
+  if (parts.length === 0) return null;
   return (
     <section aria-label="Before payroll">
       <h3 className={classes.head}>Before payroll</h3>
       <Stack gap="xs">
-        {counts.data && (
+        {isKnown && (
           <Text size="sm" component="div">
-            {open.length > 0 ? link(open.join(', ')) : 'Nothing to fix.'}
+            {first ? link(open.join(', '), first) : 'Nothing to fix.'}
           </Text>
         )}
         {standing.map((lock) => (
           <Standing key={lock._id} lock={lock} timeZone={timeZone} />
         ))}
-        {mayLock && counts.data && locks.data && standing.length === 0 && to < today && (
+        {mayLock && isKnown && locks.data && standing.length === 0 && to < today && (
           // Another period is another decision: its tick starts anew.
           <Locking key={`${from} ${to}`} from={from} to={to} toFix={toFix} />
         )}
@@ -58,6 +62,18 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
     </section>
   );
 }
+
+/** The days in parts of as many as are counted at once. */
+function partsOf(from: string, to: string): Dates[] {
+  const parts: Dates[] = [];
+  for (let start = from; start <= to && parts.length < MOST_PARTS; start = addDays(start, MAX_EXCEPTION_DAYS)) {
+    const end = addDays(start, MAX_EXCEPTION_DAYS - 1);
+    parts.push({ from: start, to: end < to ? end : to });
+  }
+  return parts;
+}
+/** Of the days that are kept; others are refused. */
+const MOST_PARTS = Math.ceil(DASHBOARD_DATA_RETENTION_DAYS / MAX_EXCEPTION_DAYS);
 
 function Locking({ from, to, toFix }: { from: string; to: string; toFix: number }) {
   const [ticked, setTicked] = useState(false);
@@ -67,7 +83,7 @@ function Locking({ from, to, toFix }: { from: string; to: string; toFix: number 
     <>
       {toFix > 0 && (
         <Checkbox
-          label={`I know that ${counted(toFix, 'exception stays as it is', 'exceptions stay as they are')}.`}
+          label={`I know that ${inWords(toFix, 'exception stays as it is', 'exceptions stay as they are')}.`}
           checked={ticked}
           onChange={({ currentTarget }) => setTicked(currentTarget.checked)}
         />

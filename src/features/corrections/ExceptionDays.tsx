@@ -13,7 +13,7 @@ type Props = {
   span: Span;
   today: string;
   /** Nothing: the unlocked of the last 31 days. */
-  onPick: (span: Span) => void;
+  onPick: (days: Partial<Dates>) => void;
   /** The report of corrections. */
   report: ReactNode;
 };

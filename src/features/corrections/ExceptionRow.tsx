@@ -30,6 +30,8 @@ export function ExceptionRow(props: Props) {
   const may = useMay('Attendance.CORRECT');
   const reason = useOnline() ? undefined : OFFLINE;
   const review = useMutation(reviewMutation);
+  const leave = () => review.mutate([{ key, evidence }]);
+  const isSaid = exception.proposals.some(({ opens }) => opens === 'review');
   return (
     <div className={classes.body}>
       <div className={classes.words}>
@@ -45,20 +47,15 @@ export function ExceptionRow(props: Props) {
         <div className={classes.faint}>{detail}</div>
       </div>
       <div className={classes.actions}>
-        {may && <Fixes {...props} />}
+        {may && <Fixes {...props} onLeave={leave} />}
         {quarantine && <QuarantineDecision {...quarantine} />}
         {employee && (
           <Button {...QUIET} onClick={() => onWhy(employee._id, day)} aria-haspopup="dialog">
             Why?
           </Button>
         )}
-        {may && (
-          <ReasonButton
-            {...QUIET}
-            reason={reason}
-            loading={review.isPending}
-            onClick={() => review.mutate([{ key, evidence }])}
-          >
+        {may && !isSaid && (
+          <ReasonButton {...QUIET} reason={reason} loading={review.isPending} onClick={leave}>
             Leave as it is
           </ReasonButton>
         )}
@@ -69,7 +66,7 @@ export function ExceptionRow(props: Props) {
 const QUIET = { variant: 'subtle', color: 'gray', c: 'var(--mantine-color-text)', size: 'sm', px: 'xs' } as const;
 
 /** The proposals of an exception as buttons: one press applies, or opens the dialog that is needed. */
-function Fixes({ exception, onOpen, onWhy, dayLink, employeeLink }: Props) {
+function Fixes({ exception, onOpen, onWhy, onLeave, dayLink, employeeLink }: Props & { onLeave: () => void }) {
   const { employee, day, proposals } = exception;
   const client = useQueryClient();
   const reason = useOnline() ? undefined : OFFLINE;
@@ -81,6 +78,7 @@ function Fixes({ exception, onOpen, onWhy, dayLink, employeeLink }: Props) {
   const press = (proposal: Proposal) => {
     const { items, undo: undone, done, reason: why } = proposal;
     if (proposal.opens === 'why' && employee) return onWhy(employee._id, day);
+    if (proposal.opens === 'review') return onLeave();
     if (proposal.opens) return onOpen(proposal);
     if (items.length > 0) return apply.mutate({ body: { reason: why, items }, done }, { onError });
     if (undone.length > 0) undo.mutate({ items: undone, done }, { onError });

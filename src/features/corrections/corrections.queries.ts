@@ -68,7 +68,10 @@ const saved = { meta: { silent: true, success: (answer: unknown) => String(answe
 export const saveCorrection = (success: string) => ({
   mutationFn: async (body: CorrectionBody) => {
     const { results } = await call(makeCorrections, { body });
-    return told(results.length, results.filter(({ outcome }) => outcome === 'applied').length, success);
+    return told(
+      results.map(({ errorCode }) => errorCode ?? null),
+      success,
+    );
   },
   ...saved,
 });
@@ -76,7 +79,7 @@ export const saveCorrection = (success: string) => ({
 /** Several exceptions at once; `groups`: the items of each. Answers '36 resolved. 2 changed meanwhile and are still listed.' */
 export const resolveMutation = (groups: readonly (readonly CorrectionItem[])[]) => ({
   mutationFn: async ({ items: _all, ...act }: CorrectionBody) => {
-    let resolved = 0;
+    const ends: (string | null)[] = [];
     for (const part of partsOf(groups)) {
       const items = part.flat();
       const [alone] = items;
@@ -86,7 +89,7 @@ export const resolveMutation = (groups: readonly (readonly CorrectionItem[])[]) 
           ? await call(makeCorrections, { body: { ...act, items: [alone] } }).then(
               (answer) => answer.results,
               (error: unknown) => {
-                if (error instanceof ApiError && error.status === 409) return [{ outcome: 'refused' }];
+                if (error instanceof ApiError && error.status === 409) return [{ errorCode: error.errorCode }];
                 throw error;
               },
             )
@@ -95,18 +98,31 @@ export const resolveMutation = (groups: readonly (readonly CorrectionItem[])[]) 
       for (const group of part) {
         const own = results.slice(next, next + group.length);
         next += group.length;
-        if (own.every(({ outcome }) => outcome === 'applied')) resolved += 1;
+        ends.push(own.find(({ errorCode }) => errorCode)?.errorCode ?? null);
       }
     }
-    return told(groups.length, resolved, `${count(resolved)} resolved.`);
+    return told(ends, `${count(ends.length)} resolved.`);
   },
   ...saved,
 });
 
-const told = (all: number, done: number, success: string) =>
-  done === all
-    ? success
-    : `${count(done)} resolved. ${count(all - done)} changed meanwhile and ${all - done === 1 ? 'is' : 'are'} still listed.`;
+/** Returns what is told of several: '36 resolved. 2 changed meanwhile and are still listed.'; `ends`: null of what was applied, else why not. */
+function told(ends: readonly (string | null)[], success: string): string {
+  const refused = ends.filter((end) => end !== null);
+  if (refused.length === 0) return success;
+  const locked = refused.filter((end) => end === 'PERIOD_LOCKED').length;
+  const own = refused.filter((end) => end === 'OWN_RECORD').length;
+  const changed = refused.length - locked - own;
+  const are = (some: number) => (some === 1 ? 'is' : 'are');
+  return [
+    `${count(ends.length - refused.length)} resolved.`,
+    changed > 0 && `${count(changed)} changed meanwhile and ${are(changed)} still listed.`,
+    locked > 0 && `${count(locked)} ${are(locked)} of a locked period.`,
+    own > 0 && `${count(own)} ${are(own)} your own: somebody else corrects them.`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
+}
 
 /** Exceptions in calls of as many items as one takes; those of one exception stay together. */
 function partsOf(groups: readonly (readonly CorrectionItem[])[]) {

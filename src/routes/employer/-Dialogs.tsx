@@ -87,8 +87,8 @@ export function Dialogs({ day, today, search, license, onOpen, onClose }: Props)
                       timeZone={day.timeZone}
                       today={today}
                       {...dates}
-                      link={(label) => (
-                        <AnchorLink to="/employer/exceptions" search={dates} size="sm">
+                      link={(label, days) => (
+                        <AnchorLink to="/employer/exceptions" search={days} size="sm">
                           {label}
                         </AnchorLink>
                       )}

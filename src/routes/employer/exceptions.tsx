@@ -1,8 +1,12 @@
+import { Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { MAX_EXCEPTION_DAYS } from '#contract/limits.ts';
 import { getSetup } from '#contract/setup.ts';
+import { type Crew, crewOf } from '../../api/crew.ts';
 import { ExceptionDays } from '../../features/corrections/ExceptionDays.tsx';
 import { Exceptions } from '../../features/corrections/Exceptions.tsx';
+import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
+import { myCrew, rememberCrew } from '../../features/crew/myCrew.ts';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
@@ -19,8 +23,8 @@ import { personLink } from './-personLink.tsx';
 
 const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 
-/** `from` and `to`, local dates, absent: the unlocked of the last 31 days; `why` on the day `on`: the open explanation. */
-type Search = { from?: string; to?: string; why?: string; on?: string };
+/** `from` and `to`, local dates, absent: the unlocked of the last 31 days; of a crew alone; `why` on the day `on`: the open explanation. */
+type Search = { from?: string; to?: string; why?: string; on?: string } & Crew;
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -30,6 +34,7 @@ const exceptionsSearch = (raw: Record<string, unknown>): Search => ({
   to: text(raw.to),
   why: text(raw.why),
   on: text(raw.on),
+  ...crewOf(raw),
 });
 
 export const Route = createFileRoute('/employer/exceptions')({ validateSearch: exceptionsSearch, component: Page });
@@ -48,15 +53,29 @@ function Page() {
 
 /** The exceptions of some days, and what corrects them. */
 function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
-  const { from, to, why, on } = understood(Route.useSearch());
+  const search = Route.useSearch();
+  const { from, to, why, on } = understood(search);
   const navigate = Route.useNavigate();
   const today = useToday(timeZone);
   const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const maySetUp = useMayCall(getSetup);
-  const span = from && to ? { from, to } : {};
+  const days = from && to ? { from, to } : {};
+  const crew = myCrew(accountId, search);
+  const span = { ...days, ...crew };
+  const apply = (next: Crew) => {
+    rememberCrew(accountId, next);
+    void navigate({ search: { ...days, ...next }, resetScroll: false });
+  };
   return (
     <AgeZone value={timeZone}>
-      <EmployerShell controls={<RefreshControl accountId={accountId} live />}>
+      <EmployerShell
+        controls={
+          <>
+            <CrewButton accountId={accountId} crew={crew} onApply={apply} />
+            <RefreshControl accountId={accountId} live />
+          </>
+        }
+      >
         <div className={classes.summary}>
           <PageTitle>Exceptions</PageTitle>
           {maySee ? (
@@ -65,7 +84,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
                 accountId={accountId}
                 span={span}
                 today={today}
-                onPick={(picked) => void navigate({ search: picked, resetScroll: false })}
+                onPick={(picked) => void navigate({ search: { ...picked, ...crew }, resetScroll: false })}
                 report={
                   <ReportButton
                     types={['corrections']}
@@ -73,9 +92,15 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
                   />
                 }
               />
+              <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+              {Object.keys(crew).length > 0 && (
+                <Text size="sm" c="dimmed">
+                  What is nobody's, unknown numbers and locked days that changed, is listed for everybody only.
+                </Text>
+              )}
               <Exceptions
-                // Other days are another list: nothing of it is chosen yet.
-                key={`${from} ${to}`}
+                // Other days or people are another list: nothing of it is chosen yet.
+                key={JSON.stringify(span)}
                 accountId={accountId}
                 timeZone={timeZone}
                 span={span}

@@ -1,0 +1,146 @@
+import type { Calendar } from '../attendance/calendar.ts';
+import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
+import { readEvents } from '../attendance/fact.ts';
+import { timeGroupOn } from '../attendance/timeGroups.ts';
+import { addDays, type LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import type { DayModel } from '../stats/dayModel.ts';
+import { createAbsences, isCounted } from './absences.ts';
+import { type Known, selectExcuses, selectKnown } from './exceptions.sql.ts';
+import { clockOf, datesOf, earlier, type Found, later, made } from './found.ts';
+
+/** The exceptions of a day that follow from its facts, its excuses and the calendar. */
+export type OfDay = {
+  found: Found[];
+  /** The instant until which time alone makes no other ones. */
+  validUntil: number;
+};
+type Asked = {
+  calendar: Calendar;
+  /** In order. */
+  days: readonly LocalDate[];
+  now: Date;
+  models?: ReadonlyMap<LocalDate, DayModel>;
+};
+type Sight = {
+  calendar: Calendar;
+  now: Date;
+  /** A moment after which a day says something else. */
+  until(day: LocalDate, at: number): void;
+};
+
+/** Finds what some days leave in doubt or to be decided: a few statements, whatever their number and that of the employees. */
+export async function findOfDays(
+  tx: Db,
+  accountId: string,
+  { calendar, days, now, models = new Map() }: Asked,
+): Promise<Map<LocalDate, OfDay>> {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return new Map();
+  const people = await selectKnown(tx, accountId, days);
+  const excuses = await selectExcuses(tx, accountId, { from: first, to: last });
+  const absences = await createAbsences(tx, accountId, { calendar, days, now, people, excuses, models });
+  const { isPunched, validUntil } = absences;
+  const until = (day: LocalDate, at: number) => validUntil.set(day, Math.min(at, validUntil.get(day) ?? at));
+  const sight: Sight = { calendar, now, until };
+  const byId = new Map(people.map((one) => [one.employeeId, one]));
+  const asked = new Set(days);
+  const found: Found[] = [
+    ...people.flatMap((one) => doubtsOf(one, sight)),
+    ...absences.absent.map(({ one: { employeeId }, day }) =>
+      made({ kind: 'absence', day, employeeId, detail: 'Absent, and nobody has said why', evidence: [] }),
+    ),
+    ...people.flatMap((one) =>
+      (one.recorded?.split(' ') ?? [])
+        .map((offset) => addDays(first, Number(offset)))
+        .filter((day) => !isCounted(one, day))
+        .map((day) =>
+          made({
+            ...{ kind: 'inactive-clocked', day, employeeId: one.employeeId, evidence: [] },
+            detail: 'Not active on this day, but there are records',
+          }),
+        ),
+    ),
+    ...excuses.flatMap(({ excuseId, employeeId, judgement, from, to }) => {
+      const one = byId.get(employeeId);
+      if (judgement !== 'absence' || !one) return [];
+      return datesOf(later(from, first), earlier(to, last))
+        .filter((day) => asked.has(day) && isPunched(one, day))
+        .map((day) => ({
+          ...made({
+            ...{ kind: 'excused-present', day, employeeId, what: excuseId, evidence: [] },
+            detail: 'The absence is excused, but they clocked',
+          }),
+          correctionIds: [excuseId],
+        }));
+    }),
+  ];
+  const byDay = Map.groupBy(found, ({ day }) => day);
+  return new Map(
+    days.map((day) => [day, { found: byDay.get(day) ?? [], validUntil: validUntil.get(day) ?? now.getTime() }]),
+  );
+}
+
+/** Those who are active on a day without a time group, where anybody has hours: nothing is expected of them. */
+export async function findUngrouped(tx: Db, accountId: string, calendar: Calendar, day: LocalDate): Promise<Found[]> {
+  if (!calendar.hasStandardTimes) return [];
+  const people = await selectKnown(tx, accountId, [day], { onlyUngrouped: true });
+  return people
+    .filter((one) => timeGroupOn(one, day) === null && isCounted(one, day))
+    .map(({ employeeId }) => ({
+      ...made({
+        ...{ kind: 'no-time-group', day, employeeId, evidence: [] },
+        detail: 'Active without a time group: nothing is expected',
+      }),
+      // Of whatever day it is found, it is the same to decide.
+      ...{ key: `no-time-group:${employeeId}`, evidence: 'no-time-group' },
+    }));
+}
+
+/** Returns the doubts that the facts of an employee's days leave. */
+function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
+  const { employeeId } = one;
+  const at = now.getTime();
+  return (one.doubts ?? []).flatMap(([day, text, records, unclocked, doubtful]): Found[] => {
+    if (!isCounted(one, day)) return [];
+    const events = readEvents(text);
+    const clock = (instant: number) => clockOf(calendar, instant);
+    const found: Found[] = [];
+    const [first] = events;
+    const last = events.at(-1);
+    const isOpen = last?.direction === 'in' && at - last.at < OPEN_INTERVAL_MS;
+    if (isOpen) until(day, last.at + OPEN_INTERVAL_MS);
+    const of = { day, employeeId, evidence: [records] };
+    if (doubtful && first)
+      found.push({
+        ...made({ ...of, kind: 'late-or-missing-in', detail: `Only ${clock(first.at)}: late, or it was the OUT` }),
+        at: first.at,
+      });
+    for (const [i, event] of events.entries()) {
+      const what = String(event.at / 1000);
+      const isForgotten = event === last && event.direction === 'in' && !isOpen;
+      if (!doubtful && (event.flags.includes('missing-out') || isForgotten))
+        found.push({
+          ...made({ ...of, kind: 'missing-out', what, detail: `IN ${clock(event.at)} without an OUT` }),
+          at: event.at,
+          next: events[i + 1]?.at ?? null,
+        });
+      if (event.flags.includes('missing-in'))
+        found.push({
+          ...made({ ...of, kind: 'missing-in', what, detail: `OUT ${clock(event.at)} without an IN` }),
+          at: event.at,
+        });
+    }
+    // While somebody is clocked in, their entries may still come to lie within.
+    if (unclocked > 0 && !isOpen)
+      found.push({
+        ...made({
+          ...of,
+          kind: 'piecework-without-clock',
+          detail: `${unclocked} ${unclocked === 1 ? 'entry' : 'entries'} outside every interval at work`,
+        }),
+        events: text,
+      });
+    return found;
+  });
+}

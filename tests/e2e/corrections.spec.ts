@@ -1,0 +1,53 @@
+import { addDays } from '#server/attendance/zone.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+
+/** What a supervisor does before payroll (spec/corrections.md): fixes, resolves, locks, hears of what came late, and opens the period again. */
+test('one press, 38 in bulk, lock, a late punch, re-open', async ({ page, world, login }) => {
+  const permissions = [
+    ...['Stats.GET_ATTENDANCE_INFORMATION', 'Stats.GENERATE_REPORTS'],
+    ...['Attendance.CORRECT', 'Attendance.LOCK_PERIOD'],
+  ] as const;
+  const user = await world.user({ role: 'employer', permissions: [...permissions] });
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johannesburg' }).format(new Date());
+  const day = addDays(today, -3);
+  await world.cameIn(user.accountId, 40, day);
+  await login(page, user);
+
+  await page.goto(`/employer/exceptions?from=${day}&to=${day}`);
+  const forgotten = page.getByRole('region', { name: 'No OUT' });
+  await expect(forgotten.getByRole('heading', { name: 'No OUT 40' })).toBeVisible();
+  await forgotten.getByRole('button', { name: 'OUT 16:00' }).first().click();
+  await expect(page.getByText('OUT 16:00 added for Thandi Nkosi 1001.')).toBeVisible();
+  await expect(forgotten.getByRole('heading', { name: 'No OUT 39' })).toBeVisible();
+
+  await forgotten.getByRole('checkbox', { name: 'All of: No OUT' }).check();
+  await forgotten
+    .getByRole('checkbox', { name: /^Choose/ })
+    .first()
+    .uncheck();
+  await page.getByRole('button', { name: 'Resolve 38' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resolve 38 exceptions' });
+  await expect(dialog.getByRole('region', { name: 'What changes' }).getByRole('table').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Resolve 38' }).click();
+  await expect(page.getByText('38 resolved.')).toBeVisible();
+  await expect(forgotten.getByRole('heading', { name: 'No OUT 1' })).toBeVisible();
+
+  const payroll = page.getByRole('region', { name: 'Before payroll' });
+  await page.goto(`/employer/overview?date=${day}&open=report&report=employee-attendance`);
+  await expect(payroll.getByRole('link', { name: '1 to fix' })).toBeVisible();
+  await payroll.getByRole('checkbox', { name: 'I know that 1 exception stays as it is.' }).check();
+  await payroll.getByRole('button', { name: /^Lock / }).click();
+  await expect(payroll.getByText(/locked by .+ on/)).toBeVisible();
+
+  await world.punched(user.accountId, '1002', `${day}T15:30:00+02:00`, 'out');
+  await page.goto(`/employer/exceptions?from=${day}&to=${day}`);
+  const moved = page.getByRole('region', { name: 'Changed after the lock' });
+  await expect(moved.getByText(/^Records moved this day after/)).toBeVisible();
+
+  await page.goto(`/employer/overview?date=${day}&open=report&report=employee-attendance`);
+  await payroll.getByRole('button', { name: 'Re-open' }).click();
+  const why = page.getByRole('dialog', { name: /^Re-open/ });
+  await why.getByRole('textbox', { name: 'Why is it opened again?' }).fill('A punch came late');
+  await why.getByRole('button', { name: 'Re-open' }).click();
+  await expect(payroll.getByRole('button', { name: /^Lock / })).toBeVisible();
+});
