@@ -16,7 +16,7 @@ import {
 import { MAX_CORRECTION_ITEMS, MAX_LIST_ROWS } from '#contract/limits.ts';
 import { listByAttendanceStatus } from '#contract/stats.ts';
 import { call } from '../../api/call.ts';
-import { type Day, dayKey, dayOptions, dayRequest } from '../../api/day.ts';
+import { type Day, dayKey, dayOptions, dayRequest, ofEverybody } from '../../api/day.ts';
 import { ApiError } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { ledgerKey, type Span } from './exceptionCounts.ts';
@@ -39,13 +39,13 @@ export const periodLocksQuery = (accountId: string) =>
     ...dayOptions({ silent: true }),
   });
 
-/** Everybody who counts on a day: those to whom a record can be given. */
+/** Everybody who counts on a day, whatever the filter: those to whom a record can be given. */
 export const peopleQuery = (day: Day) =>
   queryOptions({
     // The list behind the tile of all employees is the same question.
-    queryKey: dayKey(day, 'attendance-list', { status: 'total' }),
+    queryKey: dayKey(ofEverybody(day), 'attendance-list', { status: 'total' }),
     queryFn: ({ signal }) =>
-      call(listByAttendanceStatus, { params: { status: 'total' }, query: dayRequest(day) }, { signal }),
+      call(listByAttendanceStatus, { params: { status: 'total' }, query: dayRequest(ofEverybody(day)) }, { signal }),
     ...dayOptions({ silent: true }),
   });
 

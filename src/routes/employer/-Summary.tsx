@@ -24,7 +24,7 @@ export function Summary({ day, today, onOpen }: Props) {
   const maySeeSync = useMay('Account.GET_SYNC_STATUSES');
   const totals = useQuery({ ...attendanceTotalsQuery(day), enabled: maySeeAttendance });
   const status = useQuery({ ...syncStatusQuery(day), enabled: maySeeSync });
-  const exceptionDays = day.live ? {} : { from: day.referenceDate, to: day.referenceDate };
+  const exceptionDays = { ...(!day.live && { from: day.referenceDate, to: day.referenceDate }), ...day.crew };
   const exceptions = useQuery({
     ...exceptionCountsQuery(day.accountId, exceptionDays),
     enabled: maySeeAttendance,

@@ -6,7 +6,6 @@ import { type Crew, crewOf } from '../../api/crew.ts';
 import { ExceptionDays } from '../../features/corrections/ExceptionDays.tsx';
 import { Exceptions } from '../../features/corrections/Exceptions.tsx';
 import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
-import { myCrew, rememberCrew } from '../../features/crew/myCrew.ts';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
@@ -20,6 +19,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
 import classes from './-overview.module.css';
 import { personLink } from './-personLink.tsx';
+import { useCrew } from './-useCrew.ts';
 
 const WhyDay = lazyDialog(() => import('./-WhyDay.tsx'));
 
@@ -60,12 +60,8 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const maySetUp = useMayCall(getSetup);
   const days = from && to ? { from, to } : {};
-  const crew = myCrew(accountId, search);
+  const { crew, apply } = useCrew(accountId, search);
   const span = { ...days, ...crew };
-  const apply = (next: Crew) => {
-    rememberCrew(accountId, next);
-    void navigate({ search: { ...days, ...next }, resetScroll: false });
-  };
   return (
     <AgeZone value={timeZone}>
       <EmployerShell
