@@ -4,6 +4,7 @@ import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import { workbookPreview, workbookResult } from '#contract/workbook.ts';
 import { sql } from '#server/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
+import { inlineRow, odsOf, odsRow, xlsxOf } from '#tests/support/sheets.ts';
 import { openRig, printTable, type Row } from './support/rig.ts';
 
 /**
@@ -92,4 +93,56 @@ const read = await readXlsx(current);
 if (result.new + result.changed !== 0 || read.sheets[0]?.rows.length !== PEOPLE + 1)
   throw new Error('What was downloaded is not what is stored');
 printTable(`The payroll workbook, ${PEOPLE} people`, rows);
+
+/** Files that cost as much as the limits of an upload let them (spec/setup.md, Security and limits). */
+const HEAD = inlineRow('Employee Number', 'First Name', 'Last Name');
+const word = (i: number) => (i * 2_654_435_761).toString(36);
+const lines = (count: number, cells: number) =>
+  Array.from({ length: count }, (_, i) =>
+    inlineRow(...Array.from({ length: cells }, (_each, c) => word(i * cells + c))),
+  ).join('');
+const ods = (rows: string) => odsOf(`<table:table table:name="Employees">${rows}</table:table>`);
+const HOSTILE: Record<string, () => Promise<Buffer>> = {
+  '20,000 lines of 24 columns, 23 MB unpacked': () => xlsxOf({ rows: HEAD + lines(20_000, 24) }),
+  '60,000 lines of 24 columns, 70 MB unpacked': () => xlsxOf({ rows: HEAD + lines(60_000, 24) }),
+  '1,000,000 shared strings': () =>
+    xlsxOf({ rows: HEAD, strings: Array.from({ length: 1_000_000 }, (_, i) => `<si><t>${word(i)}</t></si>`).join('') }),
+  'elements 200,000 deep': () =>
+    xlsxOf({ rows: HEAD, strings: Array.from({ length: 200_000 }, (_, i) => `<a${(i * 7_919) % 99_991}>`).join('') }),
+  '.ods: a line a million times': () =>
+    ods(odsRow('1', 'A', 'B').replace('table-row>', 'table-row table:number-rows-repeated="1000000">')),
+  '.ods: a million cells in a million lines': () =>
+    ods(
+      '<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="1000000" office:value-type="string"><text:p>x</text:p></table:table-cell></table:table-row>',
+    ),
+};
+const hostile: Row[] = [];
+for (const [what, make] of Object.entries(HOSTILE)) {
+  const bytes = await make();
+  globalThis.gc?.();
+  const idle = process.memoryUsage().rss;
+  let highest = idle;
+  const watching = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage().rss);
+  }, 20);
+  const started = performance.now();
+  const form = new FormData();
+  form.append('workbook', new Blob([new Uint8Array(bytes)]), 'farm.xlsx');
+  const { status } = await fetch(`${rig.origin}/v2/setup/workbook`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: token },
+  });
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  clearInterval(watching);
+  const mb = (size: number) => (size / 2 ** 20).toFixed(1);
+  hostile.push({
+    file: what,
+    'MB sent': mb(bytes.length),
+    answer: status,
+    seconds,
+    'MB above idle': mb(highest - idle),
+  });
+}
+printTable('Files that are meant to harm (budgets: 10 s, 256 MB of the thread)', hostile);
 await rig.close();

@@ -61,22 +61,13 @@ export const selectMembers = (db: Db, accountId: string, employeeIds: readonly s
 const active = z.object({
   employeeId: z.string(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
-});
-/** Every employee with time groups and activity, deleted ones too: theirs has ended. */
-export const selectActiveMembers = (db: Db, accountId: string) =>
-  db.rows(
-    active.extend(membership),
-    sql`select employee_id as "employeeId", activity, time_group_id as "timeGroupId", time_groups as "timeGroups" from employee
-      where account_id = ${accountId} order by employee_id`,
-  );
-const known = active.extend({
   /** The first day on which they count without a start that was said (rules.md 13); null: every day. */
   knownFrom: z.string().nullable(),
 });
 /** The activity of some employees. */
 export const selectActivities = (db: Db, accountId: string, employeeIds: readonly string[]) =>
   db.rows(
-    known,
+    active,
     sql`select e.employee_id as "employeeId", e.activity,
         case when e.received_at is not null then least((e.received_at at time zone a.time_zone)::date,
           (select min(f.day) from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id))::text end as "knownFrom"

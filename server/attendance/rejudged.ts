@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts';
-import { type Activity, activeOn, countsOn } from './activity.ts';
+import { type Activity, countsOn } from './activity.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
-import { selectActiveMembers, selectActivities } from './facts.sql.ts';
+import { selectActivities, selectMembers } from './facts.sql.ts';
 import { type Before, firstKeptDay } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import { addDays, type LocalDate, localDateOf } from './zone.ts';
@@ -14,26 +14,34 @@ export type RejudgedDays = ReadonlyMap<string, readonly LocalDate[]>;
 export const daysOf = (rejudged: RejudgedDays): LocalDate[] => [...new Set([...rejudged.values()].flat())].sort();
 
 /**
- * Returns the employees whom a change of hours, holidays or time groups judges anew, graces and breaks included, on days on which they are
- * active (rules.md 14). Called after the change, by the transaction that made it.
+ * Returns the employees whom a change of hours, holidays or time groups judges anew, graces and breaks included, on days on which they
+ * count (rules.md 13, 14). Called after the change, by the transaction that made it.
  */
 export async function rejudgedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RejudgedDays> {
   const calendar = await loadCalendar(tx, accountId);
   const today = localDateOf(calendar.zone, now.getTime());
   const first = firstKeptDay(today);
   const found = new Map<string, LocalDate[]>();
-  const rejudged = new Map<string, LocalDate[]>();
-  for (const member of await selectActiveMembers(tx, accountId)) {
+  const differing = new Map<string, LocalDate[]>();
+  for (const member of await selectMembers(tx, accountId, null)) {
     if (before.added.has(member.employeeId)) continue;
     const old = before.timeGroups.get(member.employeeId) ?? member;
     const pair = JSON.stringify([datedGroups(old), datedGroups(member)]);
-    const differing = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], first, today);
-    found.set(pair, differing);
-    const days = differing.filter((date) => activeOn(member.activity, date));
-    if (days.length > 0) rejudged.set(member.employeeId, days);
+    const days = found.get(pair) ?? judgedAnew([before.calendar, old], [calendar, member], first, today);
+    found.set(pair, days);
+    if (days.length > 0) differing.set(member.employeeId, days);
+  }
+  const rejudged = new Map<string, LocalDate[]>();
+  for (const one of await selectActivities(tx, accountId, [...differing.keys()])) {
+    const days =
+      differing.get(one.employeeId)?.filter((date) => countsOn(one.activity, date, isKnown(one, date))) ?? [];
+    if (days.length > 0) rejudged.set(one.employeeId, days);
   }
   return rejudged;
 }
+
+const isKnown = ({ knownFrom }: { knownFrom: LocalDate | null }, date: LocalDate) =>
+  knownFrom === null || knownFrom <= date;
 
 type Hours = [calendar: Calendar, member: Membership];
 function judgedAnew(before: Hours, after: Hours, first: LocalDate, today: LocalDate): LocalDate[] {
@@ -58,13 +66,11 @@ export async function countedAnew(
 ): Promise<RejudgedDays> {
   const days = daysFrom(firstKeptDay(today), today);
   const rejudged = new Map<string, LocalDate[]>();
-  for (const { employeeId, activity, knownFrom } of await selectActivities(tx, accountId, [...earlier.keys()])) {
-    const before = earlier.get(employeeId) ?? [];
-    const differing = days.filter((date) => {
-      const isKnown = knownFrom === null || knownFrom <= date;
-      return countsOn(before, date, isKnown) !== countsOn(activity, date, isKnown);
-    });
-    if (differing.length > 0) rejudged.set(employeeId, differing);
+  for (const one of await selectActivities(tx, accountId, [...earlier.keys()])) {
+    const before = earlier.get(one.employeeId) ?? [];
+    const counts = (activity: Activity, date: LocalDate) => countsOn(activity, date, isKnown(one, date));
+    const differing = days.filter((date) => counts(before, date) !== counts(one.activity, date));
+    if (differing.length > 0) rejudged.set(one.employeeId, differing);
   }
   return rejudged;
 }

@@ -53,7 +53,7 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   }
   const days = daysOf(judged);
   if (scope.systemId === APPLICATION_SYSTEM) await requireUnlocked(tx, accountId, judged);
-  else await noteRejudgedDays(tx, accountId, version, days);
+  else if (days.length > 0) await noteRejudgedDays(tx, accountId, version, days);
   const from = changesTotals ? firstKeptDay(today) : days[0];
   if (from !== undefined) await noteChangedDays(tx, accountId, version, { from, to: today });
   const linked = await linkAndDerive(tx, accountId, arrived, now);

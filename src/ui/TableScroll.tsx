@@ -8,14 +8,16 @@ type Props = {
   fit?: boolean;
   /** Rows with actions: on a phone each is a block, its cells below one another, so that none is out of sight. */
   stacked?: boolean;
+  /** Of the region that scrolls: its height, its frame. */
+  className?: string;
   children: ReactNode;
 };
 
 /** A table that is wider than a phone scrolls in here, by keyboard too; the page never does. */
-export function TableScroll({ label, fit = false, stacked = false, children }: Props) {
+export function TableScroll({ label, fit = false, stacked = false, className, children }: Props) {
   return (
     <section
-      className={classes.scroll}
+      className={[classes.scroll, className].filter(Boolean).join(' ')}
       aria-label={`${label}, table`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}

@@ -46,6 +46,12 @@ async function hiddenSizes() {
   return Buffer.concat([file.subarray(0, directory), moved, entries, end]);
 }
 
+/** Lines of words that do not compress, and no number: they are read, and refused one by one. */
+const manyLines = (count: number) => {
+  const words = (i: number) => inlineRow('', (i * 7_919).toString(36), (i * 104_729).toString(36));
+  return xlsxOf({ rows: HEAD + Array.from({ length: count }, (_, i) => words(i)).join('') });
+};
+
 describe('a hostile file', () => {
   it.each<[what: string, make: () => Promise<Buffer> | Buffer, status: number, says: string | RegExp, name?: string]>([
     [
@@ -113,19 +119,8 @@ describe('a hostile file', () => {
       400,
       DAMAGED,
     ],
-    [
-      '20,010 lines and more',
-      () =>
-        xlsxOf({
-          rows:
-            HEAD +
-            Array.from({ length: 20_011 }, (_, i) =>
-              inlineRow(`${i}`, (i * 7_919).toString(36), (i * 104_729).toString(36)),
-            ).join(''),
-        }),
-      413,
-      /^The sheet Employees has more than 20000 lines/,
-    ],
+    ['20,011 rows', () => manyLines(20_010), 413, /^The sheet Employees has more than 20000 lines/],
+    ['20,001 lines', () => manyLines(20_001), 413, /^The sheet Employees has more than 20000 lines/],
     [
       '.ods: a line repeated a million times',
       () =>
@@ -249,6 +244,14 @@ describe('a hostile file', () => {
     expect([answer.statusCode, answer.json().sheets]).toEqual([
       200,
       [expect.objectContaining({ sheet: 'employees', new: 1, refused: 0 })],
+    ]);
+  });
+
+  it('20,000 lines are read, the most that a sheet may have', async () => {
+    const answer = await dropping(await manyLines(20_000));
+    expect([answer.statusCode, answer.json().sheets]).toEqual([
+      200,
+      [expect.objectContaining({ sheet: 'employees', new: 0, refused: 20_000 })],
     ]);
   });
 });

@@ -178,7 +178,7 @@ describe('lists on a screen', () => {
       days: [1, 2, 3, 4, 5].map((n) => day(n)),
       basis: shifts.basis,
     });
-    await ask('POST', '/employees', employee({ timeGroupId: group._id }));
+    await ask('POST', '/employees', employee({ timeGroupId: group._id, activeFrom: '2026-01-01' }));
     const { holiday, rejudged } = await ask('POST', '/holidays', {
       date: '2026-11-19',
       name: 'Feast',

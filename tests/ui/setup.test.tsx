@@ -132,6 +132,22 @@ test('a day of a week is changed for others too from today on, with warnings and
   expect(saved?.body).toMatchObject({ from: '2026-11-22', days: [{ weekday: 1, startTime: '03:30' }, { weekday: 2 }] });
 });
 
+test('a day of a week to come is changed from when that week is in force', async () => {
+  const [now] = sampleShifts().weeks;
+  const shifts = sampleShifts({
+    weeks: [
+      { from: null, days: now?.days ?? [] },
+      { from: '2026-12-01', days: now?.days ?? [] },
+    ],
+  });
+  answer(listSetupShifts, { shifts: [shifts] });
+  const { user } = renderApp('/employer/setup?page=shifts');
+  await user.selectOptions(await screen.findByLabelText('Week of Day'), 'From 1 Dec 2026');
+  await user.click(screen.getByRole('button', { name: /^Monday/ }));
+  const from = await screen.findByLabelText('In force from');
+  expect((from as HTMLInputElement).value).toBe('2026-12-01');
+});
+
 test('offline nothing can be saved, and what was typed stays', async () => {
   answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
   const { user } = renderApp('/employer/setup');

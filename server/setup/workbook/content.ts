@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type WorkbookSheet, workbookSheet } from '#contract/workbook.ts';
 import { invalid } from '../../http/errors.ts';
 import { columnsOf, labelOf, requiredColumns, SHEETS, sheetNamed } from './columns.ts';
-import type { RawSheet } from './spreadsheet.ts';
+import { tooManyLines } from './read.ts';
+import { HEADING_ROWS, MAX_SHEET_LINES, type RawSheet } from './spreadsheet.ts';
 
 /** The text of a workbook by column; a column that is not there says nothing, an empty cell clears. */
 const contentLine = z.object({
@@ -19,8 +20,6 @@ export const workbookContent = z.object({
   whole: z.array(workbookSheet),
 });
 export type WorkbookContent = z.infer<typeof workbookContent>;
-
-const HEADING_ROWS = 10;
 
 /** Finds our sheets and their headings, within the first ten rows. Throws VALIDATION_FAILED where there is nothing of ours. */
 export function contentOf(raw: readonly RawSheet[]): WorkbookContent {
@@ -80,6 +79,7 @@ function linesOf(
     const why = wrong.get(line);
     return [why === undefined ? { line, cells } : { line, cells, wrong: why }];
   });
+  if (lines.length > MAX_SHEET_LINES) throw tooManyLines(SHEETS[sheet].name);
   return { sheet, columns: columns.flatMap((id) => id ?? []), lines };
 }
 

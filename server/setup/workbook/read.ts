@@ -19,6 +19,8 @@ const answer = z.union([
 
 const unreadable = () =>
   new Refusal('VALIDATION_FAILED', 'The file is damaged or cannot be read. Save it again as .xlsx or .ods.');
+export const tooManyLines = (sheet: string) =>
+  new Refusal('TOO_LARGE', `The sheet ${sheet} has more than ${MAX_SHEET_LINES} lines. Take it in parts.`);
 const tooCostly = () => new Refusal('TOO_LARGE', 'The file is too large to be read. Take it in parts.');
 
 /** Reads a file that somebody sent: checked as an archive first, then in a thread with 256 MB and 10 s (spec/setup.md, Security). */
@@ -38,11 +40,7 @@ export async function readWorkbook(bytes: Buffer): Promise<RawSheet[]> {
         limit.addEventListener('abort', () => reject(tooCostly()));
       }),
     );
-    if ('tooLong' in read)
-      throw new Refusal(
-        'TOO_LARGE',
-        `The sheet ${read.tooLong} has more than ${MAX_SHEET_LINES} lines. Take it in parts.`,
-      );
+    if ('tooLong' in read) throw tooManyLines(read.tooLong);
     if ('unreadable' in read) throw unreadable();
     return read.sheets;
   } catch (error) {

@@ -9,6 +9,8 @@ export type RawSheet = { name: string; rows: string[][]; wrong: Map<number, stri
 export type SpreadsheetKind = 'xlsx' | 'ods';
 
 export const MAX_SHEET_LINES = 20_000;
+/** Headings stand within so many rows from the top. */
+export const HEADING_ROWS = 10;
 const MAX_COLUMNS = 60;
 const MAX_SHEETS = 30;
 export class TooManyLines extends Error {}
@@ -26,7 +28,8 @@ export async function readSpreadsheet(bytes: Uint8Array, kind: SpreadsheetKind):
 
 function rawSheetOf({ name, rows, cells, merges = [] }: Sheet): RawSheet {
   const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
-  if (last >= MAX_SHEET_LINES + 10) throw new TooManyLines(name);
+  // The headings stand within the first ten; how many lines are behind them is counted once they are found.
+  if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw new TooManyLines(name);
   const wrong = new Map<number, string>();
   const text = rows.slice(0, last + 1).map((row, r) =>
     (row ?? []).slice(0, MAX_COLUMNS).map((value) => {

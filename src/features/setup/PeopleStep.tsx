@@ -27,7 +27,12 @@ export function PeopleStep({ accountId, timeGroups, onNext, onWorkbook }: Props)
         error={paste.error}
         busy={paste.isPending}
         disabled={rows.length === 0}
-        onSubmit={() => paste.mutate({ ...employeesSheet(rows, timeGroup), timeIdIsNumber }, { onSuccess: setPreview })}
+        onSubmit={() =>
+          paste.mutate(
+            { ...employeesSheet(rows, { timeGroup, timeIdIsNumber }), timeIdIsNumber },
+            { onSuccess: setPreview },
+          )
+        }
       >
         <Textarea
           label="One person a line: number, first name, last name"
@@ -63,6 +68,7 @@ export function PeopleStep({ accountId, timeGroups, onNext, onWorkbook }: Props)
           preview={preview}
           onPreview={setPreview}
           onDone={onNext}
+          isFirst
         />
       )}
     </Stack>

@@ -1,7 +1,7 @@
 import '../../styles/forms.css';
 import { Skeleton, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Setup } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
@@ -45,11 +45,17 @@ export default function SetupPage(props: Props) {
 
 function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: Props & { setup: Setup }) {
   const { data: lookups } = useQuery(setupLookupsQuery(accountId));
-  const lookupNames = (lookups ?? []).map(({ name }) => name).filter(Boolean);
+  // Names that nobody has chosen say nothing.
+  const lookupNames = (lookups ?? []).map(({ name }) => name).filter((name) => name && !/^Lookup [12]$/.test(name));
   const { today } = setup;
   // The first punch, while it is waited for, takes nobody away from the page that waits.
   const [isStarting] = useState(setup.firstPunchAt === null);
   const shown = page ?? (isStarting ? 'start' : 'employees');
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const tab = tabs.current?.querySelector(`[role="tab"][aria-controls$="${shown}"]`);
+    tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+  }, [shown]);
   const onWorkbook = () => onPage('workbook');
   const labels: Record<SetupPageName, string> = {
     start: 'First steps',
@@ -71,7 +77,7 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
   };
   return (
     <Tabs value={shown} onChange={(next) => onPage(SETUP_PAGES.find((one) => one === next) ?? 'employees')}>
-      <Tabs.List className={classes.tabs} aria-label="Set up">
+      <Tabs.List ref={tabs} className={classes.tabs} aria-label="Set up">
         {SETUP_PAGES.filter((one) => one !== 'start' || isStarting || shown === 'start').map((one) => (
           <Tabs.Tab key={one} value={one} className={classes.tab}>
             {labels[one]}

@@ -16,6 +16,8 @@ type Props = {
   shifts: SetupShifts;
   /** The week that is shown. */
   days: readonly ShiftDay[];
+  /** From when on that week is in force; null: always. */
+  weekFrom: string | null;
   weekday: number;
   today: string;
   onClose: () => void;
@@ -24,6 +26,7 @@ type Props = {
 type Values = Omit<ShiftDay, 'weekday'> & { from: string | null; copyTo: string[] };
 
 const needsTime = (text: string, { isRest }: Values) => (isRest || wallTimeOf(text) ? null : 'A time, such as 07:00');
+const later = (one: string, other: string) => (one > other ? one : other);
 /** Returns the weekdays as they are to be. */
 function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): ShiftDay[] {
   const time = (text: string) => wallTimeOf(text) ?? text;
@@ -39,12 +42,12 @@ function wanted({ from: _from, copyTo, ...typed }: Values, weekday: number): Shi
 }
 
 /** The hours of one weekday, also for others, from a date on; warns of what is odd and says whom it judges anew. */
-export default function ShiftDialog({ accountId, shifts, days, weekday, today, onClose }: Props) {
+export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday, today, onClose }: Props) {
   const save = useMutation(saveShiftsMutation(accountId, shifts));
   const { weekday: _shown, ...shown } = days.find((one) => one.weekday === weekday) ?? days[0] ?? newDay(weekday);
   const form = useForm<Values>({
-    // The first hours of a group hold always; later ones do not change the past unless that is said.
-    initialValues: { ...shown, from: shifts.weeks.length > 0 ? today : null, copyTo: [] },
+    // The first hours of a group hold always; later ones do not change the past unless that is said, and those of a week to come begin with it.
+    initialValues: { ...shown, from: shifts.weeks.length === 0 ? null : later(weekFrom ?? today, today), copyTo: [] },
     validate: {
       startTime: needsTime,
       endTime: needsTime,

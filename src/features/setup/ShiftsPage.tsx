@@ -71,6 +71,7 @@ function GroupWeek({ accountId, today, shifts }: GroupProps) {
         <ShiftDialog
           key={weekday}
           {...{ accountId, today, shifts, days, weekday }}
+          weekFrom={shown?.from ?? null}
           onClose={() => setWeekday(undefined)}
         />
       )}

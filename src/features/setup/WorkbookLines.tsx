@@ -12,6 +12,7 @@ import { messageOf } from '../../api/errors.ts';
 import { count, counted } from '../../lib/figures.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
 import classes from './workbook.module.css';
 import { type LineFilter, workbookLinesQuery } from './workbook.queries.ts';
 import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
@@ -21,21 +22,24 @@ type Props = { accountId: string; preview: WorkbookPreview };
 /** The lines of a preview: who or what, the outcome, before and after of each cell that differs, the reason. */
 export function WorkbookLines({ accountId, preview }: Props) {
   const [filter, setFilter] = useState<LineFilter>(linesOf(preview, 'refused') > 0 ? { outcome: 'refused' } : {});
+  const isMany = preview.sheets.length > 1;
   const lines = useInfiniteQuery(workbookLinesQuery(accountId, preview, filter));
   return (
     <>
       <Group gap="sm">
-        <NativeSelect
-          aria-label="Sheets"
-          value={filter.sheet ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            setFilter({ ...filter, sheet: workbookSheet.safeParse(value).data })
-          }
-          data={[
-            { value: '', label: 'All sheets' },
-            ...preview.sheets.map(({ sheet }) => ({ value: sheet, label: SHEET_LABEL[sheet] })),
-          ]}
-        />
+        {isMany && (
+          <NativeSelect
+            aria-label="Sheets"
+            value={filter.sheet ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              setFilter({ ...filter, sheet: workbookSheet.safeParse(value).data })
+            }
+            data={[
+              { value: '', label: 'All sheets' },
+              ...preview.sheets.map(({ sheet }) => ({ value: sheet, label: SHEET_LABEL[sheet] })),
+            ]}
+          />
+        )}
         <NativeSelect
           aria-label="Outcomes"
           value={filter.outcome ?? ''}
@@ -58,23 +62,24 @@ export function WorkbookLines({ accountId, preview }: Props) {
           if (total === 0) return <EmptyState text="No lines." />;
           return (
             <>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-              <section className={classes.lines} aria-label="Lines" tabIndex={0}>
+              <TableScroll label="Lines" stacked className={classes.lines}>
                 <Table stickyHeader aria-label="Lines">
                   <Table.Thead>
                     <Table.Tr>
-                      {['Sheet', 'Line', 'Number', 'Who', 'Outcome', 'What changes'].map((title) => (
-                        <Table.Th key={title}>{title}</Table.Th>
-                      ))}
+                      {['Number', 'Who', ...(isMany ? ['Sheet'] : []), 'Line', 'Outcome', 'What changes'].map(
+                        (title) => (
+                          <Table.Th key={title}>{title}</Table.Th>
+                        ),
+                      )}
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
                     {shown.map((line) => (
-                      <Line key={`${line.sheet} ${line.line} ${line.number} ${line.who}`} line={line} />
+                      <Line key={`${line.sheet} ${line.line} ${line.number} ${line.who}`} line={line} isMany={isMany} />
                     ))}
                   </Table.Tbody>
                 </Table>
-              </section>
+              </TableScroll>
               <Group justify="space-between">
                 <Text size="sm" c="dimmed">
                   {counted(shown.length, 'line', 'lines')} of {count(total)}
@@ -98,13 +103,14 @@ export function WorkbookLines({ accountId, preview }: Props) {
   );
 }
 
-function Line({ line: { sheet, line, number, who, outcome, changes, reason } }: { line: WorkbookLine }) {
+function Line({ line: found, isMany }: { line: WorkbookLine; isMany: boolean }) {
+  const { sheet, line, number, who, outcome, changes, reason } = found;
   return (
     <Table.Tr>
-      <Table.Td>{SHEET_LABEL[sheet]}</Table.Td>
-      <Table.Td>{line}</Table.Td>
       <Table.Td>{number}</Table.Td>
       <Table.Td>{who}</Table.Td>
+      {isMany && <Table.Td>{SHEET_LABEL[sheet]}</Table.Td>}
+      <Table.Td data-label="Line">{line}</Table.Td>
       <Table.Td>
         <OutcomeLabel outcome={outcome} />
       </Table.Td>

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { rejudgedText } from './Rejudged.tsx';
 import { WorkbookLines } from './WorkbookLines.tsx';
+import classes from './workbook.module.css';
 import { applyWorkbookMutation, downloadOfMutation, previewAgainMutation } from './workbook.queries.ts';
 import { linesOf, OUTCOME, SHEET_LABEL } from './workbookWords.ts';
 
@@ -18,10 +19,12 @@ type Props = {
   preview: WorkbookPreview;
   onPreview: (preview: WorkbookPreview) => void;
   onDone: () => void;
+  /** The first lines of all: there is nothing yet that a whole list could lack. */
+  isFirst?: boolean;
 };
 
 /** The preview of a workbook, sheet by sheet and line by line, and the press that does all of it or nothing. */
-export function WorkbookTaking({ accountId, preview, onPreview, onDone }: Props) {
+export function WorkbookTaking({ accountId, preview, onPreview, onDone, isFirst = false }: Props) {
   const apply = useMutation(applyWorkbookMutation(accountId, preview));
   const again = useMutation(previewAgainMutation(accountId));
   const download = useMutation(downloadOfMutation(accountId, preview.workbookId));
@@ -69,15 +72,17 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone }: Props)
                 .map((outcome) => `${OUTCOME[outcome].label} ${count(sheet[outcome])}`)
                 .join(', ')}
             </Text>
-            <Checkbox
-              label="This sheet is the whole list"
-              aria-label={`${SHEET_LABEL[sheet.sheet]}: this sheet is the whole list`}
-              checked={sheet.isWhole}
-              disabled={again.isPending}
-              onChange={({ currentTarget }) =>
-                look(currentTarget.checked ? [...whole, sheet.sheet] : whole.filter((one) => one !== sheet.sheet))
-              }
-            />
+            {!isFirst && (
+              <Checkbox
+                label="This sheet is the whole list"
+                aria-label={`${SHEET_LABEL[sheet.sheet]}: this sheet is the whole list`}
+                checked={sheet.isWhole}
+                disabled={again.isPending}
+                onChange={({ currentTarget }) =>
+                  look(currentTarget.checked ? [...whole, sheet.sheet] : whole.filter((one) => one !== sheet.sheet))
+                }
+              />
+            )}
           </Group>
         ))}
         {ignoredSheets.length > 0 && (
@@ -99,7 +104,7 @@ export function WorkbookTaking({ accountId, preview, onPreview, onDone }: Props)
             onChange={({ currentTarget }) => setLeaves(currentTarget.checked)}
           />
         )}
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className={classes.actions}>
           {refused > 0 && file('refused', 'Download refused lines')}
           {isOutdated && (
             <Button variant="default" loading={again.isPending} onClick={() => look(whole)}>

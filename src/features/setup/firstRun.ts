@@ -45,15 +45,24 @@ export function shiftsSheet(choice: HoursChoice, { start, end, lastDay }: OwnHou
   return { sheet: 'shifts', rows: [['Time Group', 'Days', 'Start', 'End', 'Breaks'], ...rows] };
 }
 
-const PEOPLE = ['Employee Number', 'First Name', 'Last Name', 'Time ID'];
-/** Returns the employees sheet of rows with or without headings; those who are in no time group by them go into `timeGroup`. */
-export function employeesSheet(rows: readonly string[][], timeGroup: string): Cells {
-  const hasHeadings = rows[0]?.some((cell) => /number|name/i.test(cell)) ?? false;
-  const width = Math.max(...rows.map((row) => row.length));
-  const headings = hasHeadings ? (rows[0] ?? []) : PEOPLE.slice(0, width);
-  const people = hasHeadings ? rows.slice(1) : rows.map((row) => row.slice(0, PEOPLE.length));
-  const hasGroup = timeGroup === '' || headings.some((heading) => /^(time group|shift)$/i.test(heading));
-  if (hasGroup) return { sheet: 'employees', rows: [[...headings], ...people] };
+/** What is said of all of the first people, where their lines do not: the time group that they are in, and whether their number is their time ID. */
+type OfAll = { timeGroup: string; timeIdIsNumber: boolean };
+/**
+ * Returns the employees sheet of rows with or without headings. Without, the columns are those of the template: number, names, time ID, time
+ * group; so that the lines are counted as they were typed.
+ */
+export function employeesSheet(rows: readonly string[][], { timeGroup, timeIdIsNumber }: OfAll): Cells {
+  const [headings = [], ...people] = rows;
+  if (!headings.some((cell) => /number|name/i.test(cell)))
+    return {
+      sheet: 'employees',
+      rows: rows.map(([number = '', firstName = '', lastName = '', timeId = timeIdIsNumber ? number : '']) => [
+        ...[number, firstName, lastName, timeId],
+        ...(timeGroup ? [timeGroup] : []),
+      ]),
+    };
+  if (timeGroup === '' || headings.some((heading) => /^(time group|shift)$/i.test(heading)))
+    return { sheet: 'employees', rows: [...rows] };
   const filled = people.map((row) => [...row, ...Array<string>(headings.length - row.length).fill(''), timeGroup]);
   return { sheet: 'employees', rows: [[...headings, 'Time Group'], ...filled] };
 }

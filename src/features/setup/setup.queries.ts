@@ -39,13 +39,14 @@ export const saving = (accountId: string, success?: string) => ({
 export type Shown = { _id: string; basis: string };
 /** The query of a call that only tells what would be. */
 export const preview = (accountId: string) => ({ accountId, preview: '1' as const });
-/** Asks whom a change would judge anew; kept while what is asked stays the same. */
+/** Asks whom a change would judge anew. No change makes the answer anew: once a record is saved, the preview of it is over. */
 export const previewing = (accountId: string, asked: readonly unknown[], ask: () => Promise<{ rejudged: Rejudged }>) =>
   queryOptions({
-    queryKey: [...setupKey(accountId), 'preview', ...asked],
+    queryKey: ['setup preview', accountId, ...asked],
     queryFn: ask,
     select: ({ rejudged }) => rejudged,
     staleTime: 60_000,
+    gcTime: 0,
     retry: false,
     meta: { silent: true },
   });
