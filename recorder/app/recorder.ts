@@ -226,8 +226,16 @@ export class Recorder {
     update();
   }
   get #isAtRest() {
-    return performance.now() - this.#lastAct > REST_BEFORE_UPDATE_MS;
+    return this.#kept === 0 && performance.now() - this.#lastAct > REST_BEFORE_UPDATE_MS;
   }
+  /** Keeps the page as it is while a screen has what no disk has; returns what ends that. */
+  readonly keepOpen = () => {
+    this.#kept += 1;
+    return () => {
+      this.#kept -= 1;
+    };
+  };
+  #kept = 0;
   offerInstall(install: () => void) {
     this.#set({ install });
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Means, personKey, type RecordedPerson } from '../core/record.ts';
 import type { Job, Team } from '../store/jobs.ts';
 import { deleteJob, putJob } from '../store/jobs.ts';
@@ -26,6 +26,8 @@ export function Count() {
   const [together, setTogether] = useState<{ person: RecordedPerson; name: string; means: Means }[]>([]);
   const [isMaking, setMaking] = useState(false);
   const { outcome, show } = useOutcome(false);
+  const isGathering = together.length > 0;
+  useEffect(() => (isGathering ? recorder.keepOpen() : undefined), [recorder, isGathering]);
   const [job] = jobs;
   const team = view.jobs.find((row): row is Team => row.kind === 'team' && row.id === 'team') ?? null;
   if (!job || isPicking)
@@ -89,7 +91,7 @@ export function Count() {
               <li key={personKey(person)}>{name}</li>
             ))}
           </ul>
-          <button type="button" className="main" disabled={together.length === 0} onClick={() => void done()}>
+          <button type="button" className="main" disabled={!isGathering} onClick={() => void done()}>
             {words.done}
           </button>
         </div>

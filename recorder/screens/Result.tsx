@@ -32,6 +32,11 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
       clearTimeout(over);
     };
   }, [outcome.id]);
+  const section = useRef<HTMLElement>(null);
+  // On a small screen what answers it may lie below.
+  useEffect(() => {
+    section.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [outcome.id]);
   const answered = useRef(0);
   /** An outcome is answered once, however often it is pressed. */
   const act = (run: () => Promise<Outcome | null>) => {
@@ -46,7 +51,13 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
   const isOut =
     outcome.kind === 'taken' && outcome.records[0]?.kind === 'clock' && outcome.records[0].direction === 'out';
   return (
-    <section className="result" data-kind={isOut ? 'out' : outcome.kind} data-large={isLarge} key={outcome.id}>
+    <section
+      ref={section}
+      className="result"
+      data-kind={isOut ? 'out' : outcome.kind}
+      data-large={isLarge}
+      key={outcome.id}
+    >
       {outcome.kind === 'taken' && (
         <>
           <TakenText taken={outcome} words={words} />

@@ -32,6 +32,8 @@ export function SetUp({ code: given }: { code: string }) {
   const needsHomeScreen = isAppleBrowser() && !isAnyway;
 
   const activate = async (text: string) => {
+    // A code that the camera reads again meanwhile is used by then.
+    if (isBusy) return;
     setBusy(true);
     setError(await redeem(text));
     setBusy(false);

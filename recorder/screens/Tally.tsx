@@ -15,7 +15,9 @@ export function Tally({ withTimes = false }: { withTimes?: boolean }) {
   if (shown.length === 0) return withTimes ? <p>{words.nothingToday}</p> : null;
   const time = (wall: number | null) => (wall === null ? '' : hourOf(wall + offset, zone));
   return (
-    <section className="tally" aria-label={words.onThisDevice}>
+    // On a narrow screen it scrolls sideways, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached
+    <section className="tally" aria-label={words.onThisDevice} tabIndex={0}>
       <table>
         <caption>{words.onThisDevice}</caption>
         <thead>

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CountingDevice } from '../support/countingDevice.ts';
+import { CountingDevice, Unanswered } from '../support/countingDevice.ts';
 import { expect, NEW, OLD, test } from '../support/e2e.ts';
-import { setUpRecorder, storedRecords } from '../support/recorderPage.ts';
+import { setUpRecorder } from '../support/recorderPage.ts';
 
 /**
  * Random sequences of what happens to a Recorder in a real browser against the real server, beside a journal (recorder.md, Tests): after each,
@@ -100,6 +100,17 @@ test(`${SEQUENCES} random sequences lose nothing and double nothing`, async ({ w
     }
     if (what === 'return' && isRevoked) await comeBack();
   };
+  let revived = 0;
+  /** Runs `work`; where the debugger does not answer, the browser is killed, which is one of the acts anyway. */
+  const untilAnswered = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+      revived += 1;
+      await device.revive();
+    }
+  };
   try {
     await device.open();
     await setUpRecorder(device.page, baseURL ?? '', code, 'count');
@@ -113,24 +124,25 @@ test(`${SEQUENCES} random sequences lose nothing and double nothing`, async ({ w
         const what = ACTS[upTo(ACTS.length)] ?? 'scan';
         history.push(what);
         counted[what] = (counted[what] ?? 0) + 1;
-        await act(what);
+        await untilAnswered(() => act(what));
       }
       await device.setOffline(false);
       await world.clearFaults();
       if (isRevoked) await comeBack();
-      const isRefused = (await storedRecords(device.page)).some(({ state }) => state === 'refused');
-      if (isRefused) await device.tryAgain();
+      await untilAnswered(async () => {
+        if ((await device.records()).some(({ state }) => state === 'refused')) await device.tryAgain();
+      });
       await expect(async () => {
-        await device.ripen();
+        await untilAnswered(device.ripen);
         const { recordIds, missing } = await world.recorded(accountId);
-        const open = (await storedRecords(device.page)).filter(({ state }) => state !== 'accepted');
+        const open = (await device.records()).filter(({ state }) => state !== 'accepted');
         const said = `sequence ${sequence} of seed ${SEED}: ${history.join(' ')}; on the device ${JSON.stringify(open)}`;
         expect([...recordIds].sort(), said).toEqual([...device.confirmed()].sort());
         expect(missing, said).toEqual([]);
       }).toPass({ timeout: 45_000, intervals: [200, 500, 1_000, 2_000] });
     }
     console.log(
-      JSON.stringify({ sequences: SEQUENCES, seed: SEED, confirmed: device.confirmed().size, acts: counted }),
+      JSON.stringify({ sequences: SEQUENCES, seed: SEED, confirmed: device.confirmed().size, revived, acts: counted }),
     );
   } finally {
     await device.kill();

@@ -8,7 +8,7 @@ import {
   openWithCode,
   scan,
   setUpAgain,
-  storedIds,
+  storedRecords,
 } from './recorderPage.ts';
 
 const CLOCK_BY = 'test-clock-by';
@@ -17,6 +17,17 @@ const wrongClock = `{
   const right = Date.now;
   Date.now = () => { try { return right() + Number(localStorage.getItem('${CLOCK_BY}') ?? 0); } catch { return right(); } };
 }`;
+
+/** The browser's debugger no longer answers for a page that runs on (seen in long runs): only another start helps. */
+export class Unanswered extends Error {}
+const ANSWER_MS = 20_000;
+const answered = <T>(asked: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unanswered('The debugger does not answer.')), ANSWER_MS);
+  });
+  return Promise.race([asked, over]).finally(() => clearTimeout(timer));
+};
 
 /** A Recorder that counts pieces, in a browser of its own, and the journal of what its screen confirmed: a file that no kill reaches. */
 export class CountingDevice {
@@ -50,6 +61,14 @@ export class CountingDevice {
     await this.open();
     await this.show();
   }
+  records = () => answered(storedRecords(this.page));
+  stored = async () => (await this.records()).map(({ id }) => id);
+  /** Starts a browser whose debugger no longer answers again, and notes what it was confirming or undoing then. */
+  async revive() {
+    await this.restart();
+    const [stored, confirmed] = [new Set(await this.stored()), this.confirmed()];
+    for (const id of stored) if (!confirmed.has(id)) appendFileSync(this.#journal, `+${id}\n`);
+  }
   async show() {
     await this.page.goto(`${this.#origin}/rc/`);
     await this.isReady();
@@ -72,46 +91,49 @@ export class CountingDevice {
   }
   /** Scans a badge, and writes the ids of what the screen confirmed into the journal. */
   async scan(number: string) {
-    const known = new Set(await storedIds(this.page));
+    const known = new Set(await this.stored());
     const result = this.page.locator('.result:not([data-seen])');
-    await this.page.evaluate(() => {
+    const look = this.page.evaluate(() => {
       for (const one of document.querySelectorAll('.result')) one.setAttribute('data-seen', '');
     });
-    await scan(this.page, `TB1:${number}`);
+    await answered(look);
+    await answered(scan(this.page, `TB1:${number}`));
     await expect(result).toBeVisible();
     const kind = await result.getAttribute('data-kind');
     if (kind === 'repeat') {
       await result.getByRole('button', { name: 'Record again' }).click();
       await expect(this.page.locator('.result:not([data-kind="repeat"])')).toBeVisible();
     }
-    for (const id of await storedIds(this.page)) if (!known.has(id)) appendFileSync(this.#journal, `+${id}\n`);
+    for (const id of await this.stored()) if (!known.has(id)) appendFileSync(this.#journal, `+${id}\n`);
   }
   async undo() {
     const undo = this.page.getByRole('button', { name: 'Undo' });
     if (!(await undo.isVisible())) return;
     await undo.click();
     await expect(undo).toBeHidden();
-    const kept = new Set(await storedIds(this.page));
+    const kept = new Set(await this.stored());
     for (const id of this.confirmed()) if (!kept.has(id)) appendFileSync(this.#journal, `-${id}\n`);
   }
   setClock = (by: number) =>
-    this.page.evaluate(([key, ms]) => localStorage.setItem(String(key), String(ms)), [CLOCK_BY, by] as const);
+    answered(this.page.evaluate(([key, ms]) => localStorage.setItem(String(key), String(ms)), [CLOCK_BY, by] as const));
   /** Sets the clock on, so that the hold of 10 s is over, and sends. */
   ripen = () =>
-    this.page.evaluate((key) => {
-      localStorage.setItem(key, String(Number(localStorage.getItem(key) ?? 0) + 11_000));
-      dispatchEvent(new Event('online'));
-    }, CLOCK_BY);
-  sendNow = () => this.page.evaluate(() => dispatchEvent(new Event('online')));
+    answered(
+      this.page.evaluate((key) => {
+        localStorage.setItem(key, String(Number(localStorage.getItem(key) ?? 0) + 11_000));
+        dispatchEvent(new Event('online'));
+      }, CLOCK_BY),
+    );
   setOffline = (isOffline: boolean) => this.page.context().setOffline(isOffline);
   /** Looks for a release; one that waits takes over, records or not. Offline, or where its files do not arrive, none waits. */
   async upgrade() {
-    await this.page.evaluate(async () => {
+    const looked = this.page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration('/rc/');
       await registration?.update().catch(() => undefined);
       // One that is still being installed waits until the next time.
       registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
     });
+    await answered(looked);
     await this.reload();
   }
   async activate(code: string) {

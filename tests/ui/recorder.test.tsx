@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { IDBFactory } from 'fake-indexeddb';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Recorder } from '#recorder/app/recorder.ts';
 import { saveUnsent } from '#recorder/app/saved.ts';
@@ -232,6 +232,67 @@ it('saves unsent records in files of 5,000, each with its own digest', async () 
     counts.push(JSON.parse(body).pieceworkEntries.length);
   }
   expect(counts).toEqual([5_000, 1]);
+});
+
+describe('a device that is full', () => {
+  /** Storing fails while it is full; there is room again once the ballast is gone. */
+  const givenFull = (hasBallast: boolean) => {
+    const disk = { isFull: true, hasBallast };
+    const add = IDBObjectStore.prototype.add;
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function adding(this: IDBObjectStore, ...given) {
+      if (disk.isFull) throw new DOMException('No room', 'QuotaExceededError');
+      return add.apply(this, given);
+    });
+    const drop = async () => {
+      const isFreed = disk.hasBallast;
+      if (isFreed) Object.assign(disk, { isFull: false, hasBallast: false });
+      return isFreed;
+    };
+    vi.stubGlobal('caches', { open: async () => ({ match: async () => disk.hasBallast, delete: drop }) });
+    return disk;
+  };
+  afterEach(() => vi.restoreAllMocks());
+  it('gives its ballast up and records', async () => {
+    const recorder = await givenStarted();
+    const disk = givenFull(true);
+    expect(await recorder.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
+    expect(disk.hasBallast).toBe(false);
+  });
+  it('says that nothing was recorded, and takes the badge again once there is room', async () => {
+    const recorder = await givenStarted();
+    show(recorder);
+    const disk = givenFull(false);
+    await press('IN');
+    scan('TB1:1001');
+    await screen.findByText(/Not recorded\. This device has no room left\./);
+    disk.isFull = false;
+    scan('TB1:1001');
+    await screen.findByText('Thandi M.');
+    expect(await recorder.db.run('readonly', (stores) => latest(stores, 200))).toHaveLength(1);
+  });
+});
+
+it('applies a release once nobody scanned for a minute, and not while those who share are gathered', async () => {
+  const recorder = await givenStarted();
+  show(recorder);
+  await press('Count');
+  await press('Shared');
+  const update = vi.fn();
+  recorder.offerUpdate(update);
+  const inAMinute = performance.now() + 61_000;
+  scan('TB1:1001');
+  await screen.findByText('Thandi M.', { selector: 'li' });
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(inAMinute + 61_000);
+  recorder.offerUpdate(update);
+  expect(update).not.toHaveBeenCalled();
+  await press('Done');
+  await screen.findByText(/\+10/);
+  recorder.offerUpdate(update);
+  expect(update).not.toHaveBeenCalled();
+  clock.mockReturnValue(inAMinute + 200_000);
+  recorder.offerUpdate(update);
+  expect(update).toHaveBeenCalledOnce();
+  clock.mockRestore();
 });
 
 describe('a release that cannot open its database', () => {
