@@ -11,6 +11,7 @@ test('a card’s report is a file with a row for each of its people, and the car
   await login(page, employer);
   const card = page.getByRole('region', { name: 'Employee Attendance' });
   await card.getByRole('button', { name: 'Generate report' }).click();
+  await page.getByRole('menuitem', { name: 'Employee Attendance' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export Employee Attendance Report' });
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export' }).click();
