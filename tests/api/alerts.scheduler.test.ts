@@ -249,6 +249,19 @@ describe('what a summary says', () => {
     expect(totals).toMatchObject({ present: 2, absent: 1, late: 1, unverified: 1, expected: 4 });
   });
 
+  it('lists the excused apart, and never says why', async () => {
+    const { accountId, ids } = await givenShift();
+    await t.db.run(sql`insert into excuse (account_id, excuse_id, act_id, kind, employee_id, judgement, excused_as, from_day, to_day, days, reason,
+        note, in_bulk, made_by_name, received_at)
+      values (${accountId}, gen_random_uuid(), gen_random_uuid(), 'excuse', ${ids[2]}, 'absence', 'sick-leave', '2026-11-20', '2026-11-20',
+        '{2026-11-20}', 'excused', 'Influenza', false, 'Ann Smith', '2026-11-19T10:00:00Z')`);
+    await givenAlert(accountId, '2026-11-20T05:00:00Z', { viaEmail: false });
+    await at('2026-11-20T05:15:20Z');
+    const [slot] = await ledger(accountId);
+    for (const line of ['Absent: 0', 'Excused: 1', 'Excused (1)\n3 Cleo X']) expect(slot?.text).toContain(line);
+    expect(slot?.text).not.toMatch(/sick|Influenza/i);
+  });
+
   it('arrives over SMTP as it was written, at each recipient alone', async () => {
     const { accountId } = await givenShift();
     await givenAlert(accountId, '2026-11-20T05:00:00Z', {
