@@ -12,7 +12,7 @@ import { createInProcessJobs } from '../support/jobs.ts';
 import { endProcesses, type Started, started } from '../support/processes.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** What a workbook says goes in whole or not at all, whatever dies meanwhile (spec/setup.md, The workbook, Tests). */
+/** A workbook goes in whole or not at all, whatever dies meanwhile (spec/setup.md, The workbook, Tests). */
 const t = useTestApp();
 // Processes are started here, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 });

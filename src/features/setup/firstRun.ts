@@ -45,7 +45,7 @@ export function shiftsSheet(choice: HoursChoice, { start, end, lastDay }: OwnHou
   return { sheet: 'shifts', rows: [['Time Group', 'Days', 'Start', 'End', 'Breaks'], ...rows] };
 }
 
-/** What is said of all of the first people, where their lines do not: the time group that they are in, and whether their number is their time ID. */
+/** Holds for all of the first people whose lines say nothing else: the time group that they are in, and whether their number is their time ID. */
 type OfAll = { timeGroup: string; timeIdIsNumber: boolean };
 /**
  * Returns the employees sheet of rows with or without headings. Without, the columns are those of the template: number, names, time ID, time
