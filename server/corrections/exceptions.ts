@@ -87,11 +87,12 @@ export function createExceptions(db: Db, models: DayModels) {
       ),
     count: (call: Call): Promise<Sums> =>
       sums(call, async () => {
-        const { caller, now } = call;
+        const { caller, now, query } = call;
         const { accountId, timeZone, dataVersion } = caller;
         const today = localDateOf(zoneOf(timeZone), now.getTime());
-        // Whoever asks for the number of exceptions looks at this day as well.
-        const own = await models.get({ accountId, dataVersion, date: today, now });
+        const isOfToday = daysAsked(timeZone, now, query).to === today;
+        // Whoever asks for the number of today's exceptions looks at its tiles as well.
+        const own = isOfToday ? await models.get({ accountId, dataVersion, date: today, now }) : undefined;
         return inSnapshot(call, async (_tx, found) => sumsOf(found), own);
       }),
   };
