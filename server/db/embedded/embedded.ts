@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
 import { createGauges, gaugeMemory } from './gauges.ts';
@@ -89,6 +90,9 @@ function run(
   onEnd: (reason: string) => void,
 ): Promise<Running> {
   const memory = gaugeMemory();
+  // Node 24 (V8 13.6) has ended the whole process while it freed WebAssembly code that was optimized since ('Check failed:
+  // jit_page_->allocations_.erase(addr) == 1'). Kept, that code costs some 10 MB.
+  setFlagsFromString('--no-wasm-code-gc');
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { ...input, memory } satisfies WorkerInput,
   });
