@@ -79,6 +79,7 @@ export const createSyncKey = endpoint({
   params: accountParams,
   body: z.strictObject({ systemId: line(60).optional(), description: requiredLine('Description', 120) }),
   response: z.object({ _id: documentId, key: z.string() }),
+  refusals: ['LIMIT_REACHED'],
 });
 export const listSyncKeys = endpoint({
   method: 'GET',

@@ -106,6 +106,7 @@ export const createAccount = endpoint({
   summary: 'Create an account. 409 ALREADY_EXISTS when the code is taken.',
   body: accountInput,
   response: account,
+  refusals: ['ALREADY_EXISTS'],
 });
 export const updateAccount = endpoint({
   method: 'PUT',

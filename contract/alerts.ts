@@ -83,6 +83,7 @@ export const createAlert = endpoint({
   summary: 'Create an alert within the licence.',
   body: alertInput,
   response: alert,
+  refusals: ['LIMIT_REACHED'],
 });
 export const updateAlert = endpoint({
   method: 'PUT',
@@ -92,6 +93,7 @@ export const updateAlert = endpoint({
   params: alertParams,
   body: alertInput,
   response: alert,
+  refusals: ['LIMIT_REACHED'],
 });
 export const deleteAlert = endpoint({
   method: 'DELETE',
@@ -125,6 +127,7 @@ export const sendTestAlert = endpoint({
   summary: 'Send what this alert would say now to the signed-in user.',
   body: alertInput,
   response: mailed,
+  refusals: ['LIMIT_REACHED'],
 });
 
 /** Every slot that was due: sent, or skipped or failed and why. */

@@ -78,6 +78,7 @@ export const downloadBackup = endpoint({
   summary: 'The ZIP of a successful backup.',
   params: backupParams,
   response: 'file',
+  refusals: ['CONFLICT'],
 });
 
 export const includedItem = z.object({ type: backupItem, count: z.int() });
@@ -100,6 +101,7 @@ export const uploadRestore = endpoint({
   params: accountParams,
   upload: true,
   response: uploadedBackup.extend({ restoreJobId: documentId }),
+  refusals: ['CONFLICT', 'INVALID_BACKUP'],
 });
 /** The effects of the restore, shown before it is started. */
 export const rehearsal = z.object({

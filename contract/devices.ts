@@ -84,6 +84,7 @@ export const createAdmsDevice = endpoint({
       .refine((text) => SERIAL.test(text), { error: 'Use letters, digits, dash and underscore' }),
   }),
   response: z.object({ id: documentId }),
+  refusals: ['ALREADY_EXISTS'],
 });
 export const createManagedDevice = endpoint({
   method: 'POST',
@@ -99,6 +100,7 @@ export const createManagedDevice = endpoint({
     qrCodeSize: qrCodeSize.optional(),
   }),
   response: z.object({ id: documentId, enrollmentQrCodeUrl: z.string() }),
+  refusals: ['ALREADY_EXISTS'],
 });
 const activation = z.object({ id: documentId, activationToken: z.string(), expiresAt: instant });
 export const createUnmanagedDevice = endpoint({
@@ -109,6 +111,7 @@ export const createUnmanagedDevice = endpoint({
   params: accountParams,
   body: z.strictObject({ serialNumber: serial, imei }),
   response: activation,
+  refusals: ['ALREADY_EXISTS'],
 });
 export const createStandaloneDevice = endpoint({
   method: 'POST',
@@ -123,6 +126,7 @@ export const createStandaloneDevice = endpoint({
     model: requiredLine('Model', 60),
   }),
   response: activation,
+  refusals: ['ALREADY_EXISTS'],
 });
 export const deleteDevice = endpoint({
   method: 'DELETE',
@@ -152,6 +156,7 @@ export const updateDevice = endpoint({
     mdmProfile: mdmProfile.nullable().optional(),
   }),
   response: device,
+  refusals: ['ALREADY_EXISTS'],
 });
 /** V2 devices only. A new code ends the old one and the device's token. */
 export const regenerateActivation = endpoint({
@@ -190,6 +195,7 @@ export const getEnrolmentQr = endpoint({
   summary: 'The enrolment QR code of a managed device, as PNG.',
   params: z.object({ secret: z.string().max(100), code: z.string().max(40) }),
   response: 'file',
+  refusals: ['NOT_FOUND'],
 });
 export const sendActivationCode = endpoint({
   method: 'POST',
@@ -199,6 +205,7 @@ export const sendActivationCode = endpoint({
   params: accountParams,
   body: z.strictObject({ deviceId: documentId, destinationAddress: emailAddress }),
   response: mailed,
+  refusals: ['EXPIRED', 'LIMIT_REACHED'],
 });
 /** Own account (administrators: any), online, not standalone; else 409 CONFLICT. A terminal is told to send what it keeps. */
 export const triggerSync = endpoint({
@@ -334,6 +341,7 @@ export const getDeviceOptions = endpoint({
   summary: 'Terminal options.',
   params: accountDeviceParams,
   response: deviceOptions,
+  refusals: ['CONFLICT'],
 });
 export const updateDeviceOptions = endpoint({
   method: 'PUT',

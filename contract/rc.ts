@@ -33,6 +33,7 @@ export const activateDevice = endpoint({
     description: z.string().optional(),
     serverTime,
   }),
+  refusals: ['NOT_FOUND', 'EXPIRED'],
 });
 
 const batch = z.array(z.unknown()).max(MAX_SYNC_RECORDS).optional();
@@ -118,4 +119,5 @@ export const readSavedRecords = endpoint({
   params: accountParams.extend({ deviceId: documentId }),
   body: savedRecords,
   response: z.object({ accepted: z.int(), duplicates: z.int(), rejected: z.array(rejection) }),
+  refusals: ['CONFLICT'],
 });

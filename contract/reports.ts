@@ -152,6 +152,7 @@ export const generateReport = endpoint({
   summary: 'A report as a file; also needs the permission of the data in it.',
   body: reportRequest,
   response: 'file',
+  refusals: ['DATE_OUT_OF_RANGE'],
 });
 
 /** An export, and whether data arrived for its days since. */
@@ -194,4 +195,5 @@ export const getExportChanges = endpoint({
   summary: 'What changed since an export: names, old and new; the first 500.',
   params: z.object({ exportId: documentId }),
   response: z.object({ results: z.array(exportChange), more: z.boolean() }),
+  refusals: ['EXPIRED'],
 });

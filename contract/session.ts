@@ -110,6 +110,7 @@ export const finalizePasswordReset = endpoint({
   summary: 'Set a new password with a reset or invitation link; ends all sessions of the user.',
   body: z.strictObject({ requestId: z.string().min(1).max(200), newPassword }),
   response: ok,
+  refusals: ['INVALID_TOKEN'],
 });
 
 export const changePassword = endpoint({
@@ -137,6 +138,7 @@ export const exchangeWebAuthToken = endpoint({
   summary: 'Exchange a transfer token for a session.',
   body: z.strictObject({ webAuthToken: z.string().min(1).max(2_000) }),
   response: loginResponse,
+  refusals: ['INVALID_TOKEN'],
 });
 
 /** Run-time configuration of the web application: GET /config.json, outside /v2. */

@@ -278,6 +278,7 @@ export const resetDashboardState = endpoint({
   params: accountParams,
   body: z.strictObject({ dates: dateSpan }),
   response: z.object({ jobId: documentId }),
+  refusals: ['DATE_OUT_OF_RANGE'],
 });
 export const recalculation = z.object({
   status: z.enum(['In Progress', 'Successful', 'Failed']),

@@ -111,6 +111,7 @@ export const createUser = endpoint({
   summary: 'Create a user. 409 ALREADY_EXISTS when the username or email is taken.',
   body: userInput,
   response: user,
+  refusals: ['ALREADY_EXISTS'],
 });
 export const updateUser = endpoint({
   method: 'PUT',
@@ -121,6 +122,7 @@ export const updateUser = endpoint({
   params: userParams,
   body: userUpdate,
   response: user,
+  refusals: ['ALREADY_EXISTS'],
 });
 export const deleteUser = endpoint({
   method: 'DELETE',

@@ -97,6 +97,9 @@ function sendRefusal(reply: FastifyReply, refusal: Refusal) {
     .send(JSON.stringify(body));
 }
 
+/** The log's word of a refusal that the API page does not know: the tests' server fails its file by it (tests/support/testApp.ts). */
+export const UNDECLARED = 'undeclared refusal';
+
 /** Every failure under /v2 as {errorCode, message, issues?}; never a stack trace (spec/server.md, Conventions). */
 export function registerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
@@ -104,7 +107,11 @@ export function registerErrors(app: FastifyInstance) {
     const isCutShort = request.raw.destroyed && !request.raw.complete;
     const refusal = isCutShort ? new Refusal('VALIDATION_FAILED', CUT_SHORT) : refusalOf(error);
     if (!refusal) request.log.error({ err: error }, 'unexpected failure');
-    return sendRefusal(reply, refusal ?? new Refusal('INTERNAL', 'An unexpected error occurred'));
+    const sent = refusal ?? new Refusal('INTERNAL', 'An unexpected error occurred');
+    const { method, url, config } = request.routeOptions;
+    if (config.refusals?.includes(sent.errorCode) === false && !reply.raw.destroyed)
+      request.log.warn({ method, route: url, errorCode: sent.errorCode }, UNDECLARED);
+    return sendRefusal(reply, sent);
   });
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('NOT_FOUND', 'There is no such call.')));
 }

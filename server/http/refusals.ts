@@ -13,19 +13,43 @@ export function refusalSchemas(endpoint: Endpoint): Record<number, z.ZodType> {
   return schemas;
 }
 
-function refusalsOf({ access, stepUp, params, query, body, upload, refusals = [] }: Endpoint): ErrorCode[] {
-  const namesDocument = params instanceof z.ZodObject && Object.values(params.shape).includes(documentId);
-  return [
-    ...given(Boolean(params ?? query ?? body), 'VALIDATION_FAILED'),
+/** Returns every code that an answer of an endpoint may carry: those of each call of its kind, and its own. */
+export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+  const { method, access, stepUp, params, query, body, response, upload, refusals = [] } = endpoint;
+  const namesDocument = [params, query, body].some((part) => part && holdsDocumentId(part));
+  const namesDay = [query, body].some((part) => part instanceof z.ZodObject && 'referenceDate' in part.shape);
+  const isUsers = access === 'session' || access === 'enrolling' || typeof access === 'object';
+  const takesIdempotencyKey = isUsers && method !== 'GET' && response !== 'file' && !upload;
+  const codes: ErrorCode[] = [
+    ...given(Boolean(params ?? query ?? body) || takesIdempotencyKey, 'VALIDATION_FAILED'),
     ...given(namesDocument, 'INVALID_DOCUMENT_ID', 'NOT_FOUND'),
     ...given(access !== 'public', 'SESSION_EXPIRED'),
-    ...given(access === 'session' || access === 'enrolling' || typeof access === 'object', 'SESSION_REPLACED'),
+    ...given(isUsers, 'SESSION_REPLACED'),
     ...given(stepUp !== undefined, 'STEP_UP_REQUIRED'),
     ...given(typeof access === 'object', 'PERMISSION_DENIED'),
+    ...given(namesDay, 'DATE_OUT_OF_RANGE'),
+    // Also what the state of things forbids, and an idempotency key that was used for something else.
+    ...given(takesIdempotencyKey, 'CONFLICT'),
     ...given(Boolean(body ?? upload), 'TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'),
     ...refusals,
     ...given(true, 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'),
   ];
+  return [...new Set(codes)];
+}
+
+/** Tells whether a document id stands anywhere in what a schema describes. */
+function holdsDocumentId(schema: z.core.$ZodType): boolean {
+  if (schema === documentId) return true;
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape).some(holdsDocumentId);
+  if (schema instanceof z.ZodArray) return holdsDocumentId(schema.element);
+  if (schema instanceof z.ZodUnion) return schema.options.some(holdsDocumentId);
+  if (schema instanceof z.ZodPipe) return holdsDocumentId(schema.in) || holdsDocumentId(schema.out);
+  const isWrapper =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodExactOptional;
+  return isWrapper && holdsDocumentId(schema.unwrap());
 }
 
 const given = (applies: boolean, ...codes: ErrorCode[]) => (applies ? codes : []);

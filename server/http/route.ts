@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Access, Endpoint, ParsedRequestOf, ResponseOf } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Db } from '../db/db.ts';
 import { type Admission, admit, holdCaller, requireProof } from './admission.ts';
 import type { ByteBudget } from './byteBudget.ts';
 import type { Caller, DeviceCaller, PayrollCaller, TicketCaller, UserCaller, UserRights } from './callers.ts';
 import { answerOnce, type IdempotencyStore, NOT_NOTED, type Noting } from './idempotency.ts';
-import { refusalSchemas } from './refusals.ts';
+import { refusalSchemas, refusalsOf } from './refusals.ts';
 import { isUnchanged, versionTag } from './versionTag.ts';
 
 export type CallerOf<A extends Access> = A extends 'public'
@@ -54,6 +55,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file, which may take its time. */
     isUpload?: boolean;
+    /** Codes that an answer of the endpoint may carry. */
+    refusals?: readonly ErrorCode[];
   }
   interface FastifyRequest {
     caller: Caller | null;
@@ -91,7 +94,7 @@ export function route<const E extends Endpoint>(
     method,
     url: path,
     schema,
-    config: { isUpload: upload === true },
+    config: { isUpload: upload === true, refusals: refusalsOf(endpoint) },
     onRequest: async (request, reply) => {
       request.caller = await admit(app.gate, request, access);
       if (versioned && request.caller?.kind === 'user') {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ERROR_STATUS } from '#contract/errors.ts';
 import { PAYROLL_PARTS } from '#contract/payroll.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -33,4 +34,33 @@ it('every call names the refusals that any call of its kind may get', async () =
       const isLogIn = ['/v2/session', '/v2/session/passkey'].includes(path);
       expect(statuses.includes('401'), `${method} ${path}`).toBe(security !== undefined || isLogIn);
     }
+});
+
+it.each([
+  ['post', '/v2/account', 409, ['CONFLICT', 'ALREADY_EXISTS']],
+  ['post', '/v2/account/{accountId}/imports/{importId}/undo', 409, ['CONFLICT', 'PERIOD_LOCKED']],
+  [
+    'post',
+    '/v2/backup-restore/{accountId}/restore/upload',
+    400,
+    ['VALIDATION_FAILED', 'INVALID_DOCUMENT_ID', 'INVALID_BACKUP'],
+  ],
+  ['post', '/v2/rc/activate', 410, ['EXPIRED']],
+  [
+    'get',
+    '/v2/stats/employee/attendance-status-totals',
+    400,
+    ['VALIDATION_FAILED', 'INVALID_DOCUMENT_ID', 'DATE_OUT_OF_RANGE'],
+  ],
+])('%s %s names its own refusals of status %i', async (method, path, status, codes) => {
+  const { paths } = await openApi();
+  const { properties } = paths[path][method].responses[status].content['application/json'].schema;
+  expect(properties.errorCode.enum ?? [properties.errorCode.const]).toEqual(codes);
+});
+
+/** Every code that an answer may carry is said of some call: a new one that nobody declared fails here. */
+it('knows every code of the contract', async () => {
+  const { paths } = await openApi();
+  const text = JSON.stringify(paths);
+  for (const code of Object.keys(ERROR_STATUS)) expect(text, code).toContain(`"${code}"`);
 });

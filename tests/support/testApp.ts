@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { z } from 'zod';
 import { buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import { composeServices } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
 import type { Db } from '#server/db/db.ts';
+import { UNDECLARED } from '#server/http/errors.ts';
+import { loggedBy } from '#server/http/requestLog.ts';
 import type { Services } from '#server/services.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { createInProcessJobs, type InProcessJobs } from './jobs.ts';
@@ -55,6 +58,25 @@ export type TestApp = {
   ask(url: string, options?: Ask): Promise<LightMyRequestResponse>;
 };
 
+const undeclaredLine = z.object({
+  msg: z.literal(UNDECLARED),
+  method: z.string(),
+  route: z.string(),
+  errorCode: z.string(),
+});
+/** The log of requests: notes the refusals that their endpoint does not declare, and shows all where TEST_LOG asks. */
+const refusalsLog = (undeclared: Set<string>) =>
+  pino(
+    { level: 'warn' },
+    {
+      write(line) {
+        if (process.env.TEST_LOG) process.stdout.write(line);
+        const { data } = undeclaredLine.safeParse(JSON.parse(line));
+        if (data) undeclared.add(`${data.method} ${data.route} ${data.errorCode}`);
+      },
+    },
+  );
+
 type Options = {
   /** Variables of spec/server.md, as in the environment. */
   env?: Record<string, string>;
@@ -73,6 +95,7 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
   let jobs: InProcessJobs;
   let services: Services;
   let app: FastifyInstance;
+  const undeclared = new Set<string>();
 
   beforeAll(async () => {
     database = await openTestDatabase();
@@ -86,7 +109,7 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
       ...composeServices({ config, clock, db: database.db, connectionString: database.connectionString, jobs, log }),
       ...replaced,
     };
-    app = await buildApp(services);
+    app = await buildApp(services, loggedBy(refusalsLog(undeclared)));
     await app.ready();
   });
   beforeEach(async () => {
@@ -98,6 +121,8 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
     await app?.close();
     await database?.close();
     rmSync(dataDir, { recursive: true, force: true });
+    if (undeclared.size > 0)
+      throw new Error(`Refusals that the contract does not declare:\n${[...undeclared].sort().join('\n')}`);
   });
 
   return {
