@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { reason } from './reason.ts';
@@ -12,6 +12,7 @@ export async function copyOut(config: Place, folder: string, path: string): Prom
   if (!config.backupCopyDir) return null;
   const target = copyPath(config.backupCopyDir, folder, path);
   try {
+    await checkWritable(config.backupCopyDir);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     roomOn(config)(dirname(target), (await stat(path)).size);
     await copyFile(path, `${target}.part`);
@@ -22,6 +23,12 @@ export async function copyOut(config: Place, folder: string, path: string): Prom
     return reason(error);
   }
 }
+
+/** Throws where a directory that exists may not be written: mkdir would call a read-only one ENOENT, 'no such file or directory'. */
+const checkWritable = (directory: string) =>
+  access(directory, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 
 /** With a backup goes its copy; one that is away (a disk that is not mounted) stays. */
 export async function removeCopy({ backupCopyDir }: Place, folder: string, path: string): Promise<void> {

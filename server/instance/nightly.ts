@@ -51,7 +51,8 @@ async function backUpInstallation({ db, clock, config, log }: Services): Promise
       clock.now(),
       copyProblem && `The copy of the last backup could not be written: ${copyProblem}`,
     );
-    log.info({ path, copyProblem }, 'the installation was backed up');
+    log.info({ path }, 'the installation was backed up');
+    if (copyProblem) log.error({ path, copyProblem }, 'the backup of the installation could not be copied');
   } catch (error) {
     log.error({ err: error }, 'the backup of the installation failed');
     const why = error instanceof Error ? error.message : String(error);
