@@ -19,6 +19,7 @@ export function UserMenu() {
       c="var(--mantine-color-text)"
       px="xs"
       h="var(--tb-target)"
+      miw="var(--tb-target)"
       aria-label={`User menu, ${fullName}`}
     >
       <IconUser size={20} aria-hidden />

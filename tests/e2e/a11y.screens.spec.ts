@@ -31,10 +31,10 @@ async function findings(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns the elements that are wider than their screen: the page, or a dialog. */
+/** Returns the elements that are wider than their screen: the page, a dialog, or the sections of an area, of which none may be out of sight. */
 const tooWide = (page: Page) =>
   page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('[data-modal-content], [role="dialog"]')]
+    [document.documentElement, ...document.querySelectorAll('[data-modal-content], [role="dialog"], header nav')]
       .filter((element) => element.scrollWidth > element.clientWidth + 1)
       .map((element) => `${element.tagName} ${element.scrollWidth} px`),
   );

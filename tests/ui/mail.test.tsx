@@ -54,6 +54,14 @@ describe('the Mail page', () => {
     expect(screen.getByText('slow@farm.example').closest('tr')?.textContent).not.toContain('Given up');
   });
   test.each([
+    [WITH, 'Every mail was taken.'],
+    [WITHOUT, 'Nothing is sent: mails are in the outbox.'],
+  ])('says that every mail was taken only where something takes them: %o', async (status, words) => {
+    answer(getMailStatus, status);
+    renderApp('/manage/mail');
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+  test.each([
     [true, 'Test mail sent to you'],
     [false, OUTBOX_NOTE],
   ])('a test mail says what became of it (sent: %s)', async (sent, words) => {

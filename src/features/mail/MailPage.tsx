@@ -23,18 +23,22 @@ export function MailPage() {
       <Loaded query={status} failed="Failed to load the state of mail" height={120} label="the state of mail">
         {(data) => <Server status={data} />}
       </Loaded>
-      {useMayCall(listUnsentMails) && <NotDelivered />}
+      {useMayCall(listUnsentMails) && <NotDelivered hasServer={status.data?.hasServer !== false} />}
     </Stack>
   );
 }
 
-function NotDelivered() {
+function NotDelivered({ hasServer }: { hasServer: boolean }) {
   const unsent = useQuery(unsentMailsQuery);
   return (
     <Panel title="Not delivered">
       <Loaded query={unsent} failed="Failed to load mails" height={160} label="mails">
         {({ results }) =>
-          results.length === 0 ? <EmptyState text="Every mail was taken." /> : <Unsent mails={results} />
+          results.length > 0 ? (
+            <Unsent mails={results} />
+          ) : (
+            <EmptyState text={hasServer ? 'Every mail was taken.' : 'Nothing is sent: mails are in the outbox.'} />
+          )
         }
       </Loaded>
     </Panel>
