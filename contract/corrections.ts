@@ -174,7 +174,15 @@ export const correctionBody = z
   .refine(({ reason, note }) => reason !== 'other' || Boolean(note), { error: 'Say why', path: ['note'] });
 export type CorrectionBody = z.infer<typeof correctionBody>;
 const undoBody = z.strictObject({ items: z.array(undoItem).min(1).max(MAX_CORRECTION_ITEMS) });
-const refusals = ['CONFLICT', 'ALREADY_EXISTS', 'PERIOD_LOCKED', 'OWN_RECORD', 'NOT_FOUND', 'DATE_OUT_OF_RANGE', 'UNAVAILABLE'] as const;
+const refusals = [
+  'CONFLICT',
+  'ALREADY_EXISTS',
+  'PERIOD_LOCKED',
+  'OWN_RECORD',
+  'NOT_FOUND',
+  'DATE_OUT_OF_RANGE',
+  'UNAVAILABLE',
+] as const;
 const acting = { method: 'POST', access: corrects, response: correctionResult, refusals } as const;
 
 /** A single item that cannot be applied fails the call with its code; of several the others are applied. Takes an idempotency key. */
