@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { BLOCKS, between, CROPS, pick, type Random, type TimeGroup, type Worker } from './world.ts';
+import { BLOCKS, between, CROPS, inSeason, paceIn, pick, type Random, type TimeGroup, type Worker } from './world.ts';
 
 export type Punch = { worker: Worker; at: Temporal.Instant; status: 0 | 1 };
 export type Entry = {
@@ -26,8 +26,7 @@ export function workDay(
   worker: Worker,
   group: TimeGroup,
   day: Temporal.PlainDate,
-  timeZone: string,
-  isHoliday: boolean,
+  { timeZone, isHoliday, daysAgo }: { timeZone: string; isHoliday: boolean; daysAgo: number },
 ): WorkDay {
   const nothing = { punches: [], entries: [] };
   if (day.dayOfWeek === group.restDay || random() < (isHoliday ? HOLIDAY_ABSENCE : worker.absence)) return nothing;
@@ -45,21 +44,19 @@ export function workDay(
   }
   // Now and then somebody forgets to clock out.
   if (random() > 0.02) punches.push({ worker, at: leaves, status: 1 });
-  return { punches, entries: worker.recordsPiecework ? entriesBetween(random, worker, arrives, leaves, day) : [] };
+  return {
+    punches,
+    entries: worker.recordsPiecework ? entriesBetween(random, worker, { arrives, leaves, day, daysAgo }) : [],
+  };
 }
 
-/** Tickets of 40 to 110 minutes from arrival to leaving, most of a day in one block with one crop. */
-function entriesBetween(
-  random: Random,
-  worker: Worker,
-  arrives: Temporal.Instant,
-  leaves: Temporal.Instant,
-  day: Temporal.PlainDate,
-): Entry[] {
+type Stay = { arrives: Temporal.Instant; leaves: Temporal.Instant; day: Temporal.PlainDate; daysAgo: number };
+/** Tickets of 40 to 110 minutes from arrival to leaving, most of a day in one block with one crop of the season. */
+function entriesBetween(random: Random, worker: Worker, { arrives, leaves, day, daysAgo }: Stay): Entry[] {
   const packs = worker.jobCode === 'PACK';
   const crops = packs ? CROPS.slice(-1) : CROPS.slice(0, -1);
   const blocks = packs ? BLOCKS.slice(-2) : BLOCKS.slice(0, -2);
-  let crop = pick(random, crops);
+  let crop = inSeason(random, crops, daysAgo);
   let block = pick(random, blocks);
   const entries: Entry[] = [];
   let startedAt = plus(arrives, between(random, 4, 15));
@@ -72,12 +69,14 @@ function entriesBetween(
       worker,
       lookup1Code: crop.code,
       lookup2Code: block.code,
-      units: Math.max(1, crop.perHour * hours * worker.pace * between(random, 0.85, 1.15)).toFixed(packs ? 0 : 1),
+      units: Math.max(1, crop.perHour * hours * worker.pace * paceIn(block.code) * between(random, 0.85, 1.15)).toFixed(
+        packs ? 0 : 1,
+      ),
       startedAt,
       endedAt,
     });
     startedAt = plus(endedAt, between(random, 3, 14));
     if (random() < 0.25) block = pick(random, blocks);
-    if (random() < 0.12) crop = pick(random, crops);
+    if (random() < 0.12) crop = inSeason(random, crops, daysAgo);
   }
 }

@@ -1,8 +1,12 @@
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
+import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { type WorkDay, workDay } from './days.ts';
 import { randomFrom, type TimeGroup, timeGroups, UNKNOWN_PIN, type Worker, workers, workingZone } from './world.ts';
 
-export const HISTORY_DAYS = 30;
+/** As long as figures are kept, today included. */
+export const HISTORY_DAYS = DASHBOARD_DATA_RETENTION_DAYS - 1;
+/** The late shift began a month ago: its gate, which has lost its line since, brings its days before the demo starts. */
+export const LATE_SHIFT_DAYS = 30;
 /** Older days are locked: payroll has taken them. */
 export const LOCKED_DAYS_AGO = 15;
 const SEED = 20_261_121;
@@ -14,8 +18,10 @@ export type FarmPlan = {
   people: Worker[];
   groups: TimeGroup[];
   today: Temporal.PlainDate;
-  /** Everybody counts from here: the first day of the history. */
-  activeFrom: Temporal.PlainDate;
+  /** The first day of the history. */
+  firstDay: Temporal.PlainDate;
+  /** Returns the day from which somebody counts. */
+  activeFrom(worker: Worker): Temporal.PlainDate;
   holiday: Temporal.PlainDate;
   /** A quarter of an hour in which an alert is due soon, as HH:MM. */
   alertTime: string;
@@ -33,20 +39,24 @@ export function planFarm(start: Temporal.Instant): FarmPlan {
   const groups = timeGroups({ start: wall(late), end: wall(late.add({ hours: 5 })) }, today.dayOfWeek);
   const holiday = today.subtract({ days: HOLIDAY_DAYS_AGO });
   const [mistyping] = people;
+  const activeFrom = ({ shift }: Worker) => today.subtract({ days: shift === 'LATE' ? LATE_SHIFT_DAYS : HISTORY_DAYS });
   return {
     timeZone,
     people,
     groups,
     today,
-    activeFrom: today.subtract({ days: HISTORY_DAYS }),
+    firstDay: today.subtract({ days: HISTORY_DAYS }),
+    activeFrom,
     holiday,
     alertTime: wall(next(local.add({ minutes: 2 }), 15)),
     workDay(day) {
       const random = randomFrom(SEED + today.until(day).days);
-      const days = people.map((worker) => {
+      const there = people.filter((worker) => Temporal.PlainDate.compare(activeFrom(worker), day) <= 0);
+      const daysAgo = day.until(today).days;
+      const days = there.map((worker) => {
         const group = groups.find(({ code }) => code === worker.shift);
         if (!group) throw new Error(`No shift ${worker.shift}`);
-        return workDay(random, worker, group, day, timeZone, day.equals(holiday));
+        return workDay(random, worker, group, day, { timeZone, isHoliday: day.equals(holiday), daysAgo });
       });
       const punches = days.flatMap((each) => each.punches);
       if (day.equals(today) && mistyping)

@@ -212,17 +212,17 @@ function payrollSync({ groups, people, activeFrom, holiday }: FarmPlan) {
         })),
     ),
     holidays: [{ code: 'FOUNDERS', name: 'Founders’ Day', date: holiday.toString() }],
-    employees: people.map(({ code, number, firstName, lastName, timeId, shift, groupCode, jobCode }) => ({
-      code,
-      number,
-      firstName,
-      lastName,
+    employees: people.map((worker) => ({
+      code: worker.code,
+      number: worker.number,
+      firstName: worker.firstName,
+      lastName: worker.lastName,
       isActive: true,
-      activeFrom: activeFrom.toString(),
-      timeId,
-      timeGroupCode: shift,
-      employeeGroupCode: groupCode,
-      jobDescriptionCode: jobCode,
+      activeFrom: activeFrom(worker).toString(),
+      timeId: worker.timeId,
+      timeGroupCode: worker.shift,
+      employeeGroupCode: worker.groupCode,
+      jobDescriptionCode: worker.jobCode,
     })),
   };
 }

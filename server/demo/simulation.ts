@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { createCall } from './client.ts';
 import type { Entry, WorkDay } from './days.ts';
 import { DemoPhone } from './phone.ts';
-import { type FarmPlan, HISTORY_DAYS, LOCKED_DAYS_AGO, planFarm } from './plan.ts';
+import { type FarmPlan, HISTORY_DAYS, LATE_SHIFT_DAYS, LOCKED_DAYS_AGO, planFarm } from './plan.ts';
 import { setUpFarm } from './setUp.ts';
 import { DemoTerminal } from './terminal.ts';
 import { BLOCKS, between, CROPS, pick, type Random, randomFrom, TERMINALS, type Worker } from './world.ts';
@@ -45,7 +45,7 @@ export async function startSimulation(
   };
   const silent = terminals[SILENT_GATE];
   if (silent) {
-    for (let days = HISTORY_DAYS; days > 0; days--) silent.record(atGate(daysAgo(days), SILENT_GATE));
+    for (let days = LATE_SHIFT_DAYS; days > 0; days--) silent.record(atGate(daysAgo(days), SILENT_GATE));
     await silent.deliver(instant());
     silent.offline = true;
   }
@@ -61,7 +61,7 @@ export async function startSimulation(
     recorder: { code: recorderCode, people: badges },
     async loadHistory() {
       for (let days = 2; days <= HISTORY_DAYS; days++) await deliverDay(daysAgo(days));
-      await lockDays({ from: plan.activeFrom.toString(), to: today.subtract({ days: LOCKED_DAYS_AGO }).toString() });
+      await lockDays({ from: plan.firstDay.toString(), to: today.subtract({ days: LOCKED_DAYS_AGO }).toString() });
     },
     run: (signal) => live({ plan, random: randomFrom(LIVE_SEED), terminals, phones, instant, say }, signal),
   };

@@ -90,16 +90,30 @@ export const JOBS = [
   { code: 'SORT', name: 'Sorter' },
   { code: 'STORE', name: 'Cold store hand' },
 ];
-/** Lookup 1: what was picked or packed; lookup 2: where. */
+/** Lookup 1: what was picked or packed; lookup 2: where. `peakDaysAgo`: the height of its season. */
 export const CROPS = [
-  { code: 'BLU', description: 'Blueberries, punnet 125 g', perHour: 22 },
-  { code: 'STR', description: 'Strawberries, tray', perHour: 9 },
-  { code: 'RAS', description: 'Raspberries, punnet 170 g', perHour: 17 },
-  { code: 'PLU', description: 'Plums, lug', perHour: 6 },
-  { code: 'NEC', description: 'Nectarines, lug', perHour: 6.5 },
-  { code: 'APR', description: 'Apricots, lug', perHour: 7 },
-  { code: 'CTN', description: 'Cartons packed 4.5 kg', perHour: 31 },
+  { code: 'BLU', description: 'Blueberries, punnet 125 g', perHour: 22, peakDaysAgo: 20 },
+  { code: 'STR', description: 'Strawberries, tray', perHour: 9, peakDaysAgo: 85 },
+  { code: 'RAS', description: 'Raspberries, punnet 170 g', perHour: 17, peakDaysAgo: 60 },
+  { code: 'PLU', description: 'Plums, lug', perHour: 6, peakDaysAgo: -10 },
+  { code: 'NEC', description: 'Nectarines, lug', perHour: 6.5, peakDaysAgo: 0 },
+  { code: 'APR', description: 'Apricots, lug', perHour: 7, peakDaysAgo: 35 },
+  { code: 'CTN', description: 'Cartons packed 4.5 kg', perHour: 31, peakDaysAgo: 0 },
 ];
+type Crop = (typeof CROPS)[number];
+
+/** Returns one of some crops, the likelier the nearer it is to the height of its season, three weeks to either side. */
+export function inSeason(random: Random, crops: readonly Crop[], daysAgo: number): Crop {
+  const weights = crops.map(({ peakDaysAgo }) => 0.04 + Math.exp(-(((daysAgo - peakDaysAgo) / 21) ** 2)));
+  const sumTo = (end: number) => weights.slice(0, end).reduce((sum, weight) => sum + weight, 0);
+  const drawn = random() * sumTo(weights.length);
+  return crops.find((_, index) => drawn < sumTo(index + 1)) ?? pick(random, crops);
+}
+
+/** The block in which everything takes longer: steep, and far from the road. */
+const SLOW_BLOCK = 'B04';
+/** Returns the part of the usual pace that a block allows. */
+export const paceIn = (blockCode: string) => (blockCode === SLOW_BLOCK ? 0.6 : 1);
 export const BLOCKS = [
   'Bergvliet north',
   'Bergvliet south',
@@ -213,6 +227,9 @@ const SIZES: [ShiftCode, number, string, number[]][] = [
   ['LATE', 16, 'SORT', [2]],
 ];
 
+/** Two whom one has to talk to. */
+const OFTEN_LATE: readonly number[] = [6, 71];
+
 /** 120 people: number, PIN, shift, gate and habits. */
 export function workers(random: Random): Worker[] {
   const taken = new Set<string>();
@@ -235,7 +252,7 @@ export function workers(random: Random): Worker[] {
       gate: pick(random, gates),
       pace: between(random, 0.6, 1.4),
       absence: random() < 0.1 ? 0.25 : 0.04,
-      lateness: random() < 0.15 ? 0.5 : 0.06,
+      lateness: OFTEN_LATE.includes(index) ? 0.8 : random() < 0.15 ? 0.18 : 0.05,
       recordsPiecework: jobCode === 'PICK' || jobCode === 'PACK',
     };
   });

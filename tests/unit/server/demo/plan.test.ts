@@ -71,3 +71,50 @@ describe('the days beside its start', () => {
     expect(planFarm(start).workDay(plan.today)).toEqual(plan.workDay(plan.today));
   });
 });
+
+describe('its 90 days', () => {
+  const plan = planFarm(Temporal.Instant.from('2026-11-22T06:59:00Z'));
+  const days = Array.from({ length: HISTORY_DAYS }, (_, index) => plan.today.subtract({ days: index + 1 }));
+  const work = days.map((day) => ({ day, ...plan.workDay(day) }));
+  const entries = work.flatMap((day) => day.entries);
+  const most = (from: number, to: number) => {
+    const units = new Map<string, number>();
+    for (const { entries: of } of work.slice(from, to))
+      for (const { lookup1Code, startedAt, endedAt } of of)
+        units.set(lookup1Code, (units.get(lookup1Code) ?? 0) + startedAt.until(endedAt).total('hours'));
+    units.delete('CTN');
+    return [...units].sort(([, one], [, other]) => other - one)[0]?.[0];
+  };
+
+  it('have seasons: what is picked most changes', () => {
+    expect(new Set([most(0, 10), most(30, 40), most(75, 89)]).size).toBe(3);
+  });
+
+  it('have a slow block', () => {
+    const byBlock = Map.groupBy(
+      entries.filter(({ worker }) => worker.jobCode === 'PICK'),
+      ({ lookup2Code }) => lookup2Code,
+    );
+    const pace = [...byBlock].map(([code, of]) => {
+      const ratios = of.map(({ units, startedAt, endedAt }) => Number(units) / startedAt.until(endedAt).total('hours'));
+      return { code, pace: ratios.reduce((sum, one) => sum + one, 0) / ratios.length };
+    });
+    const slowest = pace.toSorted((one, other) => one.pace - other.pace);
+    expect(slowest[0]?.code).toBe('B04');
+    expect(slowest[0]?.pace).toBeLessThan(0.8 * (slowest[1]?.pace ?? 0));
+  });
+
+  it('have two people who are often late', () => {
+    const late = new Map<string, number>();
+    for (const { day, punches } of work)
+      for (const worker of new Set(punches.map((punch) => punch.worker))) {
+        const start = plan.groups.find(({ code }) => code === worker.shift)?.start ?? '';
+        const first = punches.find((punch) => punch.worker === worker)?.at;
+        const due = day.toZonedDateTime({ timeZone: plan.timeZone, plainTime: start }).toInstant();
+        if (first && due.until(first).total('minutes') > 6) late.set(worker.code, (late.get(worker.code) ?? 0) + 1);
+      }
+    const counts = [...late.values()].sort((one, other) => other - one);
+    expect(counts[1]).toBeGreaterThan(40);
+    expect(counts[2]).toBeLessThan(30);
+  });
+});
