@@ -7,6 +7,7 @@ const ALL = [
   'refresh',
   'sweep',
   'corrections',
+  'trends',
   'report',
   'setup',
   'long',

@@ -175,16 +175,18 @@ export const roll = z.object({
   total: count,
 });
 export type Roll = z.infer<typeof roll>;
+const rollQuery = rangeQuery.extend({
+  /** In number or name. */
+  q: z.string().max(MAX_SEARCH_LENGTH).optional(),
+  /** A leading minus: descending. Equal ones by number. */
+  sort: rollSort.default('number'),
+});
 export const getRoll = endpoint({
   method: 'GET',
   path: '/stats/roll',
   access: either,
   summary: `A row per employee, a cell per day: at most ${MAX_ROLL_DAYS} days, and ${MAX_ROLL_ROWS} rows at a time.`,
-  query: rangeQuery.extend({
-    /** In number or name. */
-    q: z.string().max(MAX_SEARCH_LENGTH).optional(),
-    /** A leading minus: descending. Equal ones by number. */
-    sort: rollSort.default('number'),
+  query: rollQuery.extend({
     rows: z.coerce.number<number | string>().int().min(1).max(MAX_ROLL_ROWS).default(100),
     /** Of the rows that are there already. */
     lastIndex: z.coerce.number<number | string>().int().min(-1).max(10_000_000).default(-1),
@@ -192,6 +194,16 @@ export const getRoll = endpoint({
   response: roll,
   refusals,
   versioned: true,
+});
+
+export const getRollFile = endpoint({
+  method: 'GET',
+  path: '/stats/roll/file',
+  access: either,
+  summary: 'The whole roll as a file, CSV or Excel: everybody who fits the search and the filters.',
+  query: rollQuery.extend({ exportType: z.enum(['csv', 'xlsx']).default('csv') }),
+  response: 'file',
+  refusals,
 });
 
 const lookups = {

@@ -19,6 +19,13 @@ export async function awaitFirstChunk(parts: AsyncGenerator<string>): Promise<Re
   );
 }
 
+/** The content type of each kind of file. */
+export const CONTENT_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  html: 'text/html; charset=utf-8',
+} as const;
+
 /** The headers of a download; the caller sends the stream. */
 export function asDownload(reply: FastifyReply, fileName: string, contentType: string): FastifyReply {
   return reply

@@ -4,7 +4,7 @@ import * as contract from '#contract/reports.ts';
 import { audit, by } from '../audit/audit.ts';
 import { connectionKind } from '../db/pool.ts';
 import type { UserCaller } from '../http/callers.ts';
-import { asDownload, fileStamp } from '../http/csv.ts';
+import { asDownload, CONTENT_TYPES, fileStamp } from '../http/csv.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
 import { type Call, route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
@@ -23,12 +23,6 @@ const LISTED_CHANGES = 500;
 /** A report holds one day of an account in memory. An account has two at once and some waiting, and leaves room for another's (S-80). */
 const AT_ONCE = 3;
 const OF_AN_ACCOUNT = { perKey: 2, waitingPerKey: 6 };
-
-const CONTENT_TYPE: Record<contract.ExportType, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  html: 'text/html; charset=utf-8',
-};
 
 export function reportRoutes(app: FastifyInstance, { db, config, connectionString }: Services) {
   const semaphore = createSemaphore(AT_ONCE, OF_AN_ACCOUNT);
@@ -57,7 +51,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
       file.destroy();
       throw error;
     }
-    asDownload(reply, `${body.reportType}-${fileStamp(now)}.${exportType}`, CONTENT_TYPE[exportType]);
+    asDownload(reply, `${body.reportType}-${fileStamp(now)}.${exportType}`, CONTENT_TYPES[exportType]);
     return reply.send(file);
   });
 

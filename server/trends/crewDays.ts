@@ -26,7 +26,7 @@ export function crewDayOf(day: KeptDay, crew: Crew, roster: Roster): CrewDay {
 }
 
 /** The dashboard's own figures of a day, and who was late and absent. */
-function attendanceOf({ people }: CrewDay) {
+export function attendanceOf({ people }: CrewDay) {
   return {
     counts: { excused: 0, ...countPeople(people) },
     wasted: timeWastedOf(people),
@@ -35,7 +35,8 @@ function attendanceOf({ people }: CrewDay) {
   };
 }
 
-function workOf({ people, lines }: CrewDay) {
+/** Units by either lookup, and the band of units per hour. */
+export function workOf({ people, lines }: CrewDay) {
   const by = { lookup1: groupsOf(lines, 'lookup1'), lookup2: groupsOf(lines, 'lookup2') };
   return {
     ...by,
@@ -45,22 +46,6 @@ function workOf({ people, lines }: CrewDay) {
     ),
   };
 }
-
-/** Figures of a kept day by crew, as long as the day itself is kept. */
-function kept<T>(figure: (day: CrewDay) => T) {
-  const known = new WeakMap<KeptDay, Map<string, T>>();
-  return (day: KeptDay, crew: Crew, roster: Roster, key: string): T => {
-    const figures = known.get(day) ?? new Map<string, T>();
-    known.set(day, figures);
-    const found = figures.get(key) ?? figure(crewDayOf(day, crew, roster));
-    if (figures.size >= MOST_CREWS) figures.clear();
-    figures.set(key, found);
-    return found;
-  };
-}
-const MOST_CREWS = 50;
-export const attendanceOn = kept(attendanceOf);
-export const workOn = kept(workOf);
 
 /** A key of a crew as of a roster: groups and devices are today's. */
 export function crewKey(crew: Crew, roster: Roster): string {

@@ -43,3 +43,63 @@ export const selectBasis = (tx: Db, accountId: string, { from, to }: { from: str
           from device d where d.account_id = a.account_id and d.deleted_at is null) as devices
       from account a where a.account_id = ${accountId}`,
   );
+
+const keptRow = z.object({ day: z.string(), basis: z.string(), content: z.instanceof(Buffer) });
+/** The kept days of a range that may still hold at an instant. */
+export const selectKept = (tx: Db, accountId: string, { from, to, at }: { from: string; to: string; at: Date }) =>
+  tx.rows(
+    keptRow,
+    sql`select day::text as day, basis, content from kept_day
+      where account_id = ${accountId} and day between ${from}::date and ${to}::date
+        and made_at <= ${at} and (valid_until is null or valid_until > ${at})`,
+  );
+
+const figuresRow = z.object({
+  day: z.string(),
+  basis: z.string(),
+  madeAt: z.number(),
+  validUntil: z.number().nullable(),
+  figures: z.string(),
+});
+/** Everybody's figures of the kept days of a range that may still hold at an instant; instants as epoch milliseconds. */
+export const selectKeptFigures = (
+  tx: Db,
+  accountId: string,
+  { from, to, at }: { from: string; to: string; at: Date },
+) =>
+  tx.rows(
+    figuresRow,
+    sql`select day::text as day, basis, extract(epoch from made_at)::float8 * 1000 as "madeAt",
+        extract(epoch from valid_until)::float8 * 1000 as "validUntil", figures from kept_day
+      where account_id = ${accountId} and day between ${from}::date and ${to}::date
+        and made_at <= ${at} and (valid_until is null or valid_until > ${at})`,
+  );
+
+type KeptContent = {
+  day: string;
+  basis: string;
+  madeAt: Date;
+  validUntil: Date | null;
+  figures: string;
+  content: Buffer;
+};
+export const upsertKept = (
+  tx: Db,
+  accountId: string,
+  { day, basis, madeAt, validUntil, figures, content }: KeptContent,
+) =>
+  tx.run(sql`insert into kept_day (account_id, day, basis, made_at, valid_until, figures, content)
+    values (${accountId}, ${day}, ${basis}, ${madeAt}, ${validUntil}, ${figures}, ${content})
+    on conflict (account_id, day) do update set basis = excluded.basis, made_at = excluded.made_at,
+      valid_until = excluded.valid_until, figures = excluded.figures, content = excluded.content`);
+
+export const deleteKeptBefore = (db: Db, before: string) =>
+  db.run(sql`delete from kept_day where day < ${before}::date`);
+
+/** The accounts that have anything to keep. */
+export const selectAccountsWithFacts = (db: Db) =>
+  db.rows(
+    z.object({ accountId: z.string(), timeZone: z.string(), dataVersion: z.int() }),
+    sql`select a.account_id as "accountId", a.time_zone as "timeZone", a.data_version as "dataVersion" from account a
+      where exists (select from day_fact f where f.account_id = a.account_id) order by a.account_id`,
+  );

@@ -12,8 +12,10 @@ import {
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import type { DayModel } from '../stats/dayModel.ts';
+import { everybodysFigures } from './dayFigures.ts';
 import { type KeptDay, keptDayOf } from './keptDay.ts';
-import { type BasisRow, selectBasis } from './keptDays.sql.ts';
+import { type BasisRow, selectBasis, selectKept, upsertKept } from './keptDays.sql.ts';
+import { packDay, unpackDay } from './packedDay.ts';
 
 export type DaysAsked = { accountId: string; timeZone: string; dataVersion: number; now: Date };
 export type KeptDays = { get(asked: DaysAsked, from: LocalDate, to: LocalDate): Promise<KeptDay[]> };
@@ -25,14 +27,15 @@ type Load = (asked: {
   isToday: boolean;
 }) => Promise<DayModel>;
 
-/** At most this many people's days in memory, all accounts together; each is about 200 bytes. */
+/** At most this many people's days and lines in memory, all accounts together, each about 330 bytes. */
 const MAX_PEOPLE = 600_000;
 
 type Kept = { basis: string; day: KeptDay; size: number };
 
 /**
- * Keeps what past days contribute, each as long as everything that it was judged from is the same (`basisOf`) and time alone does not
- * judge it anew. Today is read from its model each time. What was read is asked of the database: any number of processes agree.
+ * Keeps what past days contribute, in the database and the newest of it in memory, each as long as everything that it was judged from is
+ * the same (`basisOf`) and time alone does not judge it anew. Today is read from its model each time. What a day was judged from is asked
+ * of the database each time: any number of processes agree.
  */
 export function createKeptDays(db: Db, load: Load): KeptDays {
   const kept = new Map<string, Kept>();
@@ -63,21 +66,30 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
       const at = cutToMinute(now.getTime());
       const today = localDateOf(zoneOf(timeZone), at);
       const bases = await db.tenant(accountId, (tx) => readBases(tx, accountId, from, to), { snapshot: true });
+      const holds = (known: Kept | undefined, basis: string) =>
+        known !== undefined && known.basis === basis && known.day.madeAt <= at && at < known.day.validUntil;
+      const isMissing = (date: LocalDate) => !holds(kept.get(`${accountId} ${date}`), bases.get(date) ?? '');
+      const missing = [...bases.keys()].filter((date) => date < today && isMissing(date));
+      const stored = await readStored(db, accountId, missing, at, bases);
       const days: KeptDay[] = [];
       for (let date = from; date <= to; date = addDays(date, 1)) {
         const key = `${accountId} ${date}`;
         const basis = bases.get(date) ?? '';
         const known = kept.get(key);
-        if (known && known.basis === basis && known.day.madeAt <= at && at < known.day.validUntil) {
+        if (known && holds(known, basis)) {
           // Re-inserting keeps the map in order of use.
           kept.delete(key);
           kept.set(key, known);
           days.push(known.day);
           continue;
         }
-        const day = await once(`${key} ${basis} ${at}`, async () =>
-          keptDayOf(await load({ ...asked, date, isToday: date === today }), today, at),
-        );
+        const day =
+          stored.get(date) ??
+          (await once(`${key} ${basis} ${at}`, async () => {
+            const made = keptDayOf(await load({ ...asked, date, isToday: date === today }), today, at);
+            if (made.validUntil > at) await store(db, accountId, made, basis);
+            return made;
+          }));
         days.push(day);
         if (day.validUntil > at) keep(key, { basis, day, size: 1 + day.people.length + day.lines.length });
         else forget(key);
@@ -85,6 +97,35 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
       return days;
     },
   };
+}
+
+/** Reads of some dates what is stored and still holds. */
+async function readStored(
+  db: Db,
+  accountId: string,
+  dates: readonly LocalDate[],
+  at: number,
+  bases: ReadonlyMap<LocalDate, string>,
+): Promise<Map<LocalDate, KeptDay>> {
+  const [from, to] = [dates[0], dates.at(-1)];
+  const found = new Map<LocalDate, KeptDay>();
+  if (from === undefined || to === undefined) return found;
+  const wanted = new Set(dates);
+  const rows = await db.tenant(accountId, (tx) => selectKept(tx, accountId, { from, to, at: new Date(at) }));
+  for (const { day: date, basis, content } of rows) {
+    if (!wanted.has(date) || basis !== bases.get(date)) continue;
+    const day = await unpackDay(content);
+    if (day) found.set(date, day);
+  }
+  return found;
+}
+
+async function store(db: Db, accountId: string, day: KeptDay, basis: string) {
+  const content = await packDay(day);
+  const validUntil = Number.isFinite(day.validUntil) ? new Date(day.validUntil) : null;
+  const figures = everybodysFigures(day);
+  const row = { day: day.date, basis, madeAt: new Date(day.madeAt), validUntil, figures, content };
+  await db.tenant(accountId, (tx) => upsertKept(tx, accountId, row));
 }
 
 const fingerprint = (parts: readonly unknown[]) => hash('sha1', JSON.stringify(parts), 'base64');

@@ -4,22 +4,23 @@ import { addDays, daysBetween, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
-import { type Crew, readCrew } from '../stats/crew.ts';
+import { readCrew } from '../stats/crew.ts';
 import { pickableDays, pickedDay } from '../stats/loadDay.ts';
 import { crewKey, type Roster } from './crewDays.ts';
+import type { DayFigures, People } from './dayFigures.ts';
 import type { KeptDay } from './keptDay.ts';
 import type { KeptDays } from './keptDays.ts';
+import type { KeptFigures } from './keptFigures.ts';
 import { type Rostered, selectRoster } from './roster.sql.ts';
 
 /** Days of some people. */
-export type Range = {
-  days: readonly KeptDay[];
+export type Range = People & { days: readonly KeptDay[] };
+/** The figures of days of some people. */
+export type Trend = {
+  days: readonly DayFigures[];
   /** As many days before them; null where they are not all retained. */
-  before: readonly KeptDay[] | null;
+  before: readonly DayFigures[] | null;
   roster: Roster;
-  crew: Crew;
-  /** Of the crew as it is today. */
-  key: string;
 };
 export type RangeCall = { caller: UserCaller; now: Date; query: CrewFilters & { from: LocalDate; to: LocalDate } };
 
@@ -35,29 +36,45 @@ export async function readRoster(db: Db, accountId: string): Promise<Roster> {
   return new Map(rows.map((row) => [row.employeeId, row]));
 }
 
-/** Reads the days that a call asks for. DATE_OUT_OF_RANGE outside the retention, backwards, or for more than `most` days. */
-export async function readRange(
-  db: Db,
-  keptDays: KeptDays,
-  { caller, now, query }: RangeCall,
-  { most, withBefore = false }: { most?: number; withBefore?: boolean } = {},
-): Promise<Range> {
-  const { accountId, timeZone, dataVersion } = caller;
+/** Returns the days that a call names. DATE_OUT_OF_RANGE outside the retention, backwards, or for more than `most` days. */
+function askedDays({ caller: { timeZone }, now, query }: RangeCall, most?: number) {
   const from = pickedDay(timeZone, now, query.from);
   const to = pickedDay(timeZone, now, query.to);
   const length = daysBetween(from, to) + 1;
   if (length < 1) throw new Refusal('DATE_OUT_OF_RANGE', 'From must not be after To.');
   if (most !== undefined && length > most) throw new Refusal('DATE_OUT_OF_RANGE', `Choose at most ${most} days.`);
-  const first = addDays(from, -length);
-  const hasBefore = withBefore && first >= pickableDays(timeZone, now).from;
-  const days = await keptDays.get({ accountId, timeZone, dataVersion, now }, hasBefore ? first : from, to);
+  return { from, to, length };
+}
+
+async function readPeople(db: Db, { caller: { accountId }, query }: RangeCall): Promise<People> {
   const roster = await readRoster(db, accountId);
   const crew = await readCrew(db, accountId, query);
+  return { roster, crew, key: crewKey(crew, roster) };
+}
+
+const daysAsked = ({ caller: { accountId, timeZone, dataVersion }, now }: RangeCall) => ({
+  accountId,
+  timeZone,
+  dataVersion,
+  now,
+});
+
+/** Reads the days that a call asks for. DATE_OUT_OF_RANGE as `askedDays`. */
+export async function readRange(db: Db, keptDays: KeptDays, call: RangeCall, most?: number): Promise<Range> {
+  const { from, to } = askedDays(call, most);
+  return { days: await keptDays.get(daysAsked(call), from, to), ...(await readPeople(db, call)) };
+}
+
+/** Reads the figures of the days that a call asks for, and of as many before them. DATE_OUT_OF_RANGE as `askedDays`. */
+export async function readTrend(db: Db, keptFigures: KeptFigures, call: RangeCall): Promise<Trend> {
+  const { from, to, length } = askedDays(call);
+  const first = addDays(from, -length);
+  const hasBefore = first >= pickableDays(call.caller.timeZone, call.now).from;
+  const people = await readPeople(db, call);
+  const days = await keptFigures.get(daysAsked(call), hasBefore ? first : from, to, people);
   return {
     days: hasBefore ? days.slice(length) : days,
     before: hasBefore ? days.slice(0, length) : null,
-    roster,
-    crew,
-    key: crewKey(crew, roster),
+    roster: people.roster,
   };
 }

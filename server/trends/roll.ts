@@ -47,15 +47,21 @@ export function rowsOf({ days, crew, roster }: Range): Row[] {
   });
 }
 
-type RollQuery = { q?: string | undefined; sort: RollSort; rows: number; lastIndex: number };
-/** The roll (spec/trends.md): the rows after `lastIndex` of those that fit the search, in order. */
-export function rollOf(range: Range, { q, sort, rows, lastIndex }: RollQuery, sight: Sight): Roll {
+export type RollSearch = { q?: string | undefined; sort: RollSort };
+/** Returns all rows of the roll that fit the search, in order. */
+export function searchedRows(range: Range, { q, sort }: RollSearch, sight: Sight): Row[] {
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ rostered: { number, firstName, lastName } }: Row) => {
     const text = `${number} ${firstName} ${lastName}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const found = ordered(rowsOf(range).filter(fits), sort, sight);
+  return ordered(rowsOf(range).filter(fits), sort, sight);
+}
+
+/** The roll (spec/trends.md): the rows after `lastIndex` of those that fit the search, in order. */
+export function rollOf(range: Range, query: RollSearch & { rows: number; lastIndex: number }, sight: Sight): Roll {
+  const { rows, lastIndex } = query;
+  const found = searchedRows(range, query, sight);
   const page = found.slice(lastIndex + 1, lastIndex + 1 + rows);
   return {
     days: range.days.map(({ date, unfinished }) => ({ date, unfinished })),

@@ -4,17 +4,21 @@ import * as contract from '#contract/trends.ts';
 import { getUsual } from '#contract/usual.ts';
 import { addDays, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { UserCaller } from '../http/callers.ts';
+import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
 import type { DayModels } from '../stats/loadDay.ts';
 import { loadDayModel } from '../stats/loadDay.ts';
 import { crewKey } from './crewDays.ts';
+import { defineKeeping } from './keepingJob.ts';
 import { createKeptDays } from './keptDays.ts';
+import { createKeptFigures } from './keptFigures.ts';
 import { musterOf } from './muster.ts';
 import { personTrendOf } from './person.ts';
-import { readRange, readRoster } from './range.ts';
+import { readRange, readRoster, readTrend } from './range.ts';
 import { rollOf, type Sight } from './roll.ts';
+import { rollFile } from './rollFile.ts';
 import { attendanceTrendOf, pieceworkTrendOf } from './trends.ts';
 import { usualOf } from './usual.ts';
 
@@ -24,11 +28,15 @@ const sightOf = ({ permissions }: UserCaller): Sight => ({
 });
 
 /** Trends, people and pace (spec/trends.md), from what days contribute. */
-export function trendRoutes(app: FastifyInstance, { db }: Services, models: DayModels) {
+export function trendRoutes(app: FastifyInstance, services: Services, models: DayModels) {
+  const { db } = services;
   const keptDays = createKeptDays(db, ({ accountId, dataVersion, date, now, isToday }) =>
     // Past days are kept here, and need no second place in memory.
     isToday ? models.get({ accountId, dataVersion, date, now }) : loadDayModel(db, accountId, date, now),
   );
+
+  const keptFigures = createKeptFigures(db, keptDays);
+  defineKeeping(services, keptDays);
 
   route(app, getUsual, async ({ caller, now, query }) => {
     const { accountId, timeZone, dataVersion } = caller;
@@ -37,15 +45,20 @@ export function trendRoutes(app: FastifyInstance, { db }: Services, models: DayM
     const asked = { accountId, timeZone, dataVersion, now };
     return usualOf(db, keptDays, asked, { roster, crew, key: crewKey(crew, roster) }, sightOf(caller));
   });
-  route(app, contract.getAttendanceTrend, async (call) =>
-    attendanceTrendOf(await readRange(db, keptDays, call, { withBefore: true })),
-  );
+  route(app, contract.getAttendanceTrend, async (call) => attendanceTrendOf(await readTrend(db, keptFigures, call)));
   route(app, contract.getPieceworkTrend, async (call) =>
-    pieceworkTrendOf(await readRange(db, keptDays, call, { withBefore: true }), call.query.by),
+    pieceworkTrendOf(await readTrend(db, keptFigures, call), call.query.by),
   );
   route(app, contract.getRoll, async (call) =>
-    rollOf(await readRange(db, keptDays, call, { most: MAX_ROLL_DAYS }), call.query, sightOf(call.caller)),
+    rollOf(await readRange(db, keptDays, call, MAX_ROLL_DAYS), call.query, sightOf(call.caller)),
   );
+  route(app, contract.getRollFile, async (call) => {
+    const { caller, now, query, reply } = call;
+    const range = await readRange(db, keptDays, call, MAX_ROLL_DAYS);
+    const file = rollFile(range, query, sightOf(caller), caller, now);
+    asDownload(reply, `roll-${query.from}-${query.to}.${query.exportType}`, CONTENT_TYPES[query.exportType]);
+    return reply.send(file);
+  });
   route(app, contract.getPersonTrend, async (call) => {
     const { accountId, timeZone } = call.caller;
     const asked = { accountId, timeZone, now: call.now, employeeId: call.params.employeeId };

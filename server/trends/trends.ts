@@ -4,15 +4,12 @@ import type { AttendanceTrend, AttendanceTrendSums, PieceworkTrend } from '#cont
 import { sortedByNumber } from '../attendance/order.ts';
 import { Units } from '../attendance/piecework.ts';
 import type { LocalDate } from '../attendance/zone.ts';
-import { attendanceOn, workOn } from './crewDays.ts';
-import type { KeptDay } from './keptDay.ts';
-import { listedOf, type Range } from './range.ts';
+import type { DayFigures } from './dayFigures.ts';
+import { listedOf, type Trend } from './range.ts';
 
 /** Attendance of each day of a range (spec/trends.md): the dashboard's own figures. */
-export function attendanceTrendOf(range: Range): AttendanceTrend {
-  const on = (day: KeptDay) => attendanceOn(day, range.crew, range.roster, range.key);
-  const sumsOf = (day: KeptDay): AttendanceTrendSums => {
-    const { counts, wasted } = on(day);
+export function attendanceTrendOf(range: Trend): AttendanceTrend {
+  const sumsOf = ({ attendance: { counts, wasted } }: DayFigures): AttendanceTrendSums => {
     const { expected, onTime, late, absent, unverified, excused, present } = counts;
     const { lateTimeMs, irregularBreakTimeMs } = wasted;
     return { expected, onTime, late, absent, unverified, excused, present, lateTimeMs, irregularBreakTimeMs };
@@ -21,14 +18,14 @@ export function attendanceTrendOf(range: Range): AttendanceTrend {
     days: range.days.map((day) => ({
       date: day.date,
       ...sumsOf(day),
-      pending: on(day).counts.pending,
+      pending: day.attendance.counts.pending,
       silentDevices: day.silentDevices,
       unfinished: day.unfinished,
     })),
     sums: added(range.days.map(sumsOf)),
     before: range.before && added(range.before.map(sumsOf)),
-    oftenLate: oftenOf(range, (day) => on(day).late),
-    oftenAbsent: oftenOf(range, (day) => on(day).absent),
+    oftenLate: oftenOf(range, ({ attendance }) => attendance.late),
+    oftenAbsent: oftenOf(range, ({ attendance }) => attendance.absent),
   };
 }
 
@@ -53,7 +50,7 @@ const added = (days: readonly AttendanceTrendSums[]): AttendanceTrendSums =>
   );
 
 /** The people of the most days; equal ones by number. */
-function oftenOf({ days, roster }: Range, idsOf: (day: KeptDay) => readonly string[]) {
+function oftenOf({ days, roster }: Trend, idsOf: (day: DayFigures) => readonly string[]) {
   const dates = new Map<string, LocalDate[]>();
   for (const day of days)
     for (const id of idsOf(day)) {
@@ -72,23 +69,22 @@ function oftenOf({ days, roster }: Range, idsOf: (day: KeptDay) => readonly stri
 }
 
 /** Units and pace of each day of a range: by the nine groups with most units in it, and the others together. */
-export function pieceworkTrendOf(range: Range, by: LookupCategory): PieceworkTrend {
-  const on = (day: KeptDay) => workOn(day, range.crew, range.roster, range.key);
+export function pieceworkTrendOf(range: Trend, by: LookupCategory): PieceworkTrend {
   const totals = new Map<string | null, { code: string | null; description: string; units: Units }>();
   for (const day of range.days)
-    for (const { code, description, totalUnits } of on(day)[by]) {
+    for (const { code, description, totalUnits } of day.work[by]) {
       const units = totals.get(code)?.units ?? new Units(0);
       totals.set(code, { code, description, units: units.plus(totalUnits) });
     }
   const groups = [...totals.values()]
     .sort((a, b) => b.units.comparedTo(a.units) || (a.description < b.description ? -1 : 1))
     .slice(0, TREND_GROUPS);
-  const totalOf = (days: readonly KeptDay[]) =>
-    days.reduce((sum, day) => sum.plus(on(day).units), new Units(0)).toNumber();
+  const totalOf = (days: readonly DayFigures[]) =>
+    days.reduce((sum, { work }) => sum.plus(work.units), new Units(0)).toNumber();
   return {
     groups: groups.map((group) => ({ ...group, units: group.units.toNumber() })),
     days: range.days.map((day) => {
-      const { units, pace, [by]: own } = on(day);
+      const { units, pace, [by]: own } = day.work;
       const shown = own.filter(({ code }) => groups.some((group) => group.code === code));
       const named = shown.reduce((sum, { totalUnits }) => sum.plus(totalUnits), new Units(0));
       return {

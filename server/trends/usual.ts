@@ -19,17 +19,16 @@ import { isWithin } from '../stats/crew.ts';
 import { selectFacts } from '../stats/day.sql.ts';
 import { pickableDays } from '../stats/loadDay.ts';
 import { crewDayOf } from './crewDays.ts';
+import type { People } from './dayFigures.ts';
 import type { KeptDay } from './keptDay.ts';
 import type { DaysAsked, KeptDays } from './keptDays.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
-import type { Range } from './range.ts';
 import { selectEnded, selectHolidays } from './usual.sql.ts';
 
 /** Fewer such days say nothing. */
 const FEWEST = 2;
 const MOST = 4;
 
-type People = Pick<Range, 'crew' | 'roster' | 'key'>;
 type Sight = { attendance: boolean; piecework: boolean };
 
 /** Returns what is usual by this minute of the day (spec/trends.md, Pace). */

@@ -154,6 +154,7 @@ export const WHO_MAY: Record<string, string> = {
   getAttendanceTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   getPieceworkTrend: 'employer Stats.GET_PERFORMANCE_METRICS',
   getRoll: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
+  getRollFile: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getPersonTrend: 'employer Stats.GET_ATTENDANCE_INFORMATION Stats.GET_PERFORMANCE_METRICS',
   getMuster: 'employer Stats.GET_ATTENDANCE_INFORMATION',
   uploadRestore: 'admin Restore.RUN',

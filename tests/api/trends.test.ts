@@ -1,11 +1,18 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
 import type { AttendanceTrend, PersonTrend, PieceworkTrend, Roll } from '#contract/trends.ts';
 import type { Usual } from '#contract/usual.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { addDays } from '#server/attendance/zone.ts';
+import { sql } from '#server/db/db.ts';
 import { loadDayModel } from '#server/stats/loadDay.ts';
-import { createKeptDays } from '#server/trends/keptDays.ts';
+import { defineKeeping } from '#server/trends/keepingJob.ts';
+import { keptDayOf } from '#server/trends/keptDay.ts';
+import { createKeptDays, type DaysAsked } from '#server/trends/keptDays.ts';
+import { createKeptFigures } from '#server/trends/keptFigures.ts';
+import { readRoster } from '#server/trends/range.ts';
 import { givenAccount, givenSession, givenUser } from '#tests/support/factories.ts';
 import {
   givenDevice,
@@ -15,6 +22,7 @@ import {
   givenLookup,
   givenStandardTimes,
 } from '#tests/support/factories.work.ts';
+import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 const t = useTestApp();
@@ -391,13 +399,21 @@ test('a punch of today reads today alone again; one of a past day that day; what
     read.length = 0;
     const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
     const found = await days.get(asked, '2026-11-16', '2026-11-20');
-    const fresh = await createKeptDays(t.db, ({ accountId, date, now }) =>
-      loadDayModel(t.db, accountId, date, now),
-    ).get(asked, '2026-11-16', '2026-11-20');
-    expect(found).toEqual(
-      fresh.map((day, i) => ({ ...day, madeAt: found[i]?.madeAt, validUntil: found[i]?.validUntil })),
-    );
-    return [...read];
+    for (const day of found) {
+      const model = await loadDayModel(t.db, site.accountId, day.date, t.clock.now());
+      const { madeAt, validUntil } = day;
+      expect(day).toEqual({ ...keptDayOf(model, '2026-11-20', t.clock.now().getTime()), madeAt, validUntil });
+    }
+    const readHere = [...read];
+    // Another process finds in the database what this one has made.
+    const elsewhere: string[] = [];
+    const other = createKeptDays(t.db, ({ accountId, date, now }) => {
+      elsewhere.push(date);
+      return loadDayModel(t.db, accountId, date, now);
+    });
+    expect(await other.get(asked, '2026-11-16', '2026-11-20')).toEqual(found);
+    expect(elsewhere).toEqual(['2026-11-20']);
+    return readHere;
   };
   expect(await ask()).toHaveLength(5);
   expect(await ask()).toEqual(['2026-11-20']);
@@ -411,4 +427,109 @@ test('a punch of today reads today alone again; one of a past day that day; what
   expect(await ask()).toEqual(['2026-11-19', '2026-11-20']);
   await givenHoliday(t.db, site.accountId, '2026-11-18');
   expect(await ask()).toHaveLength(5);
+});
+
+test('everybody’s figures of past days are found in the database; those of a crew are made of the days once', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 6);
+  await givenLookup(t.db, site.accountId, 1, 'L3', 'Block 3');
+  const dates = Array.from({ length: 5 }, (_, i) => addDays('2026-11-15', i));
+  await givenWorld(site, dates);
+  t.clock.set(local('2026-11-22', '10:00'));
+  const { accountId } = site;
+  const asked = { accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
+  const days = createKeptDays(t.db, ({ date, now }) => loadDayModel(t.db, accountId, date, now));
+  const roster = await readRoster(t.db, accountId);
+  const everybody = { crew: {}, roster, key: '' };
+  const made = await createKeptFigures(t.db, days).get(asked, '2026-11-15', '2026-11-22', everybody);
+  const opened: string[] = [];
+  const counted = {
+    get(of: DaysAsked, from: string, to: string) {
+      opened.push(`${from} ${to}`);
+      return days.get(of, from, to);
+    },
+  };
+  const elsewhere = createKeptFigures(t.db, counted);
+  expect(await elsewhere.get(asked, '2026-11-15', '2026-11-22', everybody)).toEqual(made);
+  expect(opened.every((span) => span >= '2026-11-21')).toBe(true);
+  opened.length = 0;
+  const crew = { employeeGroups: new Set([site.crews[0] ?? '']) };
+  const some = { crew, roster, key: 'some' };
+  const ofCrew = await elsewhere.get(asked, '2026-11-15', '2026-11-19', some);
+  expect(ofCrew.map(({ attendance }) => attendance.counts.total)).toEqual(dates.map(() => 3));
+  expect(await elsewhere.get(asked, '2026-11-15', '2026-11-19', some)).toEqual(ofCrew);
+  expect(opened).toEqual(['2026-11-15 2026-11-19']);
+});
+
+test('what is damaged, or of another shape, is made again', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 2);
+  await givenDay(site, '2026-11-17', 2);
+  t.clock.set(local('2026-11-20', '10:00'));
+  const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
+  let read = 0;
+  const day = async () => {
+    const days = createKeptDays(t.db, ({ accountId, date, now }) => {
+      read += 1;
+      return loadDayModel(t.db, accountId, date, now);
+    });
+    return days.get(asked, '2026-11-17', '2026-11-17');
+  };
+  const made = await day();
+  expect(await day()).toEqual(made);
+  expect(read).toBe(1);
+  for (const content of [Buffer.from('x'), gzipSync('{"format":0}'), gzipSync('{')]) {
+    await t.db.run(sql`update kept_day set content = ${content} where account_id = ${site.accountId}`);
+    read = 0;
+    expect(await day()).toEqual(made);
+    expect(read).toBe(1);
+  }
+});
+
+test('once an hour the past days of every account are kept; those that cannot be picked any more are forgotten', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 1);
+  await givenDay(site, '2026-11-17', 1);
+  t.clock.set(local('2026-11-20', '10:00'));
+  await t.db.run(sql`insert into kept_day (account_id, day, basis, made_at, figures, content)
+    values (${site.accountId}, '2026-08-01', '', now(), '{}', '')`);
+  const asked: string[] = [];
+  const jobs = createInProcessJobs();
+  defineKeeping(
+    { ...t.services, jobs },
+    {
+      get: async ({ accountId }, from, to) => {
+        if (accountId === site.accountId) asked.push(`${from} ${to}`);
+        return [];
+      },
+    },
+  );
+  await jobs.send('keep-days', {});
+  await jobs.drain();
+  expect(asked[0]).toBe('2026-11-19 2026-11-19');
+  expect(asked.at(-1)).toBe('2026-08-23 2026-08-23');
+  expect(asked).toHaveLength(89);
+  expect(
+    await t.db.rows(z.object({ day: z.string() }), sql`select day::text as day from kept_day where day < '2026-08-20'`),
+  ).toEqual([]);
+});
+
+test('the roll as a file: everybody who fits, hours twice, sums as on the screen; Excel too', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 3);
+  await givenDay(site, '2026-11-19', 2, 1);
+  t.clock.set(local('2026-11-20', '05:00'));
+  const file = (query: string) =>
+    t.app.inject({ url: `/v2/stats/roll/file?${query}`, headers: { authorization: site.token } });
+  const csv = await file('from=2026-11-18&to=2026-11-19&q=1');
+  expect(csv.headers['content-disposition']).toBe('attachment; filename="roll-2026-11-18-2026-11-19.csv"');
+  const [head = '', ...lines] = csv.body.trim().split('\r\n');
+  expect(head).toContain('2026-11-18,2026-11-19,Days Present,Days Late,Days Absent,Clocked,Clocked (h:mm),Units');
+  const shown = await get<Roll>(site, 'roll?from=2026-11-18&to=2026-11-19&q=1');
+  expect(lines).toHaveLength(shown.total);
+  expect(lines[0]).toContain(shown.rows[0]?.cells?.join(','));
+  const xlsx = await file('from=2026-11-18&to=2026-11-19&exportType=xlsx');
+  expect(xlsx.headers['content-type']).toContain('spreadsheetml');
+  expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  expect((await file('from=2026-10-01&to=2026-11-19')).statusCode).toBe(400);
 });

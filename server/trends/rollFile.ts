@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { ROLL_LETTERS } from '#contract/trends.ts';
+import { localTime, zoneOf } from '../attendance/zone.ts';
+import type { UserCaller } from '../http/callers.ts';
+import type { Column, Value } from '../reports/columns.ts';
+import { csvFile } from '../reports/csvFile.ts';
+import type { Row } from '../reports/rows.ts';
+import { xlsxFile } from '../reports/xlsxFile.ts';
+import type { Range } from './range.ts';
+import { type RollSearch, type Sight, searchedRows } from './roll.ts';
+
+const text = (id: string, label: string, width: number): Column => ({ id, label, kind: 'text', width });
+const SUMS: readonly (Column & { sees: keyof Sight })[] = [
+  { id: 'present', label: 'Days Present', kind: 'count', width: 14, total: true, sees: 'attendance' },
+  { id: 'late', label: 'Days Late', kind: 'count', width: 12, total: true, sees: 'attendance' },
+  { id: 'absent', label: 'Days Absent', kind: 'count', width: 12, total: true, sees: 'attendance' },
+  { id: 'clockedMs', label: 'Clocked', kind: 'hours', width: 12, total: true, sees: 'attendance' },
+  { id: 'units', label: 'Units', kind: 'units', width: 12, total: true, sees: 'piecework' },
+  { id: 'wastedMs', label: 'Wasted', kind: 'hours', width: 12, total: true, sees: 'attendance' },
+];
+/** The letters of the cells in words. */
+const KEY = `${Object.entries(ROLL_LETTERS)
+  .filter(([letter]) => letter !== '-')
+  .map(([letter, word]) => `${letter} ${word}`)
+  .join(', ')}; a dot: a punch is missing; a star: corrected.`;
+
+type Asked = RollSearch & { exportType: 'csv' | 'xlsx' };
+type Caller = Pick<UserCaller, 'accountName' | 'timeZone'>;
+
+/** Returns the whole roll as a file (spec/trends.md, People), its sums as in the reports: hours as decimals and as h:mm. */
+export function rollFile(range: Range, asked: Asked, sight: Sight, { accountName, timeZone }: Caller, now: Date) {
+  const dates = range.days.map(({ date }) => date);
+  const columns: Column[] = [
+    text('number', 'Employee Number', 16),
+    text('firstName', 'First Name', 18),
+    text('lastName', 'Last Name', 18),
+    ...(sight.attendance ? dates.map((date) => text(date, date, 11)) : []),
+    ...SUMS.filter(({ sees }) => sight[sees]),
+  ];
+  const [from = '', to = from] = [dates[0], dates.at(-1)];
+  const rows = searchedRows(range, asked, sight).map(({ rostered, days, sums }): Row => {
+    const { number, firstName, lastName } = rostered;
+    const cells = days.map((day, nth): [string, Value] => [dates[nth] ?? '', day?.cell ?? '']);
+    const figures = { ...sums, units: sums.units.toFixed() };
+    return {
+      day: from,
+      key: number,
+      values: { number, firstName, lastName, ...Object.fromEntries(cells), ...figures },
+    };
+  });
+  const batches = (async function* () {
+    yield rows;
+  })();
+  if (asked.exportType === 'csv') return Readable.from(csvFile(columns, batches), { objectMode: false });
+  const madeAt = `${localTime(zoneOf(timeZone), now.getTime())} (${timeZone})`;
+  return xlsxFile({ title: 'Roll', accountName, from, to, madeAt, trust: [KEY] }, columns, batches);
+}
