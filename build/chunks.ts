@@ -79,8 +79,9 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
   {
     own: 'sections',
     packages: 'fields',
-    styles: 'later',
-    roots: /src[\\/]routes[\\/]employer[\\/](trends|people|people_\.\$employeeId|exceptions|figures|-WhyDay)\.tsx/,
+    styles: 'sections',
+    roots:
+      /src[\\/]routes[\\/]employer[\\/](trends|people|people_\.\$employeeId|people_\.on-site|exceptions|figures|-WhyDay)\.tsx/,
   },
   { own: 'edit', packages: 'fields', styles: 'later', roots: /src[\\/]routes[\\/]manage[\\/]/ },
 ];

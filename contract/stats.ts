@@ -176,7 +176,11 @@ const ranking = {
   method: 'GET',
   access: performance,
   query: dashboardDay.extend({ orderBy: performerOrder.optional() }),
-  response: z.object({ performers: z.array(performer) }),
+  response: z.object({
+    performers: z.array(performer),
+    /** They share no entry of lookup 1: different products are compared. */
+    differentProducts: z.boolean().optional(),
+  }),
   versioned: true,
 } as const;
 export const getTopPerformers = endpoint({

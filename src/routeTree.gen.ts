@@ -27,6 +27,7 @@ import { Route as LoginRequestResetRouteImport } from './routes/login/request-re
 import { Route as ManageIndexRouteImport } from './routes/manage/index'
 import { Route as ManageMailRouteImport } from './routes/manage/mail'
 import { Route as EmployerPeopleEmployeeIdRouteImport } from './routes/employer/people_.$employeeId'
+import { Route as EmployerPeopleOnSiteRouteImport } from './routes/employer/people_.on-site'
 import { Route as LoginPasswordResetChar123RequestIdChar125RouteImport } from './routes/login/password-reset.{-$requestId}'
 import { Route as LoginTransferSessionWebAuthTokenRouteImport } from './routes/login/transfer-session.$webAuthToken'
 import { Route as ManageAccountsIndexRouteImport } from './routes/manage/accounts/index'
@@ -143,6 +144,11 @@ const EmployerPeopleEmployeeIdRoute =
     path: '/people/$employeeId',
     getParentRoute: () => EmployerRouteRoute,
   } as any)
+const EmployerPeopleOnSiteRoute = EmployerPeopleOnSiteRouteImport.update({
+  id: '/people_/on-site',
+  path: '/people/on-site',
+  getParentRoute: () => EmployerRouteRoute,
+} as any)
 const LoginPasswordResetChar123RequestIdChar125Route =
   LoginPasswordResetChar123RequestIdChar125RouteImport.update({
     id: '/login/password-reset/{-$requestId}',
@@ -301,6 +307,7 @@ export interface FileRoutesByFullPath {
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
+  '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -343,6 +350,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginIndexRoute
   '/manage': typeof ManageIndexRoute
   '/employer/people/$employeeId': typeof EmployerPeopleEmployeeIdRoute
+  '/employer/people/on-site': typeof EmployerPeopleOnSiteRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -386,6 +394,7 @@ export interface FileRoutesById {
   '/login/': typeof LoginIndexRoute
   '/manage/': typeof ManageIndexRoute
   '/employer/people_/$employeeId': typeof EmployerPeopleEmployeeIdRoute
+  '/employer/people_/on-site': typeof EmployerPeopleOnSiteRoute
   '/login/password-reset/{-$requestId}': typeof LoginPasswordResetChar123RequestIdChar125Route
   '/login/transfer-session/$webAuthToken': typeof LoginTransferSessionWebAuthTokenRoute
   '/manage/accounts/all': typeof ManageAccountsAllRoute
@@ -432,6 +441,7 @@ export interface FileRouteTypes {
     | '/login/'
     | '/manage/'
     | '/employer/people/$employeeId'
+    | '/employer/people/on-site'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -474,6 +484,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/manage'
     | '/employer/people/$employeeId'
+    | '/employer/people/on-site'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -516,6 +527,7 @@ export interface FileRouteTypes {
     | '/login/'
     | '/manage/'
     | '/employer/people_/$employeeId'
+    | '/employer/people_/on-site'
     | '/login/password-reset/{-$requestId}'
     | '/login/transfer-session/$webAuthToken'
     | '/manage/accounts/all'
@@ -681,6 +693,13 @@ declare module '@tanstack/react-router' {
       path: '/people/$employeeId'
       fullPath: '/employer/people/$employeeId'
       preLoaderRoute: typeof EmployerPeopleEmployeeIdRouteImport
+      parentRoute: typeof EmployerRouteRoute
+    }
+    '/employer/people_/on-site': {
+      id: '/employer/people_/on-site'
+      path: '/people/on-site'
+      fullPath: '/employer/people/on-site'
+      preLoaderRoute: typeof EmployerPeopleOnSiteRouteImport
       parentRoute: typeof EmployerRouteRoute
     }
     '/login/password-reset/{-$requestId}': {
@@ -863,6 +882,7 @@ interface EmployerRouteRouteChildren {
   EmployerTrendsRoute: typeof EmployerTrendsRoute
   EmployerIndexRoute: typeof EmployerIndexRoute
   EmployerPeopleEmployeeIdRoute: typeof EmployerPeopleEmployeeIdRoute
+  EmployerPeopleOnSiteRoute: typeof EmployerPeopleOnSiteRoute
 }
 
 const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
@@ -874,6 +894,7 @@ const EmployerRouteRouteChildren: EmployerRouteRouteChildren = {
   EmployerTrendsRoute: EmployerTrendsRoute,
   EmployerIndexRoute: EmployerIndexRoute,
   EmployerPeopleEmployeeIdRoute: EmployerPeopleEmployeeIdRoute,
+  EmployerPeopleOnSiteRoute: EmployerPeopleOnSiteRoute,
 }
 
 const EmployerRouteRouteWithChildren = EmployerRouteRoute._addFileChildren(

@@ -130,6 +130,21 @@ export const isRanked = (
   orderBy: PerformerOrder = 'performance',
 ) => entries > 0 && (orderBy === 'units' || workedMs >= MIN_RANKED_MS);
 
+/** Returns a ranking (rule 16), and whether those in it share no entry of lookup 1: then different products are compared. */
+export function rankingOf(
+  { people, lines }: { people: readonly Person[]; lines: readonly Line[] },
+  end: 'top' | 'bottom',
+  orderBy: PerformerOrder | undefined,
+  limit: number,
+) {
+  const performers = performersOf(people, end, orderBy, limit);
+  const products = new Map(performers.map(({ employeeId }) => [employeeId, new Set<string | null>()]));
+  for (const { person, lookup1 } of lines) products.get(person.employee._id)?.add(lookup1.code);
+  const [first = new Set<string | null>(), ...others] = products.values();
+  const isShared = [...first].some((code) => others.every((own) => own.has(code)));
+  return { performers, differentProducts: performers.length > 1 && !isShared };
+}
+
 /** Rule 16: best or lowest first. `limit` 10 on the dashboard. */
 export function performersOf(
   people: readonly Person[],

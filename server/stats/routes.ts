@@ -28,7 +28,7 @@ import { explain } from './explain.ts';
 import { createFigures } from './figures.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
 import { type DayModels, pickedDay } from './loadDay.ts';
-import { categoriesOf, groupsOf, performersOf, timeSpentOf } from './piecework.ts';
+import { categoriesOf, groupsOf, rankingOf, timeSpentOf } from './piecework.ts';
 import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
 import { selectSyncStatus } from './syncStatus.sql.ts';
 import { timeWastedOf, totalsOf } from './totals.ts';
@@ -74,10 +74,10 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
   );
   route(app, getPieceworkBreakdown, async (call) => ({ categories: categoriesOf((await day(call)).lines) }));
   route(app, getTopPerformers, (call) =>
-    figure(call, ({ people }) => ({ performers: performersOf(people, 'top', call.query.orderBy, RANKING_SIZE) })),
+    figure(call, (model) => rankingOf(model, 'top', call.query.orderBy, RANKING_SIZE)),
   );
   route(app, getBottomPerformers, (call) =>
-    figure(call, ({ people }) => ({ performers: performersOf(people, 'bottom', call.query.orderBy, RANKING_SIZE) })),
+    figure(call, (model) => rankingOf(model, 'bottom', call.query.orderBy, RANKING_SIZE)),
   );
   route(app, getTimeSpent, (call) =>
     figure(call, ({ lines }) => {

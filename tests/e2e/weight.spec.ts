@@ -14,8 +14,8 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
 ];
 /** All scripts and stylesheets, and how many there are: each is a request of the worker's install, with half a kilobyte of headers. */
 const EVERYTHING = 553_000;
-const STYLES = 31_000;
-const FILES = 29;
+const STYLES = 32_000;
+const FILES = 30;
 const PAGE = 15_000;
 const build = openBuild(buildDirectory(OLD));
 

@@ -1,8 +1,16 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { getPersonTrend, getRoll, type Roll } from '#contract/trends.ts';
+import {
+  getMuster,
+  getPersonTrend,
+  getRoll,
+  getRollFile,
+  type Muster,
+  type PersonTrend,
+  type Roll,
+} from '#contract/trends.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
-import { answer } from '#tests/support/fakeApi.ts';
+import { answer, noNetwork } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -27,7 +35,51 @@ const roll = (): Roll => ({
   total: 2,
 });
 
+/** First7 Last7: late on the 19th, which somebody corrected; nothing yet on the 20th. */
+const person = (): PersonTrend => ({
+  employee: {
+    ...employee(7),
+    timeId: '77',
+    timeGroup: { _id: idOf(31), name: 'Packhouse' },
+    employeeGroup: null,
+    jobDescription: null,
+    isDeleted: false,
+  },
+  timeZone: 'Africa/Johannesburg',
+  devices: [],
+  days: [
+    { date: '2026-11-20', cell: '-', unfinished: true, attendance: null, piecework: null },
+    {
+      date: '2026-11-19',
+      cell: 'L*',
+      unfinished: false,
+      attendance: {
+        status: 'present',
+        provisional: false,
+        shift: null,
+        timeIn: '2026-11-19T05:15:00.000Z',
+        timeOut: '2026-11-19T14:00:00.000Z',
+        onSite: false,
+        clockedMs: 29_700_000,
+        late: true,
+        lateMs: 900_000,
+        irregularMs: 0,
+        earlyLeaveMs: 0,
+        gaps: [],
+        flags: ['missing-out'],
+        corrected: true,
+        excused: false,
+      },
+      piecework: { units: 12.5, performance: 1.5, lines: [] },
+    },
+  ],
+  sums,
+  medians: { ...sums, late: 0, people: 12 },
+  pace: [{ code: 'APPLE', description: 'Apples', units: 12.5, own: 20, median: 18.5, people: 9 }],
+});
+
 beforeEach(() => {
+  answer(getMuster, { asOf: '2026-11-20T07:40:00.000Z', timeZone: 'Africa/Johannesburg', entries: [] });
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   answerDashboard();
 });
@@ -73,22 +125,7 @@ test('sorted and searched by the server, as the address says', async () => {
 
 test('a name leads to the person: figures beside the medians, each day with its reason', async () => {
   answer(getRoll, roll());
-  answer(getPersonTrend, {
-    employee: {
-      ...employee(7),
-      timeId: '77',
-      timeGroup: { _id: idOf(31), name: 'Packhouse' },
-      employeeGroup: null,
-      jobDescription: null,
-      isDeleted: false,
-    },
-    timeZone: 'Africa/Johannesburg',
-    devices: [],
-    days: [{ date: '2026-11-19', cell: 'A', unfinished: false, attendance: null, piecework: null }],
-    sums,
-    medians: { ...sums, late: 0, people: 12 },
-    pace: [{ code: 'APPLE', description: 'Apples', units: 12.5, own: 20, median: 18.5, people: 9 }],
-  });
+  answer(getPersonTrend, person());
   signedIn();
   const { user } = renderApp(PEOPLE);
   await user.click(await screen.findByRole('button', { name: /First7 Last7/ }, find));
@@ -98,4 +135,96 @@ test('a name leads to the person: figures beside the medians, each day with its 
   expect(screen.getByText('Units/hr, Apples').closest('tr')?.textContent).toBe('Units/hr, Apples20.0018.50');
   const day = screen.getByRole('link', { name: '19 Nov 2026, Why?' });
   expect(day.getAttribute('href')).toContain('open=why');
+});
+
+test('the whole roll as Excel from the server, and on paper with lines to sign', async () => {
+  answer(getRoll, roll());
+  const files = answer(getRollFile, () => new Response('x', { headers: { 'content-disposition': 'attachment' } }));
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  signedIn();
+  const { user } = renderApp(`${PEOPLE}&q=last`);
+  await user.click(await screen.findByRole('button', { name: 'Excel' }, find));
+  await waitFor(() => expect(files[0]?.query).toMatchObject({ exportType: 'xlsx', q: 'last', from: '2026-11-19' }));
+  await user.click(screen.getByRole('button', { name: 'Print' }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  const paper = await screen.findByRole('heading', { name: 'Roll, 19 Nov 2026 to 20 Nov 2026' });
+  expect(paper.parentElement?.textContent).toContain('7First7 Last7L.P1108:1512.500:15');
+  expect(paper.parentElement?.textContent).toContain('Checked by');
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(screen.queryByRole('heading', { name: /^Roll,/ })).toBeNull();
+  print.mockRestore();
+});
+
+const onSite = (): Muster => ({
+  asOf: '2026-11-20T07:40:00.000Z',
+  timeZone: 'Africa/Johannesburg',
+  entries: [
+    { employee: employee(7), since: '2026-11-20T04:58:00.000Z', clockedMs: 9_720_000, device: null },
+    {
+      employee: employee(8),
+      since: '2026-11-20T05:01:00.000Z',
+      clockedMs: 9_540_000,
+      device: { id: idOf(201), name: 'Gate A' },
+    },
+  ],
+});
+
+test('on site now: by last device, ticked and kept through a reload, and on paper with boxes', async () => {
+  answer(getRoll, roll());
+  answer(getMuster, onSite());
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  signedIn();
+  const { user, router, unmount } = renderApp(PEOPLE);
+  await user.click(await screen.findByRole('link', { name: 'On site now, 2' }, find));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/employer/people/on-site'));
+  expect(await screen.findByText(/2 people on site as of 09:40/, {}, find)).toBeTruthy();
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Gate A 1 person',
+    'No device 1 person',
+  ]);
+  expect(screen.getByRole('link', { name: 'First8 Last8' }).getAttribute('href')).toContain(idOf(1_008));
+  await user.click(screen.getByRole('checkbox', { name: 'First8 Last8, 8' }));
+  expect(screen.getByText('1 ticked')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Print' }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  expect(document.body.textContent).toContain('Sunny Farm. 2 people on site as of 09:40.');
+  unmount();
+  renderApp('/employer/people/on-site');
+  const again = await screen.findByRole('checkbox', { name: 'First8 Last8, 8' }, find);
+  expect((again as HTMLInputElement).checked).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Clear ticks' }));
+  expect(screen.getByText('0 ticked')).toBeTruthy();
+  print.mockRestore();
+});
+
+test('without a connection the muster list is there with its age, also after a start', async () => {
+  answer(getMuster, onSite());
+  signedIn();
+  const { queryClient } = renderApp('/employer/people/on-site');
+  await screen.findByText(/2 people on site as of 09:40/, {}, find);
+  const [kept] = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey.includes('on-site') });
+  expect(kept?.meta?.persist).toBe(true);
+  answer(getMuster, () => noNetwork());
+  await act(() => queryClient.invalidateQueries());
+  expect(screen.getByText(/2 people on site as of 09:40/)).toBeTruthy();
+});
+
+test("a person's days stand in a calendar, and print as a time card", async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  answer(getPersonTrend, person());
+  signedIn();
+  const { user } = renderApp(`/employer/people/${idOf(1_007)}?from=2026-11-19&to=2026-11-20`);
+  const day = await screen.findByRole(
+    'link',
+    { name: 'Thursday, 19 November 2026: Late, corrected, 8:15 clocked' },
+    find,
+  );
+  expect(day.getAttribute('href')).toContain('date=2026-11-19');
+  expect(screen.getByText('November 2026')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Time card' }));
+  await waitFor(() => expect(print).toHaveBeenCalledOnce());
+  const card = screen.getByRole('heading', { name: 'Time card, First7 Last7, 7' }).parentElement;
+  expect(card?.textContent).toContain('T 19 NovLate07:1516:008:150:1512.50no punch out, corrected');
+  expect(card?.textContent).toContain('Total1 present, 1 late, 0 absent8:150:1512.50');
+  print.mockRestore();
 });

@@ -138,6 +138,17 @@ describe('rankings', () => {
     expect(screen.getByText('by units')).toBeTruthy();
   });
 
+  test('says where people with different products are compared', async () => {
+    answer(getTopPerformers, { performers, differentProducts: true });
+    const { unmount } = renderWith(<RankingCard day={theDay()} ranking="top" />);
+    expect(await screen.findByText('Compares different products')).toBeTruthy();
+    unmount();
+    answer(getTopPerformers, { performers, differentProducts: false });
+    renderWith(<RankingCard day={theDay()} ranking="top" />);
+    await screen.findByText('Thandi Nkosi');
+    expect(screen.queryByText('Compares different products')).toBeNull();
+  });
+
   test('a row and its raw data lead to Why? for who may see it', async () => {
     answer(getTopPerformers, { performers });
     const asked: string[] = [];

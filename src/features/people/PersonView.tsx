@@ -1,17 +1,20 @@
-import { Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { PersonDay, PersonSums, PersonTrend } from '#contract/trends.ts';
+import { useCallback, useState } from 'react';
+import type { PersonSums, PersonTrend } from '#contract/trends.ts';
 import type { DayRange } from '../../api/range.ts';
 import { count, counted, hours, units } from '../../lib/figures.ts';
-import { dayLabel, timeOf } from '../../lib/zoned.ts';
-import { AnchorLink } from '../../shell/links.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
-import { cellOf } from './cells.ts';
+import { DaysCalendar } from './DaysCalendar.tsx';
+import { dayColumns } from './dayColumns.tsx';
+import classes from './people.module.css';
 import { personQuery } from './people.queries.ts';
+import { TimeCard } from './TimeCard.tsx';
 
 const FIGURES: readonly { key: keyof PersonSums; label: string; show: (value: number) => string }[] = [
   { key: 'present', label: 'Days present', show: count },
@@ -22,73 +25,10 @@ const FIGURES: readonly { key: keyof PersonSums; label: string; show: (value: nu
   { key: 'units', label: 'Units', show: units },
 ];
 
-type Attendance = NonNullable<PersonDay['attendance']>;
-const at = (title: string, key: 'timeIn' | 'timeOut', timeZone: string): Column<PersonDay> => ({
-  key,
-  title,
-  value: ({ attendance }) => {
-    const instant = attendance?.[key];
-    return instant ? timeOf(instant, timeZone) : null;
-  },
-});
-const time = (key: string, title: string, of: (attendance: Attendance) => number): Column<PersonDay> => {
-  const text = ({ attendance }: PersonDay) => (attendance && of(attendance) > 0 ? hours(of(attendance)) : '');
-  return { key, title, number: true, value: ({ attendance }) => attendance && of(attendance), show: text, text };
-};
-
-const columnsOf = ({ employee, timeZone, days }: PersonTrend): readonly Column<PersonDay>[] => [
-  {
-    key: 'date',
-    title: 'Day',
-    value: ({ date }) => date,
-    show: ({ date }) => (
-      <AnchorLink
-        to="/employer/overview"
-        search={{ date, open: 'why', why: employee._id }}
-        size="sm"
-        aria-label={`${dayLabel(date)}, Why?`}
-      >
-        {dayLabel(date)}
-      </AnchorLink>
-    ),
-  },
-  ...(days.some(({ attendance }) => attendance)
-    ? [
-        {
-          key: 'status',
-          title: 'Status',
-          value: ({ cell }: PersonDay) => (cell ? cellOf(cell).words : null),
-        },
-        at('In', 'timeIn', timeZone),
-        at('Out', 'timeOut', timeZone),
-        time('clocked', 'Clocked', ({ clockedMs }) => clockedMs),
-        time('late', 'Late', ({ lateMs }) => lateMs),
-        time('breaks', 'Irregular Breaks', ({ irregularMs }) => irregularMs),
-      ]
-    : []),
-  ...(days.some(({ piecework }) => piecework)
-    ? [
-        {
-          key: 'units',
-          title: 'Units',
-          number: true,
-          value: ({ piecework }: PersonDay) => piecework?.units ?? null,
-          show: ({ piecework }: PersonDay) => (piecework?.units ? units(piecework.units) : ''),
-        },
-        {
-          key: 'piecework',
-          title: 'Piecework',
-          value: ({ piecework }: PersonDay) =>
-            piecework?.lines
-              .map((line) => `${line.lookup1Description}, ${line.lookup2Description}: ${units(line.units)}`)
-              .join('; ') || null,
-        },
-      ]
-    : []),
-];
+type Props = { range: DayRange; accountName: string };
 
 /** One person over a range of days: the figures beside the medians of their time group, and each day, newest first. */
-export function PersonView({ range, employeeId }: { range: DayRange; employeeId: string }) {
+export function PersonView({ range, employeeId, accountName }: Props & { employeeId: string }) {
   return (
     <Loaded
       query={useQuery(personQuery(range, employeeId))}
@@ -96,12 +36,14 @@ export function PersonView({ range, employeeId }: { range: DayRange; employeeId:
       height={480}
       label="person"
     >
-      {(person) => <Person person={person} range={range} />}
+      {(person) => <Person person={person} range={range} accountName={accountName} />}
     </Loaded>
   );
 }
 
-function Person({ person, range }: { person: PersonTrend; range: DayRange }) {
+function Person({ person, range, accountName }: Props & { person: PersonTrend }) {
+  const [printing, setPrinting] = useState(false);
+  const printed = useCallback(() => setPrinting(false), []);
   const { employee, devices, days, sums, medians, pace } = person;
   const { firstName, lastName, number, timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
   const groups = [timeGroup, employeeGroup, jobDescription].flatMap((group) => (group ? [group.name] : []));
@@ -115,6 +57,17 @@ function Person({ person, range }: { person: PersonTrend; range: DayRange }) {
           .filter(Boolean)
           .join(', ')}
       </Text>
+      <div className={classes.tools}>
+        <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => setPrinting(true)}>
+          Time card
+        </Button>
+      </div>
+      {printing && <TimeCard person={person} range={range} accountName={accountName} onPrinted={printed} />}
+      {days.some(({ cell }) => cell !== null) && (
+        <Panel title="Calendar">
+          <DaysCalendar days={days} employeeId={employee._id} />
+        </Panel>
+      )}
       <Panel title="Figures">
         <TableScroll label="Figures" fit>
           <Table>
@@ -153,7 +106,7 @@ function Person({ person, range }: { person: PersonTrend; range: DayRange }) {
       <Panel title="Days">
         <DataTable
           label="Days"
-          columns={columnsOf(person)}
+          columns={dayColumns(person)}
           rows={days}
           rowKey={({ date }) => date}
           exportName={`days-${number}-${range.from}-${range.to}`}

@@ -8,7 +8,7 @@ import type { Roll as RollPage, RollSort } from '#contract/trends.ts';
 import { count, hours, units } from '../../lib/figures.ts';
 import { textScale } from '../../lib/textScale.ts';
 import { longDay } from '../../lib/zoned.ts';
-import { cellOf } from './cells.ts';
+import { cellOf, weekday } from './cells.ts';
 import classes from './people.module.css';
 
 type Row = RollPage['rows'][number];
@@ -36,7 +36,6 @@ type Props = {
 };
 
 const ROW_PX = 44;
-const weekday = (date: string) => 'SMTWTFS'[new Date(date).getUTCDay()];
 
 /** The roll: a row per employee, a column per day, sums at the end; a grid for the keyboard, of which only what is in view is drawn. */
 export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }: Props) {

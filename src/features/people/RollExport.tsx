@@ -1,47 +1,50 @@
-import { IconDownload } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { CSV_BOM, csvLine } from '#contract/csv.ts';
-import { hours } from '../../lib/figures.ts';
+import { useCallback, useState } from 'react';
 import { saveFile } from '../../lib/saveFile.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-import { type RollView, wholeRoll } from './people.queries.ts';
+import { type RollView, rollFile, type WholeRoll, wholeRoll } from './people.queries.ts';
+import { RollSheet } from './RollSheet.tsx';
 
-const SUMS = ['Present', 'Late', 'Absent', 'Clocked', 'Units', 'Wasted'];
-const time = (ms: number | null) => (ms === null ? '' : hours(ms));
+const FILES = [
+  { type: 'csv', label: 'Export CSV' },
+  { type: 'xlsx', label: 'Excel' },
+] as const;
 
-async function rollFile(view: RollView) {
-  const { days, rows } = await wholeRoll(view);
-  const lines = [
-    ['Number', 'First Name', 'Last Name', ...days.map(({ date }) => date), ...SUMS],
-    ...rows.map(({ employee, cells, sums }) => [
-      employee.number,
-      employee.firstName,
-      employee.lastName,
-      ...days.map((_, index) => cells?.[index] ?? ''),
-      sums.present,
-      sums.late,
-      sums.absent,
-      time(sums.clockedMs),
-      sums.units,
-      time(sums.wastedMs),
-    ]),
-  ];
-  return new Blob([CSV_BOM, ...lines.map(csvLine)], { type: 'text/csv' });
-}
-
-/** 'Export CSV': everybody who fits the search and the filter, also those who were not scrolled to. */
-export function RollExport({ view }: { view: RollView }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(await rollFile(view), `roll-${view.range.from}-${view.range.to}.csv`),
+/** The roll as a file or on paper: everybody who fits the search and the filter, also those who were not scrolled to. */
+export function RollExport({ view, accountName }: { view: RollView; accountName: string }) {
+  const [sheet, setSheet] = useState<WholeRoll>();
+  const printed = useCallback(() => setSheet(undefined), []);
+  const file = useMutation({
+    mutationFn: async (type: (typeof FILES)[number]['type']) => {
+      const { blob, name } = await rollFile(view, type);
+      saveFile(blob, name);
+    },
   });
+  const paper = useMutation({ mutationFn: () => wholeRoll(view), onSuccess: setSheet });
   return (
-    <ServerButton
-      variant="default"
-      loading={isPending}
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => mutate()}
-    >
-      Export CSV
-    </ServerButton>
+    <Button.Group>
+      {FILES.map(({ type, label }) => (
+        <ServerButton
+          key={type}
+          variant="default"
+          loading={file.isPending && file.variables === type}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => file.mutate(type)}
+        >
+          {label}
+        </ServerButton>
+      ))}
+      <ServerButton
+        variant="default"
+        loading={paper.isPending}
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => paper.mutate()}
+      >
+        Print
+      </ServerButton>
+      {sheet && <RollSheet roll={sheet} range={view.range} accountName={accountName} onPrinted={printed} />}
+    </Button.Group>
   );
 }

@@ -1,12 +1,13 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ROLL_LETTERS, type RollSort } from '#contract/trends.ts';
+import type { RollSort } from '#contract/trends.ts';
 import { useFailed, useStaleSince } from '../../api/day.ts';
 import { counted } from '../../lib/figures.ts';
 import { Age } from '../../ui/Age.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
+import { rollKey } from './cells.ts';
 import classes from './people.module.css';
 import { rollQuery, type RollView as View } from './people.queries.ts';
 import { Roll } from './Roll.tsx';
@@ -17,11 +18,6 @@ type Props = {
   onWhy: (employeeId: string, date: string) => void;
   onPerson: (employeeId: string) => void;
 };
-
-const KEY = Object.entries(ROLL_LETTERS)
-  .filter(([letter]) => letter !== '-')
-  .map(([letter, word]) => `${letter} ${word}`)
-  .join(', ');
 
 /** The roll of a range, loaded as it is scrolled, with the meaning of its letters. */
 export function RollView({ view, onSort, onWhy, onPerson }: Props) {
@@ -54,7 +50,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
               onPerson={onPerson}
             />
           )}
-          <p className={classes.key}>{KEY}; a dot: a punch is missing; a star: corrected.</p>
+          <p className={classes.key}>{rollKey}</p>
         </>
       )}
     </>

@@ -11,3 +11,12 @@ export function cellOf(text: string) {
   const words = [ROLL_LETTERS[letter], missing && 'a punch is missing', text.includes('*') && 'corrected'];
   return { letter, text: letter === '-' ? '' : text, missing, words: words.filter(Boolean).join(', ') };
 }
+
+/** The meaning of the letters: 'P Present, L Late, ...'. */
+export const rollKey = `${Object.entries(ROLL_LETTERS)
+  .filter(([letter]) => letter !== '-')
+  .map(([letter, word]) => `${letter} ${word}`)
+  .join(', ')}; a dot: a punch is missing; a star: corrected.`;
+
+/** The first letter of the weekday of a local date. */
+export const weekday = (date: string) => 'SMTWTFS'[new Date(date).getUTCDay()];

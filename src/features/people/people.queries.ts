@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { MAX_ROLL_ROWS } from '#contract/limits.ts';
-import { getPersonTrend, getRoll, type Roll, type RollSort } from '#contract/trends.ts';
-import { call } from '../../api/call.ts';
-import { dayOptions } from '../../api/day.ts';
+import { getMuster, getPersonTrend, getRoll, getRollFile, type Roll, type RollSort } from '#contract/trends.ts';
+import { call, callFile } from '../../api/call.ts';
+import type { Crew } from '../../api/crew.ts';
+import { dayOptions, figuresKey } from '../../api/day.ts';
 import { type DayRange, rangeKey, rangeRequest } from '../../api/range.ts';
 
 export type RollView = { range: DayRange; q: string; sort: RollSort };
@@ -25,8 +26,9 @@ export const rollQuery = ({ range, q, sort }: RollView) =>
     ...dayOptions({ silent: true }),
   });
 
-/** Returns every row of the roll, for a file. Throws ApiError. */
-export async function wholeRoll({ range, q, sort }: RollView): Promise<Pick<Roll, 'days' | 'rows'>> {
+export type WholeRoll = Pick<Roll, 'days' | 'rows'>;
+/** Returns every row of the roll, for paper. Throws ApiError. */
+export async function wholeRoll({ range, q, sort }: RollView): Promise<WholeRoll> {
   const rows: Roll['rows'] = [];
   for (let lastIndex = -1; ; ) {
     const query = { ...rangeRequest(range), ...(q && { q }), sort, rows: MAX_ROLL_ROWS, lastIndex };
@@ -44,4 +46,23 @@ export const personQuery = (range: DayRange, employeeId: string) =>
     queryFn: ({ signal }) =>
       call(getPersonTrend, { params: { employeeId }, query: { from: range.from, to: range.to } }, { signal }),
     ...dayOptions({ silent: true }),
+  });
+
+/** The whole roll as a file of the server. */
+export const rollFile = ({ range, q, sort }: RollView, exportType: 'csv' | 'xlsx') =>
+  callFile(
+    getRollFile,
+    { query: { ...rangeRequest(range), ...(q && { q }), sort, exportType } },
+    { fallback: `roll.${exportType}` },
+  );
+
+/**
+ * The muster list. It alone of the lists of people is kept on disk, sealed as everything there: it is what is held in hand when a building is
+ * left, and then there may be no connection.
+ */
+export const musterQuery = (accountId: string, crew: Crew) =>
+  queryOptions({
+    queryKey: [...figuresKey(accountId), 'on-site', crew],
+    queryFn: ({ signal }) => call(getMuster, { query: crew }, { signal }),
+    ...dayOptions({ persist: true, silent: true }),
   });

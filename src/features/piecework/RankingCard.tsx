@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Performer, type PerformerOrder, performerOrder } from '#contract/stats.ts';
@@ -41,10 +41,11 @@ const figureOf = ({ performance, totalUnits }: Performer, orderBy: PerformerOrde
 /** Ten people by Units/hr or Units: the best, or of those with piecework the lowest (rule 16). */
 export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
   const [orderBy, setOrderBy] = useState<PerformerOrder>('performance');
-  const performers = useQuery(performersQuery(day, ranking, orderBy));
-  const staleSince = useStaleSince(performers, day);
-  const failed = useFailed(performers);
-  const { data, isError } = performers;
+  const query = useQuery(performersQuery(day, ranking, orderBy));
+  const staleSince = useStaleSince(query, day);
+  const failed = useFailed(query);
+  const { data, isError } = query;
+  const performers = data?.performers;
   const unit = orderBy === 'units' ? 'Units' : 'Units/hr';
   return (
     <Card
@@ -63,11 +64,11 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
         />
       }
       rawData={
-        data &&
+        performers &&
         (() => (
           <RankingTable
             label={TITLES[ranking]}
-            performers={data}
+            performers={performers}
             onWhy={onWhy}
             person={person}
             exportName={`${ranking}-10-${day.referenceDate}`}
@@ -75,15 +76,16 @@ export function RankingCard({ day, ranking, report, onWhy, person }: Props) {
         ))
       }
     >
-      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void performers.refetch()} />}
-      {data === undefined ? (
+      {failed && <FailedNote text="Failed to load statistics" onRetry={() => void query.refetch()} />}
+      {data?.differentProducts && <Text size="sm">Compares different products</Text>}
+      {performers === undefined ? (
         !isError && <RankingSkeleton />
-      ) : data.length === 0 ? (
+      ) : performers.length === 0 ? (
         <NoData />
       ) : (
         <RankedBars
           label={`${TITLES[ranking]} by ${unit}`}
-          rows={data.map((performer) => ({
+          rows={performers.map((performer) => ({
             key: performer.employeeId,
             name: `${performer.firstName} ${performer.lastName}`.trim(),
             detail: performer.number,

@@ -38,7 +38,6 @@ export const performersQuery = (day: Day, ranking: Ranking, orderBy: PerformerOr
         { query: { ...dayRequest(day), orderBy } },
         { signal },
       ),
-    select: ({ performers }) => performers,
     ...dayOptions({ persist: true }),
   });
 

@@ -4,11 +4,12 @@ import { useId } from 'react';
 import { type AttendanceEntry, type AttendanceStatus, STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
+import { flagWords } from '../../lib/flagWords.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
-import { flagWords, fullName, stateOf } from './words.ts';
+import { fullName, stateOf } from './words.ts';
 
 type Props = {
   entry: AttendanceEntry;

@@ -5,6 +5,7 @@ import type { DayExplanation } from '#contract/explain.ts';
 import { STATUS_WORDS } from '#contract/stats.ts';
 import type { Day } from '../../api/day.ts';
 import { hours } from '../../lib/figures.ts';
+import { flagWords } from '../../lib/flagWords.ts';
 import { dayLabel, momentOf } from '../../lib/zoned.ts';
 import { FIGURES_PATH, HOW_FIGURES, ruleAnchor } from '../../shell/howFigures.ts';
 import { AnchorLink } from '../../shell/links.ts';
@@ -14,7 +15,7 @@ import { StateLabel } from '../../ui/StateLabel.tsx';
 import classes from './stats.module.css';
 import { type PunchMenu, WhyPunches } from './WhyPunches.tsx';
 import { explainDayQuery } from './why.queries.ts';
-import { flagWords, fullName, stateOf } from './words.ts';
+import { fullName, stateOf } from './words.ts';
 
 /** The ledger's part of an explanation: the menu of a punch, and the sections below the punches. */
 type WhyLedger = {

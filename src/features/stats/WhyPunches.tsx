@@ -1,9 +1,9 @@
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DayExplanation } from '#contract/explain.ts';
+import { flagWords } from '../../lib/flagWords.ts';
 import { dateOf, secondOf } from '../../lib/zoned.ts';
 import classes from './stats.module.css';
-import { flagWords } from './words.ts';
 
 type Event = DayExplanation['events'][number];
 /** The menu of a punch, which its event judges as in or out. */

@@ -20,7 +20,7 @@ export const attendanceTotalsQuery = (day: Day) =>
 /** A session's time. */
 const SESSION_MS = 12 * 3_600_000;
 /**
- * Names and times are never kept on disk (spec/pwa.md 3c). Those of today stay in memory for as long as the session may last: whoever
+ * Names and times are never kept on disk (spec/pwa.md 3c), but those of the muster list. Those of today stay in memory for as long as the session may last: whoever
  * looked at them can look again without a connection.
  */
 export const peopleOptions = ({ live }: Day) => ({

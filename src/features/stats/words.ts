@@ -18,17 +18,6 @@ export const STATUS_MEANING: Record<AttendanceStatus, string> = {
 export const stateOf = (status: Bucket, late: boolean): AttendanceState =>
   status === 'present' ? (late ? 'late' : 'on-time') : status;
 
-const FLAG_WORDS: Record<string, string> = {
-  'missing-in': 'no punch in',
-  'missing-out': 'no punch out',
-  'direction-corrected': 'direction corrected',
-  'future-clock': 'clock ahead',
-  'inactive-clocked': 'inactive employee',
-  'piecework-without-clock': 'piecework without a punch',
-  'unverified-time': 'time not verified',
-};
-export const flagWords = (flag: string) => FLAG_WORDS[flag] ?? flag.replaceAll('-', ' ');
-
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
 

@@ -1,7 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { type Crew, crewOf } from '../../api/crew.ts';
+import { CREW_FILTERS, type Crew, crewOf } from '../../api/crew.ts';
 import { rememberCrew, rememberedCrew } from '../../features/crew/myCrew.ts';
+
+/** Takes each filter out of an address. */
+const EVERYBODY: Crew = Object.fromEntries(CREW_FILTERS.map((filter) => [filter, undefined]));
 
 /**
  * The filter of a page (spec/trends.md, My crew), and what changes it. What the address names is remembered on this device; where it names
@@ -21,13 +24,7 @@ export function useCrew(accountId: string, search: Crew) {
   }, [accountId, isNamed, text, navigate]);
   const apply = (next: Crew) => {
     rememberCrew(accountId, next);
-    void navigate({ to: '.', search: (before) => ({ ...withoutCrew(before), ...next }), resetScroll: false });
+    void navigate({ to: '.', search: (before) => ({ ...before, ...EVERYBODY, ...next }), resetScroll: false });
   };
   return { crew, apply };
-}
-
-/** The rest of a search. */
-function withoutCrew(search: object) {
-  const named = crewOf({ ...search });
-  return Object.fromEntries(Object.entries(search).filter(([name]) => !(name in named)));
 }

@@ -5,11 +5,12 @@ import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
 import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
+import { OnSiteLink } from '../../features/people/OnSiteLink.tsx';
 import classes from '../../features/people/people.module.css';
 import { RollExport } from '../../features/people/RollExport.tsx';
 import { RollView } from '../../features/people/RollView.tsx';
 import { lastDays, spanOf } from '../../lib/dayRange.ts';
-import { type Session, useSession } from '../../state/session.ts';
+import { type Session, useMay, useSession } from '../../state/session.ts';
 import { AgeZone } from '../../ui/Age.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
@@ -29,10 +30,11 @@ function People() {
 }
 
 /** People (spec/trends.md): the roll, a row per employee and a column per day. */
-function PeoplePage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Session['info'] }) {
   const { q = '', sort = 'number', ...search } = Route.useSearch();
   const today = useToday(timeZone);
   const navigate = useNavigate({ from: '/employer/people' });
+  const maySeeAttendance = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   const { crew, pick, apply } = useRangeAddress('/employer/people', accountId, search);
   const bounds = { ...kept(today), most: MAX_ROLL_DAYS };
   const span = spanOf(search, bounds, lastDays(14, today));
@@ -53,7 +55,10 @@ function PeoplePage({ info: { accountId, timeZone } }: { info: Session['info'] }
         }
       >
         <div className={page.summary}>
-          <PageTitle>People</PageTitle>
+          <div className={classes.tools}>
+            <PageTitle>People</PageTitle>
+            {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
+          </div>
           <RangeBar span={span} onPick={pick} presets={PRESETS} until={today} {...bounds} />
           <div className={classes.tools}>
             <SearchBox
@@ -61,7 +66,7 @@ function PeoplePage({ info: { accountId, timeZone } }: { info: Session['info'] }
               value={q}
               onCommit={(words) => change({ q: words || undefined })}
             />
-            <RollExport view={view} />
+            <RollExport view={view} accountName={accountName} />
           </div>
           <CrewChips accountId={accountId} crew={crew} onApply={apply} />
           <RollView

@@ -25,7 +25,7 @@ function Person() {
 }
 
 /** One person (spec/trends.md): who they are, their figures and their days. */
-function PersonPage({ info: { accountId, timeZone } }: { info: Session['info'] }) {
+function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Session['info'] }) {
   const { employeeId } = Route.useParams();
   const search = Route.useSearch();
   const today = useToday(timeZone);
@@ -49,6 +49,7 @@ function PersonPage({ info: { accountId, timeZone } }: { info: Session['info'] }
           <PersonView
             range={{ accountId, timeZone, ...span, crew: {}, live: span.to === today }}
             employeeId={employeeId}
+            accountName={accountName}
           />
         </div>
       </EmployerShell>

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { Units } from '#server/attendance/piecework.ts';
 import { HOUR, MINUTE } from '#server/attendance/zone.ts';
 import type { Person } from '#server/stats/person.ts';
-import { categoriesOf, groupsOf, type Line, NONE, performersOf, timeSpentOf } from '#server/stats/piecework.ts';
+import {
+  categoriesOf,
+  groupsOf,
+  type Line,
+  NONE,
+  performersOf,
+  rankingOf,
+  timeSpentOf,
+} from '#server/stats/piecework.ts';
 
 const person = (number: string, units = '0', workedMs = 0, entries = 1): Person => ({
   employee: { _id: number, number, firstName: 'F', lastName: 'L' },
@@ -55,6 +63,22 @@ describe('performers (16)', () => {
     expect(numbers(performersOf(tied, 'top', 'units'))).toEqual(['2', '3', '1']);
     expect(numbers(performersOf(tied, 'bottom', 'units'))).toEqual(['3', '2', '1']);
   });
+  test('says whether those in it share a product', () => {
+    const people = [person('1', '30', HOUR), person('2', '20', HOUR), person('3', '10', HOUR)];
+    const line = (of: number, code: string): Line => ({
+      person: people[of] as Person,
+      lookup1: { code, description: code },
+      lookup2: NONE,
+      ...{ units: new Units(1), timeMs: HOUR, entries: 1 },
+    });
+    const differ = (lines: Line[], limit = 10) =>
+      rankingOf({ people, lines }, 'top', undefined, limit).differentProducts;
+    expect(differ([line(0, 'A'), line(0, 'B'), line(1, 'A'), line(2, 'A')])).toBe(false);
+    expect(differ([line(0, 'A'), line(1, 'A'), line(2, 'B')])).toBe(true);
+    expect(differ([line(0, 'A'), line(1, 'A'), line(2, 'B')], 2)).toBe(false);
+    expect(differ([line(0, 'A'), line(1, 'B')], 1)).toBe(false);
+  });
+
   test('ten at most, and rounded Units/hr decide', () => {
     const many = Array.from({ length: 12 }, (_, i) => person(String(i), '1', HOUR + i));
     expect(performersOf(many, 'top', 'performance', 10)).toHaveLength(10);

@@ -1,0 +1,82 @@
+import type { PersonDay } from '#contract/trends.ts';
+import { hours } from '../../lib/figures.ts';
+import { addDays, longDay } from '../../lib/zoned.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import { cellOf } from './cells.ts';
+import classes from './people.module.css';
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Returns the weeks of a month, Monday first: local dates, null outside the month. */
+function weeksOf(month: string): (string | null)[][] {
+  const first = `${month}-01`;
+  const start = addDays(first, -((new Date(first).getUTCDay() + 6) % 7));
+  return Array.from({ length: 6 }, (_, week) =>
+    WEEKDAYS.map((_, day) => {
+      const date = addDays(start, week * 7 + day);
+      return date.startsWith(month) ? date : null;
+    }),
+  ).filter((week) => week.some((date) => date !== null));
+}
+
+/** The months of a person's days, newest first: each day in its letter and shape with the hours clocked, and as the link to 'Why?'. */
+export function DaysCalendar({ days, employeeId }: { days: readonly PersonDay[]; employeeId: string }) {
+  const known = new Map(days.map((day) => [day.date, day]));
+  const months = [...new Set(days.map(({ date }) => date.slice(0, 7)))];
+  return (
+    <div className={classes.months}>
+      {months.map((month) => (
+        <table key={month} className={classes.month}>
+          <caption>{monthName.format(Date.parse(`${month}-01`))}</caption>
+          <thead>
+            <tr>
+              {WEEKDAYS.map((day) => (
+                <th key={day} scope="col">
+                  {day}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {weeksOf(month).map((week) => (
+              <tr key={week.find((date) => date !== null)}>
+                {week.map((date, nth) => {
+                  const day = date === null ? undefined : known.get(date);
+                  return (
+                    <td key={WEEKDAYS[nth]}>
+                      {day ? (
+                        <Day day={day} employeeId={employeeId} />
+                      ) : (
+                        <span className={classes.outside}>{date && Number(date.slice(8))}</span>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </div>
+  );
+}
+
+function Day({ day: { date, cell, attendance }, employeeId }: { day: PersonDay; employeeId: string }) {
+  const { letter, text, words } = cellOf(cell ?? '-');
+  const clocked = attendance && attendance.clockedMs > 0 ? hours(attendance.clockedMs) : '';
+  return (
+    <AnchorLink
+      to="/employer/overview"
+      search={{ date, open: 'why', why: employeeId }}
+      underline="never"
+      className={classes.day}
+      data-letter={letter}
+      aria-label={`${longDay(date)}: ${words}${clocked && `, ${clocked} clocked`}`}
+    >
+      <small aria-hidden>{Number(date.slice(8))}</small>
+      <span aria-hidden>{text}</span>
+      <small aria-hidden>{clocked}</small>
+    </AnchorLink>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Muster as MusterList } from '#contract/trends.ts';
+import type { Crew } from '../../api/crew.ts';
+import { counted, hours } from '../../lib/figures.ts';
+import { naturalOrder } from '../../lib/order.ts';
+import { dateOf, momentOf } from '../../lib/zoned.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { PaperBox, PrintSheet } from '../../ui/PrintSheet.tsx';
+import type { PersonLink } from '../../ui/personLink.ts';
+import { keepTicks, readTicks } from './musterTicks.ts';
+import classes from './people.module.css';
+import { musterQuery } from './people.queries.ts';
+
+type Props = { accountId: string; accountName: string; crew: Crew; person: PersonLink };
+type Entry = MusterList['entries'][number];
+
+const nameOf = ({ employee: { firstName, lastName } }: Entry) => `${firstName} ${lastName}`.trim();
+
+/** Returns the people by the device that they clocked on last. */
+const byDevice = (entries: readonly Entry[]) =>
+  [...Map.groupBy(entries, ({ device }) => device?.name ?? 'No device')].sort(([one], [other]) =>
+    naturalOrder(one, other),
+  );
+
+/** 'On site now' (spec/trends.md): the muster list, with a box to tick for each person, on screen and on paper. */
+export function Muster({ accountId, accountName, crew, person }: Props) {
+  return (
+    <Loaded
+      query={useQuery(musterQuery(accountId, crew))}
+      failed="Failed to load employees"
+      height={480}
+      label="muster list"
+    >
+      {(list) => <List list={list} accountId={accountId} accountName={accountName} person={person} />}
+    </Loaded>
+  );
+}
+
+type ListProps = Omit<Props, 'crew'> & { list: MusterList };
+function List({ list: { entries, asOf, timeZone }, accountId, accountName, person }: ListProps) {
+  const [ticked, setTicked] = useState(() => readTicks(accountId));
+  const [printing, setPrinting] = useState(false);
+  const printed = useCallback(() => setPrinting(false), []);
+  const tick = (next: ReadonlySet<string>) => {
+    keepTicks(accountId, next);
+    setTicked(next);
+  };
+  const toggle = (id: string) =>
+    tick(new Set(ticked.has(id) ? [...ticked].filter((one) => one !== id) : [...ticked, id]));
+  const today = dateOf(asOf, timeZone);
+  const moment = (at: string) => momentOf(at, timeZone, today);
+  const found = entries.filter(({ employee }) => ticked.has(employee._id)).length;
+  const words = `${counted(entries.length, 'person', 'people')} on site as of ${moment(asOf)}`;
+  const groups = byDevice(entries);
+  if (entries.length === 0) return <EmptyState text={`Nobody is on site as of ${moment(asOf)}`} />;
+  return (
+    <>
+      <Group justify="space-between">
+        <Text aria-live="polite">
+          {words}, <strong>{found} ticked</strong>
+        </Text>
+        <Group gap="xs">
+          {ticked.size > 0 && (
+            <Button variant="default" onClick={() => tick(new Set())}>
+              Clear ticks
+            </Button>
+          )}
+          <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => setPrinting(true)}>
+            Print
+          </Button>
+        </Group>
+      </Group>
+      {groups.map(([device, people]) => (
+        <section key={device} className={classes.muster}>
+          <h2 className={classes.musterHead}>
+            {device} <span className={classes.number}>{counted(people.length, 'person', 'people')}</span>
+          </h2>
+          <ul className={classes.musterList}>
+            {people.map((entry) => (
+              <li key={entry.employee._id} data-ticked={ticked.has(entry.employee._id) || undefined}>
+                <Checkbox
+                  size="md"
+                  aria-label={`${nameOf(entry)}, ${entry.employee.number}`}
+                  checked={ticked.has(entry.employee._id)}
+                  onChange={() => toggle(entry.employee._id)}
+                />
+                <span className={classes.musterName}>
+                  <bdi>{person(entry.employee._id, nameOf(entry))}</bdi>{' '}
+                  <span className={classes.number}>{entry.employee.number}</span>
+                </span>
+                <span className={classes.musterTime}>
+                  since {moment(entry.since)}
+                  <span className={classes.number}>{hours(entry.clockedMs)} clocked</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {printing && (
+        <PrintSheet
+          title="On site now"
+          lead={`${accountName}. ${words}.`}
+          signed={['Counted by', 'Time']}
+          onPrinted={printed}
+        >
+          {groups.map(([device, people]) => (
+            <div key={device}>
+              <h2>
+                {device}, {people.length}
+              </h2>
+              <table>
+                <tbody>
+                  {people.map((entry) => (
+                    <tr key={entry.employee._id}>
+                      <td data-number>
+                        <PaperBox />
+                      </td>
+                      <td>{entry.employee.number}</td>
+                      <td>{nameOf(entry)}</td>
+                      <td>since {moment(entry.since)}</td>
+                      <td data-number>{hours(entry.clockedMs)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          ))}
+        </PrintSheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Crew } from '../../api/crew.ts';
+import { count } from '../../lib/figures.ts';
+import { ButtonLink } from '../../shell/links.ts';
+import { musterQuery } from './people.queries.ts';
+
+/** Leads to the muster list, which it keeps at hand: it opens without a connection too. */
+export function OnSiteLink({ accountId, crew }: { accountId: string; crew: Crew }) {
+  const { data } = useQuery(musterQuery(accountId, crew));
+  return (
+    <ButtonLink to="/employer/people/on-site" variant="default">
+      On site now{data && `, ${count(data.entries.length)}`}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,91 @@
+import type { PersonDay, PersonTrend } from '#contract/trends.ts';
+import type { DayRange } from '../../api/range.ts';
+import { hours, units } from '../../lib/figures.ts';
+import { dayLabel, shortDay, timeOf } from '../../lib/zoned.ts';
+import { PrintSheet } from '../../ui/PrintSheet.tsx';
+import { cellOf, weekday } from './cells.ts';
+import { notesOf } from './dayColumns.tsx';
+
+type Props = { person: PersonTrend; range: DayRange; accountName: string; onPrinted: () => void };
+
+const some = (ms: number) => (ms > 0 ? hours(ms) : '');
+
+/** 'Time card': the days of a range on A4, oldest first, with the sums and lines to sign. */
+export function TimeCard({ person, range, accountName, onPrinted }: Props) {
+  const { employee, days, sums, timeZone } = person;
+  const name = `${employee.firstName} ${employee.lastName}`.trim();
+  const [seesAttendance, seesPiecework] = [sums.clockedMs !== null, sums.units !== null];
+  const at = (instant: string | null) => (instant ? timeOf(instant, timeZone) : '');
+  const groups = [employee.timeGroup, employee.jobDescription].flatMap((group) => (group ? [group.name] : []));
+  return (
+    <PrintSheet
+      title={`Time card, ${name}, ${employee.number}`}
+      lead={[`${accountName}, ${dayLabel(range.from)} to ${dayLabel(range.to)}`, ...groups].join(', ')}
+      signed={['Employee', 'Supervisor', 'Date']}
+      onPrinted={onPrinted}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th>Day</th>
+            {seesAttendance && (
+              <>
+                <th>Status</th>
+                <th data-number>In</th>
+                <th data-number>Out</th>
+                <th data-number>Clocked</th>
+                <th data-number>Late</th>
+                <th data-number>Breaks</th>
+              </>
+            )}
+            {seesPiecework && <th data-number>Units</th>}
+            <th>Notes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.date}>
+              <td>
+                {weekday(day.date)} {shortDay(day.date)}
+              </td>
+              {seesAttendance && <Attended day={day} at={at} />}
+              {seesPiecework && <td data-number>{day.piecework?.units ? units(day.piecework.units) : ''}</td>}
+              <td>{day.attendance && notesOf(day.attendance)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th>Total</th>
+            {sums.clockedMs !== null && (
+              <>
+                <th colSpan={3}>
+                  {sums.present} present, {sums.late} late, {sums.absent} absent
+                </th>
+                <th data-number>{hours(sums.clockedMs)}</th>
+                <th data-number colSpan={2}>
+                  {hours(sums.wastedMs ?? 0)}
+                </th>
+              </>
+            )}
+            {sums.units !== null && <th data-number>{units(sums.units)}</th>}
+            <th />
+          </tr>
+        </tfoot>
+      </table>
+    </PrintSheet>
+  );
+}
+
+function Attended({ day: { cell, attendance }, at }: { day: PersonDay; at: (instant: string | null) => string }) {
+  return (
+    <>
+      <td>{cell === null || cell === '-' ? '' : cellOf(cell).words.split(',')[0]}</td>
+      <td data-number>{at(attendance?.timeIn ?? null)}</td>
+      <td data-number>{attendance?.onSite ? 'on site' : at(attendance?.timeOut ?? null)}</td>
+      <td data-number>{some(attendance?.clockedMs ?? 0)}</td>
+      <td data-number>{some(attendance?.lateMs ?? 0)}</td>
+      <td data-number>{some(attendance?.irregularMs ?? 0)}</td>
+    </>
+  );
+}

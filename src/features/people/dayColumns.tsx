@@ -1,0 +1,87 @@
+import type { PersonDay, PersonTrend } from '#contract/trends.ts';
+import { hours, units } from '../../lib/figures.ts';
+import { flagWords } from '../../lib/flagWords.ts';
+import { dayLabel, timeOf } from '../../lib/zoned.ts';
+import { AnchorLink } from '../../shell/links.ts';
+import type { Column } from '../../ui/DataTable.tsx';
+import { cellOf } from './cells.ts';
+
+export type Attendance = NonNullable<PersonDay['attendance']>;
+/** Returns what is doubtful of a day, and that something of it is corrected or excused. */
+export const notesOf = ({ flags, corrected, excused, status }: Attendance) =>
+  [...flags.map(flagWords), corrected && 'corrected', excused && status !== 'off' && 'excused in part']
+    .filter(Boolean)
+    .join(', ');
+const at = (title: string, key: 'timeIn' | 'timeOut', timeZone: string): Column<PersonDay> => ({
+  key,
+  title,
+  value: ({ attendance }) => {
+    const instant = attendance?.[key];
+    return instant ? timeOf(instant, timeZone) : null;
+  },
+});
+const time = (key: string, title: string, of: (attendance: Attendance) => number): Column<PersonDay> => {
+  const text = ({ attendance }: PersonDay) => (attendance && of(attendance) > 0 ? hours(of(attendance)) : '');
+  return { key, title, number: true, value: ({ attendance }) => attendance && of(attendance), show: text, text };
+};
+
+/** Returns the columns of a person's days: those of attendance and of piecework where the user may see them. */
+export const dayColumns = ({ employee, timeZone, days }: PersonTrend): readonly Column<PersonDay>[] => [
+  {
+    key: 'date',
+    title: 'Day',
+    value: ({ date }) => date,
+    show: ({ date }) => (
+      <AnchorLink
+        to="/employer/overview"
+        search={{ date, open: 'why', why: employee._id }}
+        size="sm"
+        aria-label={`${dayLabel(date)}, Why?`}
+      >
+        {dayLabel(date)}
+      </AnchorLink>
+    ),
+  },
+  ...(days.some(({ attendance }) => attendance)
+    ? [
+        {
+          key: 'status',
+          title: 'Status',
+          value: ({ cell }: PersonDay) => (cell ? cellOf(cell).words : null),
+        },
+        at('In', 'timeIn', timeZone),
+        at('Out', 'timeOut', timeZone),
+        time('clocked', 'Clocked', ({ clockedMs }) => clockedMs),
+        time('late', 'Late', ({ lateMs }) => lateMs),
+        time('breaks', 'Irregular Breaks', ({ irregularMs }) => irregularMs),
+      ]
+    : []),
+  ...(days.some(({ attendance }) => attendance && notesOf(attendance) !== '')
+    ? [
+        {
+          key: 'notes',
+          title: 'Notes',
+          value: ({ attendance }: PersonDay) => (attendance ? notesOf(attendance) : ''),
+        },
+      ]
+    : []),
+  ...(days.some(({ piecework }) => piecework)
+    ? [
+        {
+          key: 'units',
+          title: 'Units',
+          number: true,
+          value: ({ piecework }: PersonDay) => piecework?.units ?? null,
+          show: ({ piecework }: PersonDay) => (piecework?.units ? units(piecework.units) : ''),
+        },
+        {
+          key: 'piecework',
+          title: 'Piecework',
+          value: ({ piecework }: PersonDay) =>
+            piecework?.lines
+              .map((line) => `${line.lookup1Description}, ${line.lookup2Description}: ${units(line.units)}`)
+              .join('; ') || null,
+        },
+      ]
+    : []),
+];

@@ -1,0 +1,55 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
+import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
+import { Muster } from '../../features/people/Muster.tsx';
+import { AnchorLink } from '../../shell/links.ts';
+import { type Session, useMay, useSession } from '../../state/session.ts';
+import { AgeZone } from '../../ui/Age.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { EmployerShell } from './-EmployerShell.tsx';
+import page from './-overview.module.css';
+import { personLink } from './-personLink.tsx';
+import { rangeSearch } from './-rangeSearch.ts';
+import { useCrew } from './-useCrew.ts';
+
+export const Route = createFileRoute('/employer/people_/on-site')({
+  validateSearch: rangeSearch,
+  component: OnSite,
+});
+
+function OnSite() {
+  const session = useSession();
+  return session && <OnSitePage info={session.info} />;
+}
+
+/** 'On site now': everybody whose work has begun and not ended. */
+function OnSitePage({ info: { accountId, accountName, timeZone } }: { info: Session['info'] }) {
+  const { crew, apply } = useCrew(accountId, Route.useSearch());
+  const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
+  return (
+    <AgeZone value={timeZone}>
+      <EmployerShell
+        controls={
+          <>
+            <CrewButton accountId={accountId} crew={crew} onApply={apply} />
+            <RefreshControl accountId={accountId} live />
+          </>
+        }
+      >
+        <div className={page.summary}>
+          <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
+            Back to People
+          </AnchorLink>
+          <PageTitle>On site now</PageTitle>
+          <CrewChips accountId={accountId} crew={crew} onApply={apply} />
+          {maySee ? (
+            <Muster accountId={accountId} accountName={accountName} crew={crew} person={personLink} />
+          ) : (
+            <EmptyState text="Your user account has no permission to see attendance. Your administrator can give it." />
+          )}
+        </div>
+      </EmployerShell>
+    </AgeZone>
+  );
+}
