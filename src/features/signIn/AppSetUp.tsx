@@ -45,7 +45,9 @@ export function AppSetUp({ token, onDone, onCancel }: Props) {
             <Group justify="center">
               <QrCode text={key.url} size={CODE_PX} label="QR code of the key" />
             </Group>
-            <Code block>{key.secret.replace(/.{4}(?=.)/g, '$& ')}</Code>
+            <Code block style={{ whiteSpace: 'pre-wrap' }}>
+              {key.secret.replace(/.{4}(?=.)/g, '$& ')}
+            </Code>
           </>
         ) : (
           !failure && <Skeleton h={CODE_PX} aria-label="Loading the key" />

@@ -10,6 +10,7 @@ type Props = { passkeys: readonly Passkey[]; domain: string; onChanged: () => vo
 
 /** The passkeys of a user: name, made, last used, with Rename and Remove. */
 export function PasskeyList({ passkeys, domain, onChanged }: Props) {
+  if (passkeys.length === 0) return null;
   return (
     <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
       {passkeys.map((passkey) => (

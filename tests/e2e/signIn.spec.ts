@@ -1,0 +1,46 @@
+import { expect, test } from '#tests/support/e2e.ts';
+
+test('a passkey is made, and logs in from the username field and from the link', async ({
+  page,
+  world,
+  login,
+  context,
+}) => {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const user = await world.user({ role: 'admin' });
+  await login(page, user);
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log-in options' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Password', { exact: true }).fill(user.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Passkey 1')).toBeVisible();
+
+  // The authenticator takes the offer in the username field by itself; the log-in leaves the mark.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/login');
+  await expect(page).toHaveURL(/\/manage\/accounts/);
+  await page.getByRole('button', { name: /^User menu/ }).click();
+  await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  const link = page.getByRole('button', { name: 'Log in with a passkey' });
+  await expect(link).toBeVisible();
+  // An offer that nobody takes ends before the dialog begins.
+  await page.waitForResponse(/passkey-challenge/);
+  await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
+  await link.click();
+  await expect(page).toHaveURL(/\/manage\/accounts/);
+});
