@@ -12,7 +12,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[A-Za-z0-9_-]+$/);
 
-/** What `navigator.credentials.get` answered: PublicKeyCredential.toJSON() without what nobody reads. */
+/** The answer of `navigator.credentials.get`: PublicKeyCredential.toJSON() without the fields that nobody reads. */
 export const assertion = z.strictObject({
   id: base64url(1_400),
   response: z.strictObject({
@@ -24,7 +24,7 @@ export const assertion = z.strictObject({
 });
 export type Assertion = z.infer<typeof assertion>;
 
-/** What `navigator.credentials.create` answered. */
+/** The answer of `navigator.credentials.create`. */
 export const attestation = z.strictObject({
   id: base64url(1_400),
   response: z.strictObject({
@@ -103,7 +103,7 @@ export const signInOptions = z.object({
   isWanted: z.boolean(),
   /** The account requires one, whatever is wanted. */
   isRequired: z.boolean(),
-  /** Where passkeys work: a domain, '' for nowhere; and the address that people open. */
+  /** The domain of passkeys, '' where they work nowhere; and the address that people open. */
   passkeyDomain: z.string(),
   publicUrl: z.string(),
 });

@@ -10,7 +10,7 @@ const HEAD_BYTES = NONCE_BYTES + EXPIRY_BYTES;
 type Use = { purpose: 'prove'; subject: '' } | { purpose: 'make'; subject: string };
 
 /**
- * What a passkey signs: a nonce, when it ends, and an HMAC over both, the purpose and the subject (S-101). Nothing is stored until a
+ * Returns the text that a passkey signs: a nonce, when it ends, and an HMAC over both, the purpose and the subject (S-101). Nothing is stored until a
  * signature over it is right.
  */
 export function newChallenge(secrets: Secrets, use: Use, now: Date): string {

@@ -9,7 +9,7 @@ const STEP_MS = 30_000;
 /** A key for an authenticator app: 160 bits in base32. */
 export const newSeed = () => new Secret({ size: SEED_BYTES }).base32;
 
-/** What every app understands: SHA-1, 6 digits, 30 seconds (S-106). */
+/** Returns the codes of a key as every app makes them: SHA-1, 6 digits, 30 seconds (S-106). */
 const appOf = (seed: string, username = '') =>
   new TOTP({
     issuer: 'Tallyboard',

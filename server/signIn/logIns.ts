@@ -21,7 +21,7 @@ const REFUSED_PASSKEY = 'This passkey cannot be used here. Log in with your pass
 const refusedPasskey = () => new Refusal('INVALID_CREDENTIALS', REFUSED_PASSKEY);
 export const tooLate = () => new Refusal('EXPIRED', 'Your log-in took too long. Log in again.');
 
-/** What a log-in by password asks of the log-in options. */
+/** Returns the answers that a log-in by password gets of the log-in options. */
 export const createSecondStep = (services: Services): SecondStep => ({
   countTry: (user, code) => countCode(services, user, code),
   async take(tx, user, { code, ...where }) {

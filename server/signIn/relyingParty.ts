@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Where passkeys work. `rpId` '' for nowhere: browsers refuse them on IP addresses and on plain http but localhost. */
+/** The domain and the origins of passkeys. `rpId` '' for nowhere: browsers refuse them on IP addresses and on plain http but localhost. */
 export type RelyingParty = { rpId: string; origins: readonly string[] };
 
 /**

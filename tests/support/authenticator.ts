@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { Assertion, Attestation } from '#contract/signIn.ts';
 
-/** What is made otherwise than right: each a field that a server must look at. */
+/** Fields that are made otherwise than right: a server must look at each. */
 export type Fault = {
   type?: string;
   challenge?: string;
