@@ -23,9 +23,6 @@ type Props = {
   exceptionDays: { from?: string; to?: string };
 };
 
-const NOBODY_COUNTED =
-  'Nobody counted on this day yet: people count from the date given for them, or from what was first recorded of them.';
-
 const UNDECIDED = ['pending', 'unverified', 'off'] as const;
 
 /** How complete the figures are: 'As of 09:40, 6 of 7 devices reporting. Gate B silent since 06:10: 42 people not judged'. */
@@ -41,7 +38,7 @@ export function TrustStrip({ day, onDevice, onOpen, exceptions, exceptionDays }:
     <>
       {silent > 0 ? <IconAntennaBarsOff size={18} aria-hidden /> : <IconAntennaBars5 size={18} aria-hidden />}
       <span>
-        {data.total === 0 ? NOBODY_COUNTED : trustLine(data, day.referenceDate)}
+        {trustLine(data, day.referenceDate)}
         {staleSince !== undefined && (
           <>
             {' '}
