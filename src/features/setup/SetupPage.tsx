@@ -53,7 +53,7 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
   const shown = page ?? (isStarting ? 'start' : 'employees');
   const tabs = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const tab = tabs.current?.querySelector(`[role="tab"][aria-controls$="${shown}"]`);
+    const tab = [...(tabs.current?.children ?? [])].find((one) => one.getAttribute('data-page') === shown);
     tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
   }, [shown]);
   const onWorkbook = () => onPage('workbook');
@@ -79,7 +79,7 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
     <Tabs value={shown} onChange={(next) => onPage(SETUP_PAGES.find((one) => one === next) ?? 'employees')}>
       <Tabs.List ref={tabs} className={classes.tabs} aria-label="Set up">
         {SETUP_PAGES.filter((one) => one !== 'start' || isStarting || shown === 'start').map((one) => (
-          <Tabs.Tab key={one} value={one} className={classes.tab}>
+          <Tabs.Tab key={one} value={one} data-page={one} className={classes.tab}>
             {labels[one]}
           </Tabs.Tab>
         ))}
