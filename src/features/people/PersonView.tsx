@@ -12,7 +12,6 @@ import { Panel } from '../../ui/Panel.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { DaysCalendar } from './DaysCalendar.tsx';
 import { dayColumns } from './dayColumns.tsx';
-import classes from './people.module.css';
 import { personQuery } from './people.queries.ts';
 import { TimeCard } from './TimeCard.tsx';
 
@@ -57,7 +56,7 @@ function Person({ person, range, accountName }: Props & { person: PersonTrend })
           .filter(Boolean)
           .join(', ')}
       </Text>
-      <div className={classes.tools}>
+      <div>
         <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => setPrinting(true)}>
           Time card
         </Button>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { MAX_ROLL_DAYS } from '#contract/limits.ts';
 import type { DayRange } from '../../api/range.ts';
@@ -55,10 +56,10 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
         }
       >
         <div className={page.summary}>
-          <div className={classes.tools}>
+          <Group justify="space-between">
             <PageTitle>People</PageTitle>
             {maySeeAttendance && <OnSiteLink accountId={accountId} crew={crew} />}
-          </div>
+          </Group>
           <RangeBar span={span} onPick={pick} presets={PRESETS} until={today} {...bounds} />
           <div className={classes.tools}>
             <SearchBox
