@@ -35,11 +35,12 @@ test('a passkey is made, and logs in from the username field and from the link',
   await expect(page).toHaveURL(/\/manage\/accounts/);
   await page.getByRole('button', { name: /^User menu/ }).click();
   await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
+  const offered = page.waitForResponse(/passkey-challenge/);
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   const link = page.getByRole('button', { name: 'Log in with a passkey' });
   await expect(link).toBeVisible();
   // An offer that nobody takes ends before the dialog begins.
-  await page.waitForResponse(/passkey-challenge/);
+  await offered;
   await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
   await link.click();
   await expect(page).toHaveURL(/\/manage\/accounts/);

@@ -13,7 +13,7 @@ const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number
   { screen: 'manage', js: 218_000, css: 31_000, files: 11 },
 ];
 /** All scripts and stylesheets, and how many there are: each is a request of the worker's install, with half a kilobyte of headers. */
-const EVERYTHING = 553_000;
+const EVERYTHING = 557_000;
 const STYLES = 32_000;
 const FILES = 30;
 const PAGE = 15_000;
