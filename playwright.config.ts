@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: './tests/support/e2e.builds.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  // More than cores: much of a test is waiting.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['line']],
