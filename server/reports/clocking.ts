@@ -1,10 +1,10 @@
 import { readEvents } from '../attendance/fact.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import type { Row } from '../files/table.ts';
 import { selectFacts } from '../stats/day.sql.ts';
 import { verifyWords } from '../terminals/verifyModes.ts';
 import { selectClockings } from './clocking.sql.ts';
-import type { Row } from './rows.ts';
 
 /**
  * Adds to the rows of a day's attendance, whose keys are employee ids, how each person clocked and with which work codes: of the

@@ -1,20 +1,7 @@
 import { ORDER_LABELS, type ReportRequest, type ReportType } from '#contract/reports.ts';
+import type { Column } from '../files/table.ts';
 
 /** The value of a cell: text; a decimal as text; milliseconds; a local date or time; nothing. */
-export type Value = string | number | null;
-type ColumnKind = 'text' | 'date' | 'time' | 'units' | 'count' | 'hours';
-export type Column = {
-  id: string;
-  label: string;
-  kind: ColumnKind;
-  /** Of a spreadsheet column, in characters. */
-  width: number;
-  /** Summed in the totals row. */
-  total?: true;
-  /** Compared to tell what changed since an export; the other columns identify the row. */
-  figure?: true;
-};
-
 const text = (id: string, label: string, width: number): Column => ({ id, label, kind: 'text', width });
 const figure = (column: Column): Column => ({ ...column, figure: true });
 const units = (id: string, label: string): Column => ({ id, label, kind: 'units', width: 12, figure: true });

@@ -2,19 +2,6 @@ import type { DayModel } from '../stats/dayModel.ts';
 import { trustOf } from '../stats/totals.ts';
 import { type Filter, isChosen } from './rows.ts';
 
-/** The head of a report. */
-export type ReportHead = {
-  title: string;
-  accountName: string;
-  from: string;
-  to: string;
-  madeAt: string;
-  /** How complete the figures are, in lines. */
-  trust: readonly string[];
-  /** Ends with a line to sign. */
-  toSign?: boolean;
-};
-
 export type DayTrust = { day: string; words: string; complete: boolean };
 
 /** How complete one day of a report is, for the people it is about. */

@@ -6,12 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import { getLookupNames } from '../catalog/reading.sql.ts';
 import type { Db } from '../db/db.ts';
-import { type Column, columnsOf } from './columns.ts';
-import { csvFile } from './csvFile.ts';
+import { csvFile } from '../files/csvFile.ts';
+import { htmlFile } from '../files/htmlFile.ts';
+import type { Column } from '../files/table.ts';
+import { xlsxFile } from '../files/xlsxFile.ts';
+import { columnsOf } from './columns.ts';
 import { type Generating, generateRows, makeReportFolder, reportTitle } from './generate.ts';
-import { htmlFile } from './htmlFile.ts';
 import type { Spool } from './spool.ts';
-import { xlsxFile } from './xlsxFile.ts';
 
 export type ReportJob = Generating & { directory: string; accountName: string; timeZone: string };
 

@@ -1,6 +1,6 @@
 import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts';
 import { byText, naturalKey } from '../attendance/order.ts';
-import type { Row } from './rows.ts';
+import type { Row } from '../files/table.ts';
 
 /** The sort key of a row, most significant first. */
 export type SortKey = (string | number)[];

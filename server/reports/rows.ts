@@ -3,16 +3,13 @@ import type { ReportRequest, ReportType } from '#contract/reports.ts';
 import { correctionOf, type ListedRow } from '../attendance/corrections.sql.ts';
 import { Units, unitsPerHour } from '../attendance/piecework.ts';
 import { localTime } from '../attendance/zone.ts';
+import type { Row } from '../files/table.ts';
 import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
 import { isOfCrew, isWithin } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { hasStatus } from '../stats/lists.ts';
 import type { Person } from '../stats/person.ts';
 import type { Line } from '../stats/piecework.ts';
-import type { Value } from './columns.ts';
-
-/** One row of a report by column id; `key` tells it from the others of its day. */
-export type Row = { day: string; key: string; values: Record<string, Value> };
 
 /** Names of groups by id, deleted ones too. */
 export type GroupNames = ReadonlyMap<string, string>;

@@ -3,9 +3,9 @@ import { gunzip, gzip } from 'node:zlib';
 import type { z } from 'zod';
 import { z as zod } from 'zod';
 import type { exportChange, ReportType } from '#contract/reports.ts';
-import { COLUMNS, type Column, type Value } from './columns.ts';
-import { clockHours } from './figures.ts';
-import type { Row } from './rows.ts';
+import { clockHours } from '../files/figures.ts';
+import type { Column, Row, Value } from '../files/table.ts';
+import { COLUMNS } from './columns.ts';
 
 /** An exported row: key, three names, then the figures in the order of the columns. */
 const kept = zod.array(

@@ -1,8 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Value } from './columns.ts';
+import type { Row, Value } from '../files/table.ts';
 import { compareKeys, type SortKey } from './order.ts';
-import type { Row } from './rows.ts';
 
 /** Sorted runs of rows on disk, merged when they are read: a report of any length in the memory of its longest run. */
 export type Spool = {

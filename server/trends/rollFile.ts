@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { ROLL_LETTERS } from '#contract/trends.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
+import { csvFile } from '../files/csvFile.ts';
+import type { Column, Row, Value } from '../files/table.ts';
+import { xlsxFile } from '../files/xlsxFile.ts';
 import type { UserCaller } from '../http/callers.ts';
-import type { Column, Value } from '../reports/columns.ts';
-import { csvFile } from '../reports/csvFile.ts';
-import type { Row } from '../reports/rows.ts';
-import { xlsxFile } from '../reports/xlsxFile.ts';
 import type { Range } from './range.ts';
 import { type RollSearch, type Sight, searchedRows } from './roll.ts';
 

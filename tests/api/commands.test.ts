@@ -69,7 +69,7 @@ const logIn = async (address: string, password = ADMIN_PASSWORD) =>
       body: JSON.stringify({ username: 'admin', password }),
     })
   ).status;
-/** What stands in for PostgreSQL here has one session and ignores what a connection asks for at its start: as behind a pooler, its owner sets it. */
+/** Sets the settings of connections for what stands in for PostgreSQL here: like a pooler, it ignores those of a start. */
 async function keepsItsSettings() {
   if (process.env.TEST_DATABASE_URL) return;
   for (const [name, value] of Object.entries(CONNECTION_SETTINGS))

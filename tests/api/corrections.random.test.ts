@@ -151,7 +151,7 @@ async function checkFigures(site: Supervised, grouped: readonly string[]) {
     }
 }
 
-/** What is kept and counted, against everything found anew; and what was derived bit by bit, against all of it at once. */
+/** Compares the kept and counted exceptions with those found anew, and figures derived bit by bit with those derived at once. */
 async function checkKept(site: Supervised) {
   const { counts, exceptions } = await site.get(`/exceptions?${SPAN}`);
   const { toFix, toDecide, absences } = await site.get(`/exceptions/counts?${SPAN}`);

@@ -1,5 +1,5 @@
 import { Units } from '../attendance/piecework.ts';
-import type { Column, Value } from './columns.ts';
+import type { Column, Value } from './table.ts';
 
 const HOUR_MS = 3_600_000;
 

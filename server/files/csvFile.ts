@@ -1,7 +1,6 @@
 import { type Cell, CSV_BOM, csvLine } from '#contract/csv.ts';
-import type { Column, Value } from './columns.ts';
 import { clockHours, decimalHours } from './figures.ts';
-import type { Row } from './rows.ts';
+import type { Column, Row, Value } from './table.ts';
 
 /** A report as CSV: a header and a line a row, nothing else, so that a machine can read it (S-55). Hours as decimal and as h:mm. */
 export async function* csvFile(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {

@@ -1,8 +1,6 @@
 import { escapeHtml } from '../mail/render.ts';
-import type { Column, Value } from './columns.ts';
 import { clockHours, createTotals } from './figures.ts';
-import type { ReportHead } from './head.ts';
-import type { Row } from './rows.ts';
+import type { Column, Row, TableHead, Value } from './table.ts';
 
 const STYLE = `body{font:13px/1.35 Arial,Helvetica,sans-serif;color:#111;margin:24px}h1{font-size:18px;margin:0 0 4px}p{margin:0 0 12px;color:#444}
 table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;white-space:pre-wrap}
@@ -11,7 +9,7 @@ p.s{margin-top:48px;border-top:1px solid #444;width:260px}tfoot td{border-top:2p
 
 /** A report as a page that prints well: header repeated on every sheet, totals at the end, nothing that runs. */
 export async function* htmlFile(
-  head: ReportHead,
+  head: TableHead,
   columns: readonly Column[],
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {

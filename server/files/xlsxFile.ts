@@ -1,16 +1,14 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Column, Value } from './columns.ts';
 import { createTotals, type Totals } from './figures.ts';
-import type { ReportHead } from './head.ts';
-import type { Row } from './rows.ts';
+import type { Column, Row, TableHead, Value } from './table.ts';
 
 /**
  * A report as an Office Open XML workbook, written row by row: the zip is made while the rows come, so that its size in memory does not
  * depend on theirs. Text stands in the cells (inline strings) and is never a formula; numbers, dates and times are real. A second sheet
  * says what it is of and how complete.
  */
-export function xlsxFile(head: ReportHead, columns: readonly Column[], batches: AsyncIterable<Row[]>): Readable {
+export function xlsxFile(head: TableHead, columns: readonly Column[], batches: AsyncIterable<Row[]>): Readable {
   const zip = new ZipFile();
   const output = new PassThrough();
   zip.outputStream.on('error', (error) => output.destroy(error)).pipe(output);
@@ -31,7 +29,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const STYLE = { text: 0, header: 1, date: 2, time: 3, units: 4, count: 5, hours: 6, clock: 7 } as const;
 const FORMATS = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '0.00#', '0', '0.00##', '[h]:mm'];
 
-function parts(head: ReportHead): Record<string, string> {
+function parts(head: TableHead): Record<string, string> {
   const name = escapeXml(head.title.replace(/[[\]*?:/\\]/g, ' ').slice(0, 31));
   const format = (i: number, font: number) => `<xf numFmtId="${170 + i}" fontId="${font}" applyNumberFormat="1"/>`;
   const relation = (id: number, kind: string, target: string) =>
@@ -46,7 +44,7 @@ function parts(head: ReportHead): Record<string, string> {
   };
 }
 
-function aboutSheet({ title, accountName, from, to, madeAt, trust }: ReportHead): string {
+function aboutSheet({ title, accountName, from, to, madeAt, trust }: TableHead): string {
   const lines = [accountName, `${from} to ${to}`, `Made ${madeAt}`, ...trust];
   const rows = [rowXml([textCell(title, STYLE.header)]), ...lines.map((line) => rowXml([textCell(line, STYLE.text)]))];
   return `${XML}<worksheet xmlns="${MAIN}"><cols><col min="1" max="1" width="110" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`;
