@@ -49,7 +49,7 @@ test('the dashboard without a mouse: in order, seen, trapped in dialogs, given b
     /Auto-refresh/,
     /^User menu/,
     /^As of/,
-    /^Exceptions \d/,
+    /^Pending \d/,
   ];
   const tiles = [/^Payroll Systems/, /^Devices/, /^Employees/, /^Present/, /^Absent/, /^Late/];
   const cards = [/^About Piecework Totals/, /^About Employee Attendance/, /^About Top 10/, /^About Bottom 10/];

@@ -23,17 +23,17 @@ export async function readSpreadsheet(bytes: Uint8Array, kind: SpreadsheetKind):
     kind === 'xlsx'
       ? await readXlsx(bytes, { sheets: (info) => !info.hidden && !info.veryHidden })
       : await readOds(await plainOds(bytes));
-  return book.sheets.slice(0, MAX_SHEETS).map(rawSheetOf);
+  return book.sheets.slice(0, MAX_SHEETS).map((sheet) => rawSheetOf(sheet, kind));
 }
 
-function rawSheetOf({ name, rows, cells, merges = [] }: Sheet): RawSheet {
+function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: SpreadsheetKind): RawSheet {
   const last = rows.findLastIndex((row) => row?.some((value) => value !== null && value !== undefined && value !== ''));
   // The headings stand within the first ten; how many lines are behind them is counted once they are found.
   if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw new TooManyLines(name);
   const wrong = new Map<number, string>();
   const text = rows.slice(0, last + 1).map((row, r) =>
     (row ?? []).slice(0, MAX_COLUMNS).map((value) => {
-      const cell = textOf(value);
+      const cell = textOf(value, kind);
       if (isError(cell)) wrong.set(r + 1, `A cell has the error ${cell}`);
       return cell;
     }),
@@ -51,22 +51,26 @@ function rawSheetOf({ name, rows, cells, merges = [] }: Sheet): RawSheet {
 
 /** The first days of the two date systems: a date before is a time of the day. */
 const FIRST_DAY = Date.UTC(1904, 0, 2);
-function textOf(value: unknown): string {
+function textOf(value: unknown, kind: SpreadsheetKind): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value instanceof Date) return dateText(value);
-  if (typeof value === 'string') return isoText(value) ?? value.slice(0, 500);
+  if (typeof value === 'string') return isoText[kind](value) ?? value.slice(0, 500);
   return typeof value === 'number' ? String(value) : '';
 }
 /** The dates of strict .xlsx and the times of .ods, which hucre leaves as they are written: undefined for other text. */
-function isoText(text: string): string | undefined {
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z?$/.test(text))
-    return dateText(new Date(`${text.replace('Z', '')}Z`));
-  const [, hours, minutes = 0, seconds = 0] = /^PT(\d{1,4})H(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/.exec(text) ?? [];
-  if (hours === undefined) return undefined;
-  const all = Math.round(Number(hours) * 60 + Number(minutes) + Number(String(seconds).replace(',', '.')) / 60);
-  return `${String(Math.floor(all / 60)).padStart(2, '0')}:${String(all % 60).padStart(2, '0')}`;
-}
+const isoText: Record<SpreadsheetKind, (text: string) => string | undefined> = {
+  xlsx: (text) =>
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z?$/.test(text)
+      ? dateText(new Date(`${text.replace('Z', '')}Z`))
+      : undefined,
+  ods(text) {
+    const [, hours, minutes, seconds = ''] = /^PT(\d{2,4})H(\d{2})M(\d{2}(?:[.,]\d+)?)S$/.exec(text) ?? [];
+    if (hours === undefined) return undefined;
+    const all = Math.round(Number(hours) * 60 + Number(minutes) + Number(seconds.replace(',', '.')) / 60);
+    return `${String(Math.floor(all / 60)).padStart(2, '0')}:${String(all % 60).padStart(2, '0')}`;
+  },
+};
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '#VALUE!';
   // A fraction of a day is a little less or more than its minute.

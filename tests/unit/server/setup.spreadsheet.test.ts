@@ -166,8 +166,19 @@ describe('peculiarities of the published formats', () => {
     expect(read.map(({ name }) => name)).toEqual(['Employees']);
   });
 
-  it('text that looks like an escape of the format comes back as it was written', async () => {
-    const cells = ['_x0041_', 'a_x000D_', '__x0041__', '_x005F_', '_x12_', '=1+1', "'0042", ' x '];
+  it('text that looks like an escape or a time of a format comes back as it was written', async () => {
+    const cells = [
+      '_x0041_',
+      'a_x000D_',
+      '__x0041__',
+      '_x005F_',
+      '_x12_',
+      '=1+1',
+      "'0042",
+      ' x ',
+      'PT7H30M',
+      'PT07H30M00S',
+    ];
     const bytes = await writeSpreadsheet([
       { name: 'Groups', columns: cells.map((label) => ({ label, width: 9 })), rows: [cells] },
     ]);
