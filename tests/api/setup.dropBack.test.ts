@@ -12,7 +12,7 @@ import { forge, multipart } from '../support/zip.ts';
 /** Downloaded and dropped back nothing changes; backups of before the set-up's columns (spec/setup.md, The workbook, API). */
 const t = useTestApp();
 /** DROP_BACK_RUNS=60 is the long run. */
-const RUNS = Number(process.env.DROP_BACK_RUNS ?? 5);
+const RUNS = Number(process.env.DROP_BACK_RUNS ?? 2);
 
 async function given() {
   const { accountId, token } = await givenEmployer(t.db, {
