@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { controlled, expect, NEW, OLD, pretend, shellOf, test } from '#tests/support/e2e.ts';
 
 test.use({ serviceWorkers: 'allow' });
+// Most of them is waiting, and this file would be the last to end.
+test.describe.configure({ mode: 'parallel' });
 
 /** Counts the page's starts: a loop would show. */
 const countStarts = async (page: Page) => {

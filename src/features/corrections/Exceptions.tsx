@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { EXCEPTION_KINDS, type Exception, type ExceptionKind, TO_DECIDE } from '#contract/corrections.ts';
 import { count, counted } from '../../lib/figures.ts';
+import { groupBy } from '../../lib/groupBy.ts';
 import { useOnline } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -52,7 +53,7 @@ export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, 
             <EmptyState text="Nothing to fix." />
           ) : (
             <div className={classes.kinds}>
-              {kindsOf(exceptions).map(([kind, rows]) => (
+              {groupBy(exceptions, ({ kind }) => kind).map(([kind, rows]) => (
                 <Kind
                   key={kind}
                   kind={kind}
@@ -108,13 +109,6 @@ export function Exceptions({ accountId, timeZone, span, onWhy, dayLink, person, 
       )}
     </>
   );
-}
-
-/** Exceptions by kind, in the order of the answer. Map.groupBy is younger than the browsers that the README names. */
-function kindsOf(exceptions: readonly Exception[]) {
-  const kinds = new Map<ExceptionKind, Exception[]>();
-  for (const one of exceptions) kinds.set(one.kind, [...(kinds.get(one.kind) ?? []), one]);
-  return [...kinds];
 }
 
 type KindProps = {

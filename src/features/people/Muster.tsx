@@ -5,6 +5,7 @@ import { useCallback, useState } from 'react';
 import type { Muster as MusterList } from '#contract/trends.ts';
 import type { Crew } from '../../api/crew.ts';
 import { counted, hours } from '../../lib/figures.ts';
+import { groupBy } from '../../lib/groupBy.ts';
 import { naturalOrder } from '../../lib/order.ts';
 import { dateOf, momentOf } from '../../lib/zoned.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -22,9 +23,7 @@ const nameOf = ({ employee: { firstName, lastName } }: Entry) => `${firstName} $
 
 /** Returns the people by the device that they clocked on last. */
 const byDevice = (entries: readonly Entry[]) =>
-  [...Map.groupBy(entries, ({ device }) => device?.name ?? 'No device')].sort(([one], [other]) =>
-    naturalOrder(one, other),
-  );
+  groupBy(entries, ({ device }) => device?.name ?? 'No device').sort(([one], [other]) => naturalOrder(one, other));
 
 /** 'On site now' (spec/trends.md): the muster list, with a box to tick for each person, on screen and on paper. */
 export function Muster({ accountId, accountName, crew, person }: Props) {
