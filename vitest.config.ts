@@ -31,6 +31,7 @@ export default defineConfig({
         },
       },
     ],
-    maxWorkers: 2,
+    // More than the two cores that a small machine has: much of a test is waiting for a process, a lock or a timer.
+    maxWorkers: 3,
   },
 });
