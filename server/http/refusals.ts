@@ -25,6 +25,8 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     ...given(namesDocument, 'INVALID_DOCUMENT_ID', 'NOT_FOUND'),
     ...given(access !== 'public', 'SESSION_EXPIRED'),
     ...given(isUsers, 'SESSION_REPLACED'),
+    // The ticket of a log-in whose second factor is being set up.
+    ...given(access === 'enrolling', 'EXPIRED'),
     ...given(stepUp !== undefined, 'STEP_UP_REQUIRED'),
     ...given(typeof access === 'object', 'PERMISSION_DENIED'),
     ...given(namesDay, 'DATE_OUT_OF_RANGE'),
