@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
+import { endConnectionsWhenClosing } from './closing.ts';
 import { allowOrigins } from './cors.ts';
 import { healthRoutes } from './health.ts';
 import { deleteOldIdempotencyKeys } from './idempotency.sql.ts';
@@ -27,6 +28,7 @@ export function operationRoutes(
 ) {
   jobs.define('idempotency.clean', async () => void (await deleteOldIdempotencyKeys(db, clock.now())));
   jobs.schedule('idempotency.clean', '41 * * * *');
+  endConnectionsWhenClosing(app);
   logRequests(app);
   allowOrigins(app, config.allowedOrigins);
   metricsRoutes(app, {

@@ -1,0 +1,33 @@
+import type { AddressInfo } from 'node:net';
+import { it, vi } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { createInProcessJobs } from '../support/jobs.ts';
+import { useTestApp } from '../support/testApp.ts';
+
+const t = useTestApp();
+
+it('a connection whose request was under way does not hold up the end of the server', async () => {
+  const isAsked = Promise.withResolvers<void>();
+  const isLetGo = Promise.withResolvers<void>();
+  const authenticate = {
+    ...t.services.authenticate,
+    async device(): Promise<never> {
+      isAsked.resolve();
+      await isLetGo.promise;
+      throw new Error('nobody');
+    },
+  };
+  const app = await buildApp({ ...t.services, authenticate, jobs: createInProcessJobs() });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  // fetch keeps its connection alive for the next request.
+  const headers = { authorization: 'somebody', 'content-type': 'application/json' };
+  const answer = fetch(`http://127.0.0.1:${port}/v2/rc/sync`, { method: 'POST', headers, body: '{}' });
+  await isAsked.promise;
+  const isClosed = app.close();
+  await vi.waitUntil(() => !app.server.listening);
+  isLetGo.resolve();
+  await (await answer).text();
+  // Otherwise after 72 s; the process is given 10.
+  await isClosed;
+});
