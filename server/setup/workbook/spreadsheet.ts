@@ -32,9 +32,11 @@ function rawSheetOf({ name, rows, cells, merges = [] }: Sheet, kind: Spreadsheet
   if (last >= MAX_SHEET_LINES + HEADING_ROWS) throw new TooManyLines(name);
   const wrong = new Map<number, string>();
   const text = rows.slice(0, last + 1).map((row, r) =>
-    (row ?? []).slice(0, MAX_COLUMNS).map((value) => {
+    (row ?? []).slice(0, MAX_COLUMNS).map((value, c) => {
       const cell = textOf(value, kind);
-      if (isError(cell)) wrong.set(r + 1, `A cell has the error ${cell}`);
+      // Of an .xlsx hucre tells an error from text that looks like one.
+      if (isError(cell) && (kind === 'ods' || cells?.has(`${r},${c}`)))
+        wrong.set(r + 1, `A cell has the error ${cell}`);
       return cell;
     }),
   );
@@ -90,8 +92,11 @@ export type WrittenSheet = {
 /** The longest list of a drop-down that a spreadsheet takes in place. */
 const MAX_LIST_TEXT = 250;
 
-/** A spreadsheet reads _x0041_ as A: what looks like it is written so that it comes back as it was. */
-const escaped = (text: string) => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+/** A spreadsheet reads _x0041_ as A, and hucre writes #N/A as an error: what looks like them is written so that it comes back as it was. */
+const escaped = (text: string) => {
+  const kept = text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+  return isError(text) ? kept.replace('#', '_x0023_') : kept;
+};
 
 /** Writes an .xlsx; text stays text, whatever it begins with. */
 export function writeSpreadsheet(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
