@@ -1,10 +1,10 @@
 import type { Db } from '../db/db.ts';
+import { createSizedCache } from '../sizedCache.ts';
 import { type Calendar, calendarOf } from './calendar.ts';
 import { readCalendarText, selectCalendar } from './facts.sql.ts';
 
 /** Calendars by the text that they were made of, so that a change makes another key and nothing has to be invalidated. */
-const kept = new Map<string, { calendar: Calendar; uses: number }>();
-const MAX_KEPT = 100;
+const kept = createSizedCache<{ calendar: Calendar; uses: number }>(100, () => 1);
 /** A calendar remembers the shifts it was asked for; it is made again before that is a lot. */
 const MAX_USES = 500;
 
@@ -13,14 +13,7 @@ export function calendarOfText(text: string): Calendar {
   const known = kept.get(text);
   const entry = known && known.uses < MAX_USES ? known : { calendar: made(text), uses: 0 };
   entry.uses++;
-  // Re-inserting keeps the map in order of use.
-  kept.delete(text);
   kept.set(text, entry);
-  if (kept.size > MAX_KEPT)
-    for (const oldest of kept.keys()) {
-      kept.delete(oldest);
-      break;
-    }
   return entry.calendar;
 }
 

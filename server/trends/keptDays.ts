@@ -11,6 +11,7 @@ import {
 } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
+import { createSizedCache } from '../sizedCache.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { everybodysFigures } from './dayFigures.ts';
 import { type KeptDay, keptDayOf } from './keptDay.ts';
@@ -30,7 +31,7 @@ type Load = (asked: {
 /** At most this many people's days and lines in memory, all accounts together, each about 330 bytes. */
 const MAX_PEOPLE = 600_000;
 
-type Kept = { basis: string; day: KeptDay; size: number };
+type Kept = { basis: string; day: KeptDay };
 
 /**
  * Keeps what past days contribute, in the database and the newest of it in memory, each as long as everything that it was judged from is
@@ -38,22 +39,8 @@ type Kept = { basis: string; day: KeptDay; size: number };
  * of the database each time: any number of processes agree.
  */
 export function createKeptDays(db: Db, load: Load): KeptDays {
-  const kept = new Map<string, Kept>();
+  const kept = createSizedCache<Kept>(MAX_PEOPLE, ({ day }) => 1 + day.people.length + day.lines.length);
   const loading = new Map<string, Promise<KeptDay>>();
-  let people = 0;
-  const forget = (key: string) => {
-    people -= kept.get(key)?.size ?? 0;
-    kept.delete(key);
-  };
-  const keep = (key: string, entry: Kept) => {
-    forget(key);
-    kept.set(key, entry);
-    people += entry.size;
-    for (const oldest of kept.keys()) {
-      if (people <= MAX_PEOPLE || oldest === key) return;
-      forget(oldest);
-    }
-  };
   /** Several who ask in the same minute wait for one reading of a day. */
   const once = (key: string, read: () => Promise<KeptDay>) => {
     const running = loading.get(key) ?? read().finally(() => loading.delete(key));
@@ -68,7 +55,7 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
       const bases = await db.tenant(accountId, (tx) => readBases(tx, accountId, from, to), { snapshot: true });
       const holds = (known: Kept | undefined, basis: string) =>
         known !== undefined && known.basis === basis && known.day.madeAt <= at && at < known.day.validUntil;
-      const isMissing = (date: LocalDate) => !holds(kept.get(`${accountId} ${date}`), bases.get(date) ?? '');
+      const isMissing = (date: LocalDate) => !holds(kept.peek(`${accountId} ${date}`), bases.get(date) ?? '');
       const missing = [...bases.keys()].filter((date) => date < today && isMissing(date));
       const stored = await readStored(db, accountId, missing, at, bases);
       const days: KeptDay[] = [];
@@ -77,9 +64,6 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
         const basis = bases.get(date) ?? '';
         const known = kept.get(key);
         if (known && holds(known, basis)) {
-          // Re-inserting keeps the map in order of use.
-          kept.delete(key);
-          kept.set(key, known);
           days.push(known.day);
           continue;
         }
@@ -91,8 +75,8 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
             return made;
           }));
         days.push(day);
-        if (day.validUntil > at) keep(key, { basis, day, size: 1 + day.people.length + day.lines.length });
-        else forget(key);
+        if (day.validUntil > at) kept.set(key, { basis, day });
+        else kept.delete(key);
       }
       return days;
     },

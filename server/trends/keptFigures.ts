@@ -1,5 +1,6 @@
 import { addDays, cutToMinute, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { createSizedCache } from '../sizedCache.ts';
 import { type DayFigures, figuresOf, type People, readFigures } from './dayFigures.ts';
 import { selectKeptFigures } from './keptDays.sql.ts';
 import { type DaysAsked, type KeptDays, readBases } from './keptDays.ts';
@@ -17,22 +18,7 @@ const sizeOf = ({ attendance }: DayFigures) => 40 + attendance.late.length + att
  * is the day's own (keptDays.ts).
  */
 export function createKeptFigures(db: Db, keptDays: KeptDays): KeptFigures {
-  const kept = new Map<string, { basis: string; figures: DayFigures }>();
-  let named = 0;
-  const forget = (key: string) => {
-    const known = kept.get(key);
-    if (known) named -= sizeOf(known.figures);
-    kept.delete(key);
-  };
-  const keep = (key: string, basis: string, figures: DayFigures) => {
-    forget(key);
-    kept.set(key, { basis, figures });
-    named += sizeOf(figures);
-    for (const oldest of kept.keys()) {
-      if (named <= MAX_NAMED || oldest === key) return;
-      forget(oldest);
-    }
-  };
+  const kept = createSizedCache<{ basis: string; figures: DayFigures }>(MAX_NAMED, ({ figures }) => sizeOf(figures));
   return {
     async get(asked, from, to, people) {
       const { accountId } = asked;
@@ -41,7 +27,8 @@ export function createKeptFigures(db: Db, keptDays: KeptDays): KeptFigures {
       const found = new Map<LocalDate, DayFigures>();
       const take = (date: LocalDate, figures: DayFigures) => {
         found.set(date, figures);
-        if (figures.validUntil > at) keep(`${accountId} ${date} ${people.key}`, bases.get(date) ?? '', figures);
+        if (figures.validUntil > at)
+          kept.set(`${accountId} ${date} ${people.key}`, { basis: bases.get(date) ?? '', figures });
       };
       for (const [date, basis] of bases) {
         const known = kept.get(`${accountId} ${date} ${people.key}`);
