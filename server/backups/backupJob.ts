@@ -8,8 +8,9 @@ import { selectAccount } from '../tenant/account.sql.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { finishScheduled } from './afterwards.ts';
 import { withSignsOfLife } from './alive.ts';
-import { failBackup, finishBackup, insertBackup, selectBackup, touchBackup } from './backups.sql.ts';
+import { finishBackup, insertBackup, selectBackup, touchBackup } from './backups.sql.ts';
 import { backupPath, removeBackup } from './files.ts';
+import { giveUpBackup } from './giveUp.ts';
 import { writeBackup } from './write.ts';
 
 const ITEM_OF: Record<keyof BackupOptions, BackupItem> = {
@@ -87,7 +88,8 @@ async function runBackup(
     return false;
   } catch (error) {
     log.error({ err: error, accountId, backupJobId }, 'backup failed');
-    await failBackup(db, accountId, backupJobId, `The backup could not be written: ${reason(error)}`, clock.now());
+    const why = `The backup could not be written: ${reason(error)}`;
+    await giveUpBackup(services, accountId, backupJobId, why, clock.now());
     return false;
   }
 }

@@ -14,13 +14,14 @@ export async function beginJob<T>(
   now: Date,
   begin: (tx: Db, running: RunningJobs) => Promise<T>,
 ): Promise<T> {
-  const { started, abandoned } = await db.tx(async (tx) => {
+  return db.tx(async (tx) => {
     await lockJobs(tx, accountId);
     const running = await runningJobs(tx, accountId, now);
-    return { started: await begin(tx, running), abandoned: running.abandoned };
+    const started = await begin(tx, running);
+    // Before anybody can read that they failed.
+    for (const backupJobId of running.abandoned) await removeBackup(config.dataDir, accountId, backupJobId);
+    return started;
   });
-  for (const backupJobId of abandoned) await removeBackup(config.dataDir, accountId, backupJobId);
-  return started;
 }
 
 /** 409 while a restore of the account runs: a backup beside it would show both states. */

@@ -1,7 +1,8 @@
 import type { Services } from '../services.ts';
 import { SILENT_MS } from './alive.ts';
-import { type BackupRow, failBackup, selectAbandonedBackups, WAITING } from './backups.sql.ts';
-import { removeBackup, removeFile, uploadPath } from './files.ts';
+import { type BackupRow, selectAbandonedBackups, WAITING } from './backups.sql.ts';
+import { removeFile, uploadPath } from './files.ts';
+import { giveUpBackup } from './giveUp.ts';
 import { LIMITS } from './manifest.ts';
 import { STOPPED } from './oneAtATime.sql.ts';
 import { runRestore, withoutFigures } from './restoreJob.ts';
@@ -40,10 +41,8 @@ async function sweep(services: Services, startedAt: Date): Promise<void> {
   const silent = now.getTime() - SILENT_MS;
   // The embedded database has one process: whatever was under way before it started is not any more.
   const silentSince = new Date(config.databaseUrl ? silent : Math.max(silent, startedAt.getTime()));
-  for (const { accountId, backupJobId } of await selectAbandonedBackups(db, silentSince)) {
-    await failBackup(db, accountId, backupJobId, STOPPED.backup, now);
-    await removeBackup(config.dataDir, accountId, backupJobId);
-  }
+  for (const { accountId, backupJobId } of await selectAbandonedBackups(db, silentSince))
+    await giveUpBackup(services, accountId, backupJobId, STOPPED.backup, now);
   for (const { accountId, restoreJobId, swapped } of await selectAbandonedRestores(db, silentSince)) {
     if (swapped) await runRestore(services, accountId, restoreJobId);
     else await finishRestore(db, accountId, restoreJobId, STOPPED.restore, now);

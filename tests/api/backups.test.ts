@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -217,6 +217,26 @@ test('a job whose process died does not stay In Progress', async () => {
     failureReason: expect.stringContaining('Nothing was changed'),
   });
   expect(await contents()).toBe(before);
+});
+
+test('a backup whose process died says that it failed once its file is gone, and not before', async () => {
+  const { backupJobId } = (await t.ask(`${base()}/backup/start`, { token, body: ALL_ITEMS })).json();
+  t.jobs.waiting.length = 0;
+  await t.db.run(sql`update backup_job set progress = '{"done": 9, "total": 9, "step": "Packing"}'
+    where backup_job_id = ${backupJobId}`);
+  // A folder in the place of the file: it cannot be removed as one.
+  const file = join(t.dataDir, 'backups', accountId, `${backupJobId}.zip`);
+  mkdirSync(file, { recursive: true });
+  t.clock.advance(16_000);
+  const status = async () => (await t.ask(`${base()}/backup/${backupJobId}/status`, { token })).json();
+  await t.jobs.send('backup-sweep', {});
+  await expect(t.jobs.drain()).rejects.toThrow();
+  expect(await status()).toMatchObject({ status: 'In Progress' });
+  rmSync(file, { recursive: true });
+  writeFileSync(file, 'whole');
+  await t.jobs.drain();
+  expect(await status()).toMatchObject({ status: 'Failed' });
+  expect(existsSync(file)).toBe(false);
 });
 
 test('a backup waits for its turn as long as it takes', async () => {

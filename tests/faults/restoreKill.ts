@@ -122,8 +122,13 @@ export async function killDuringBackup(kills: number, env: Env = {}, punches = 5
   const server = await ServerProcess.create(env);
   const recoveries: number[] = [];
   const outcomes = tally();
+  const wrong = tally();
   let stuck = 0;
   let partial = 0;
+  const note = (what: string) => {
+    partial++;
+    wrong.add(what);
+  };
   try {
     await server.start();
     const { site, journal } = await givenTwoStates(server, punches);
@@ -140,10 +145,11 @@ export async function killDuringBackup(kills: number, env: Env = {}, punches = 5
       outcomes.add(outcome);
       if (outcome === 'stuck') stuck++;
       const isThere = existsSync(join(folder, `${backupJobId}.zip`));
-      if (isThere !== (outcome === 'Successful')) partial++;
+      if (isThere !== (outcome === 'Successful'))
+        note(isThere ? 'a file of a failed one' : 'no file of a successful one');
       if (outcome === 'Successful') {
         const archive = Buffer.from(await (await ask(server, site, `${path}/download`)).arrayBuffer());
-        if ((await hashOf(archive)) !== whole) partial++;
+        if ((await hashOf(archive)) !== whole) note('another content');
         await ask(server, site, path, { method: 'DELETE' });
       }
     }
@@ -151,7 +157,7 @@ export async function killDuringBackup(kills: number, env: Env = {}, punches = 5
     const { lost, doubled } = await journal.judge(server, site);
     return {
       fault: `SIGKILL during backup, ${where(env)}`,
-      tried: `${kills} kills: ${outcomes}`,
+      tried: `${kills} kills: ${[outcomes, wrong].filter(String).join('; wrong: ')}`,
       acknowledged: journal.acknowledged,
       lost: partial + left.length + lost,
       doubled,
