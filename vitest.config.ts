@@ -17,6 +17,9 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
+          // The files of a worker share its modules and its database: starting both takes longer than most files.
+          isolate: false,
+          globalSetup: ['tests/support/api.setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

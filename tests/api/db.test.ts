@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.truncate();
+  await t.empty();
   await db.run(sql`delete from counter`);
   await db.run(sql`insert into counter values (0)`);
 });

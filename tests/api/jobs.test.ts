@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Db, sql } from '#server/db/db.ts';
 import { createJobs, type RunningJobs } from '#server/jobs/boss.ts';
@@ -9,14 +9,15 @@ const log = pino({ level: 'silent' });
 let t: TestDatabase;
 let db: Db;
 const started: RunningJobs[] = [];
-beforeEach(async () => {
+beforeAll(async () => {
   t = await openTestDatabase();
   db = t.db;
 });
 afterEach(async () => {
   for (const jobs of started.splice(0)) await jobs.stop(2_000);
-  await t.close();
+  await db.run(sql`drop schema if exists pgboss cascade`);
 });
+afterAll(() => t.close());
 
 /** One process of several that share the database. */
 async function aProcess(define: (jobs: RunningJobs) => void): Promise<RunningJobs> {

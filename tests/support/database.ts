@@ -16,18 +16,29 @@ export type TestDatabase = {
   /** The connection string of a second pool (pg-boss, say). */
   connectionString: string;
   /** Empties every table but the list of migrations. */
-  truncate(): Promise<void>;
+  empty(): Promise<void>;
   close(): Promise<void>;
 };
 
+type Server = { connectionString: string; close(): Promise<void> };
+const startServer = (): Promise<Server> =>
+  process.env.TEST_DATABASE_URL ? createOnServer(process.env.TEST_DATABASE_URL) : openInMemory();
+
 /**
- * A migrated, empty database of this test file's own: PGlite in memory behind the product's own wire, or, with TEST_DATABASE_URL, a
+ * A migrated, empty database of the caller's own: PGlite in memory behind the product's own wire, or, with TEST_DATABASE_URL, a
  * new database of a real PostgreSQL.
  */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL
-    ? await createOnServer(process.env.TEST_DATABASE_URL)
-    : await openInMemory();
+export const openTestDatabase = async () => connect(await startServer());
+
+let shared: Promise<Server> | undefined;
+/** The database of this worker's test files, one after the other: starting one takes longer than most files. */
+export async function openSharedDatabase(): Promise<TestDatabase> {
+  shared ??= startServer();
+  const { connectionString } = await shared;
+  return connect({ connectionString, close: async () => undefined });
+}
+
+async function connect(server: Server): Promise<TestDatabase> {
   const pool = createPool({ connectionString: server.connectionString, max: 6 });
   const db = createDb(pool);
   // A no-op when the template was migrated already.
@@ -36,12 +47,18 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     z.object({ name: z.string() }),
     sql`select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'`,
   );
-  const truncateAll = raw(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`);
+  // Truncating all of them takes five times as long; a large one is truncated, or its dead rows would be read from then on.
+  const deletes = tables.map(
+    ({ name }) => `if exists (select from ${name}) then
+      if pg_relation_size('${name}') > 1000000 then truncate ${name} cascade; else delete from ${name}; end if; end if;`,
+  );
+  // Tables and triggers refer to each other: as a replica there is no order.
+  const deleteAll = raw(`do $$ begin set local session_replication_role = replica; ${deletes.join(' ')} end $$`);
   return {
     db,
     pool,
     connectionString: server.connectionString,
-    truncate: async () => void (await db.run(truncateAll)),
+    empty: async () => void (await db.run(deleteAll)),
     async close() {
       await pool.end();
       await server.close();
@@ -49,7 +66,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function openInMemory() {
+async function openInMemory(): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), 'tb-test-'));
   const engine = await PGlite.create({ loadDataDir: await template() });
   const wire = await serveWire({
@@ -103,8 +120,8 @@ async function template(): Promise<Blob> {
   return new Blob([dump]);
 }
 
-async function createOnServer(url: string) {
-  const name = `tb_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+async function createOnServer(url: string): Promise<Server> {
+  const name = `${process.env.TEST_DATABASE_PREFIX ?? 'tb_test'}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const admin = async (statement: string) => {
     const client = new Client({ connectionString: url });
     await client.connect();

@@ -13,7 +13,7 @@ import type { Db } from '#server/db/db.ts';
 import { UNDECLARED } from '#server/http/errors.ts';
 import { loggedBy } from '#server/http/requestLog.ts';
 import type { Services } from '#server/services.ts';
-import { openTestDatabase, type TestDatabase } from './database.ts';
+import { openSharedDatabase, type TestDatabase } from './database.ts';
 import { createInProcessJobs, type InProcessJobs } from './jobs.ts';
 import { UNLIMITED } from './limits.ts';
 
@@ -85,7 +85,7 @@ type Options = {
 };
 
 /**
- * The server of one test file, on its own database that is emptied before each test. Call it once at the top of the file:
+ * The server of one test file, on the database of its worker, which is emptied before each test. Call it once at the top of the file:
  * `const t = useTestApp()`. The clock stands at TEST_NOW until `t.clock` is set; jobs run when `t.jobs.drain()` is awaited.
  */
 export function useTestApp({ env = {}, services: replaced = {} }: Options = {}): TestApp {
@@ -98,7 +98,7 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
   const undeclared = new Set<string>();
 
   beforeAll(async () => {
-    database = await openTestDatabase();
+    database = await openSharedDatabase();
     jobs = createInProcessJobs();
     const config = {
       ...readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env }),
@@ -115,7 +115,7 @@ export function useTestApp({ env = {}, services: replaced = {} }: Options = {}):
   beforeEach(async () => {
     clock.set(TEST_NOW);
     jobs.waiting.length = 0;
-    await database.truncate();
+    await database.empty();
   });
   afterAll(async () => {
     await app?.close();
