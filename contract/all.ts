@@ -8,6 +8,7 @@ import * as corrections from './corrections.ts';
 import * as devices from './devices.ts';
 import * as employees from './employees.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as enrolment from './enrolment.ts';
 import * as exceptionCounts from './exceptionCounts.ts';
 import * as explain from './explain.ts';
 import * as groups from './groups.ts';
@@ -20,6 +21,7 @@ import * as setup from './setup.ts';
 import * as setupCatalog from './setupCatalog.ts';
 import * as signIn from './signIn.ts';
 import * as stats from './stats.ts';
+import * as terminals from './terminals.ts';
 import * as trends from './trends.ts';
 import * as users from './users.ts';
 import * as usual from './usual.ts';
@@ -40,6 +42,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     corrections,
     devices,
     employees,
+    enrolment,
     exceptionCounts,
     explain,
     groups,
@@ -52,6 +55,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     setupCatalog,
     signIn,
     stats,
+    terminals,
     trends,
     usual,
     users,

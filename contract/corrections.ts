@@ -10,12 +10,12 @@ import {
   recordedInstant,
   rowRange,
 } from './common.ts';
-import { quarantineOfDevice } from './devices.ts';
 import { employer, endpoint } from './endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { exceptionDays } from './exceptionCounts.ts';
 import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from './limits.ts';
 import { pieceworkRecord } from './records.ts';
+import { quarantineOfDevice } from './terminals.ts';
 
 /**
  * The ledger over raw records (spec/corrections.md): raw punches and entries stay as received; corrections, excuses and locks are

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInstant } from './common.ts';
-import { quarantineOfDevice } from './devices.ts';
 import { admin, employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 import { SILENT_NAMED } from './limits.ts';
+import { quarantineOfDevice } from './terminals.ts';
 
 /** The day a dashboard shows, today in the account's zone unless said, and its crew. Outside the retention: 400 DATE_OUT_OF_RANGE. */
 export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional(), ...crewFilters });

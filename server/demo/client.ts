@@ -3,9 +3,10 @@ import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.
 import { createAccount } from '#contract/accounts.ts';
 import { createAlert } from '#contract/alerts.ts';
 import { lockPeriod } from '#contract/corrections.ts';
-import { createAdmsDevice, createUnmanagedDevice, listAccountDevices, updateDevice } from '#contract/devices.ts';
+import { listAccountDevices } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
 import type { Endpoint, RequestOf, ResponseOf } from '#contract/endpoint.ts';
+import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/enrolment.ts';
 import { syncPayroll } from '#contract/payroll.ts';
 import { activateDevice, syncDevice } from '#contract/rc.ts';
 import { changePassword, logIn } from '#contract/session.ts';

@@ -87,7 +87,7 @@ export async function enrolmentPicture({ db, secrets }: Services, path: string, 
  * Asks a device for what it has: a phone hears of it at its next heartbeat; a terminal, for an administrator, is told to check and
  * send. 409 for one that cannot be asked.
  */
-export async function triggerSync({ db }: Services, of: Of, asking: Asking) {
+export async function askForSync({ db }: Services, of: Of, asking: Asking) {
   const { now, session } = asking;
   const device = await deviceOf(db, of);
   if (device.deviceType !== 'V2' && session.role !== 'admin') throw conflict('Only V2 devices can be asked to sync.');

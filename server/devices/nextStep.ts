@@ -1,5 +1,6 @@
-import type { Device, QuarantineGroup } from '#contract/devices.ts';
+import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
+import type { QuarantineGroup } from '#contract/terminals.ts';
 import type { Facts } from './recorder.sql.ts';
 
 export type Situation = {

@@ -1,4 +1,4 @@
-import type { QuarantineDecision } from '#contract/devices.ts';
+import type { QuarantineDecision } from '#contract/terminals.ts';
 import { type QuarantineGroup, selectQuarantine } from '../attendance/quarantine.sql.ts';
 import { rejectQuarantine, releaseQuarantine } from '../attendance/quarantine.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';

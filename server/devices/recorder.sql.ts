@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceOptions } from '#contract/devices.ts';
+import { deviceOptions } from '#contract/terminals.ts';
 import { type Db, sql } from '../db/db.ts';
 import { ofDevice } from './devices.sql.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceRecorder, DirectionSource } from '#contract/devices.ts';
+import type { DeviceRecorder, DirectionSource } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { type Asking, audit, by } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/devices.ts';
+import { listAccountDevices, listOwnDevices, triggerSync } from '#contract/devices.ts';
+import * as enrolment from '#contract/enrolment.ts';
+import * as terminal from '#contract/terminals.ts';
 import { notFound } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import { mailedAnswer } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import { requireAccount } from '../tenant/account.ts';
 import type { Issued } from './activation.ts';
-import { enrolmentPicture, mailCode, regenerate, triggerSync, viewCode } from './codes.ts';
+import { askForSync, enrolmentPicture, mailCode, regenerate, viewCode } from './codes.ts';
 import { accountOfDevice, selectDevices } from './devices.sql.ts';
 import { changeDevice, createTerminal, createV2, deleteDevice, deviceOf, type Of } from './devices.ts';
 import { decideQuarantine } from './quarantine.ts';
@@ -27,51 +29,51 @@ export function deviceRoutes(app: FastifyInstance, services: Services) {
 function listing(app: FastifyInstance, { db, config }: Services) {
   const listOf = (accountId: string) =>
     db.tenant(accountId, async (tx) => ({ devices: await selectDevices(tx, accountId) }));
-  route(app, contract.listAccountDevices, async ({ params: { accountId } }) => {
+  route(app, listAccountDevices, async ({ params: { accountId } }) => {
     await requireAccount(db, accountId);
     return listOf(accountId);
   });
-  route(app, contract.listOwnDevices, ({ session }) => listOf(session.accountId));
-  route(app, contract.listSightings, async ({ now }) => ({ results: await selectSightings(db, now) }));
-  route(app, contract.getTerminalAddress, () => terminalAddressOf(config));
-  route(app, contract.getDeviceRecorder, ({ params, now }) => recorderOf(db, params, now));
+  route(app, listOwnDevices, ({ session }) => listOf(session.accountId));
+  route(app, enrolment.listSightings, async ({ now }) => ({ results: await selectSightings(db, now) }));
+  route(app, enrolment.getTerminalAddress, () => terminalAddressOf(config));
+  route(app, terminal.getDeviceRecorder, ({ params, now }) => recorderOf(db, params, now));
 }
 
 function creating(app: FastifyInstance, services: Services) {
   const qrUrl = ({ qrPath }: Issued) => qrPath && `${services.config.publicUrl}/v2/device/enrolment-qr/${qrPath}`;
   const codeOf = ({ code, expiresAt }: Issued) => ({ activationToken: code, expiresAt: expiresAt.toISOString() });
 
-  route(app, contract.createAdmsDevice, (call) =>
+  route(app, enrolment.createAdmsDevice, (call) =>
     createTerminal(services, call.params.accountId, call.body.serial, call),
   );
-  route(app, contract.createManagedDevice, async (call) => {
+  route(app, enrolment.createManagedDevice, async (call) => {
     const made = await createV2(services, call.params.accountId, { ...call.body, kind: 'managed' }, call);
     return { id: made.id, enrollmentQrCodeUrl: qrUrl(made) ?? '' };
   });
-  route(app, contract.createUnmanagedDevice, async (call) => {
+  route(app, enrolment.createUnmanagedDevice, async (call) => {
     const made = await createV2(services, call.params.accountId, { ...call.body, kind: 'unmanaged' }, call);
     return { id: made.id, ...codeOf(made) };
   });
-  route(app, contract.createStandaloneDevice, async (call) => {
+  route(app, enrolment.createStandaloneDevice, async (call) => {
     const made = await createV2(services, call.params.accountId, { ...call.body, kind: 'standalone' }, call);
     return { id: made.id, ...codeOf(made) };
   });
 
-  route(app, contract.regenerateActivation, async (call) => {
+  route(app, enrolment.regenerateActivation, async (call) => {
     const of = { accountId: call.params.accountId, deviceId: call.body.deviceId };
     const issued = await regenerate(services, of, call.body.qrCodeSize, call);
     return { ...codeOf(issued), enrolmentQrCodeUrl: qrUrl(issued) };
   });
-  route(app, contract.viewActivationCode, async (call) => {
+  route(app, enrolment.viewActivationCode, async (call) => {
     const { code, qrText, expiresAt } = await viewCode(services, call.params, call);
     return { activationToken: code, expiresAt: expiresAt.toISOString(), enrolmentQrText: qrText };
   });
-  route(app, contract.sendActivationCode, async (call) => {
+  route(app, enrolment.sendActivationCode, async (call) => {
     const of = { accountId: call.params.accountId, deviceId: call.body.deviceId };
     await mailCode(services, of, call.body.destinationAddress, call);
     return mailedAnswer(services.config);
   });
-  route(app, contract.getEnrolmentQr, async ({ params: { secret, code }, now, reply }) => {
+  route(app, enrolment.getEnrolmentQr, async ({ params: { secret, code }, now, reply }) => {
     const picture = await enrolmentPicture(services, `${secret}/${code}`, now);
     return reply.type('image/png').header('cache-control', 'no-store').send(picture);
   });
@@ -85,29 +87,29 @@ function using(app: FastifyInstance, services: Services) {
     if (!owner || (role !== 'admin' && owner !== accountId)) throw notFound('Device');
     return { accountId: owner, deviceId };
   };
-  route(app, contract.deleteDevice, async (call) => {
+  route(app, enrolment.deleteDevice, async (call) => {
     await deleteDevice(services, await ownerOf(call.session, call.params.deviceId), call);
     return ok;
   });
-  route(app, contract.deleteAccountDevice, async (call) => {
+  route(app, enrolment.deleteAccountDevice, async (call) => {
     await deleteDevice(services, call.params, call);
     return ok;
   });
-  route(app, contract.updateDevice, (call) => changeDevice(services, call.params, call.body, call));
-  route(app, contract.triggerSync, async (call) => {
-    await triggerSync(services, await ownerOf(call.session, call.params.deviceId), call);
+  route(app, enrolment.updateDevice, (call) => changeDevice(services, call.params, call.body, call));
+  route(app, triggerSync, async (call) => {
+    await askForSync(services, await ownerOf(call.session, call.params.deviceId), call);
     return ok;
   });
-  route(app, contract.decideQuarantine, async (call) => ({
+  route(app, terminal.decideQuarantine, async (call) => ({
     records: await decideQuarantine(services, await ownerOf(call.session, call.params.deviceId), call.body, call),
   }));
 }
 
 function terminals(app: FastifyInstance, services: Services) {
   const { db } = services;
-  route(app, contract.getDeviceOptions, ({ params }) => optionsOf(db, params));
-  route(app, contract.updateDeviceOptions, (call) => changeOptions(services, call.params, call.body, call));
-  route(app, contract.queueDeviceCommand, async (call) => {
+  route(app, terminal.getDeviceOptions, ({ params }) => optionsOf(db, params));
+  route(app, terminal.updateDeviceOptions, (call) => changeOptions(services, call.params, call.body, call));
+  route(app, terminal.queueDeviceCommand, async (call) => {
     await deviceOf(db, call.params);
     await commandTerminal(services, call.params, call.body.command, call);
     return ok;

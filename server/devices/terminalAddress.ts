@@ -1,6 +1,6 @@
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import type { TerminalAddress } from '#contract/devices.ts';
+import type { TerminalAddress } from '#contract/enrolment.ts';
 import type { Config } from '../config.ts';
 
 type Settings = Pick<Config, 'host' | 'port' | 'publicUrl' | 'terminalUrl'>;

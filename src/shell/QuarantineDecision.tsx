@@ -1,7 +1,7 @@
 import { Group, Radio, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type QuarantineDecision as Decision, decideQuarantine } from '#contract/devices.ts';
+import { type QuarantineDecision as Decision, decideQuarantine } from '#contract/terminals.ts';
 import { call } from '../api/call.ts';
 import { useOfflineReason } from '../state/reachability.ts';
 import { useMay } from '../state/session.ts';

@@ -1,21 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { QrDrawing } from '../lib/qrCode.ts';
 import { MissingNote } from './Missing.tsx';
 import classes from './QrCode.module.css';
 
-/** Modules of light around a code that scanners need. */
-const QUIET = 4;
-
-type Drawing = { text: string; side: number; path: string };
+type Drawing = QrDrawing & { text: string };
 
 async function draw(text: string): Promise<Drawing> {
-  const { create } = await import('qrcode');
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  let path = '';
-  for (let row = 0; row < size; row += 1)
-    for (let column = 0; column < size; column += 1)
-      if (data[row * size + column]) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`;
-  return { text, side: size + 2 * QUIET, path };
+  const { drawQr } = await import('../lib/qrCode.ts');
+  return { ...drawQr(text, 'M'), text };
 }
 
 /** `text` as a QR code of `size` pixels, dark on light in either colour scheme; the encoder is loaded only here. */

@@ -8,12 +8,12 @@ import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight
 const BUDGETS: readonly { screen: Screen; js: number; css: number; files: number }[] = [
   { screen: 'login', js: 120_000, css: 17_000, files: 4 },
   // To the last chart.
-  { screen: 'dashboard', js: 295_500, css: 17_000, files: 7 },
+  { screen: 'dashboard', js: 295_000, css: 17_000, files: 7 },
   // With the list of accounts.
   { screen: 'manage', js: 218_000, css: 31_000, files: 11 },
 ];
 /** All scripts and stylesheets, and how many there are: each is a request of the worker's install, with half a kilobyte of headers. */
-const EVERYTHING = 557_000;
+const EVERYTHING = 555_000;
 const STYLES = 32_000;
 const FILES = 30;
 const PAGE = 15_000;

@@ -1,7 +1,7 @@
 import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
 import { createAccount } from '#contract/accounts.ts';
 import { createAlert } from '#contract/alerts.ts';
-import { createUnmanagedDevice } from '#contract/devices.ts';
+import { createUnmanagedDevice } from '#contract/enrolment.ts';
 import { syncPayroll } from '#contract/payroll.ts';
 import { activateDevice } from '#contract/rc.ts';
 import { changePassword, logIn } from '#contract/session.ts';

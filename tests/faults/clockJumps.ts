@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '#contract/accounts.ts';
 import { createAlert, listAlertDeliveries } from '#contract/alerts.ts';
-import { createAdmsDevice } from '#contract/devices.ts';
+import { createAdmsDevice } from '#contract/enrolment.ts';
 import { changePassword, logIn } from '#contract/session.ts';
 import { createUser } from '#contract/users.ts';
 import { PASSWORD } from './alertWorld.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createAccount } from '#contract/accounts.ts';
-import { createAdmsDevice } from '#contract/devices.ts';
+import { createAdmsDevice } from '#contract/enrolment.ts';
 import { logIn } from '#contract/session.ts';
 import { type Call, createCall } from '#server/demo/client.ts';
 

@@ -1,6 +1,6 @@
 import { createSyncKey, updateAccountSettings } from '#contract/accountSettings.ts';
 import { createAccount } from '#contract/accounts.ts';
-import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/devices.ts';
+import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract/enrolment.ts';
 import { syncPayroll } from '#contract/payroll.ts';
 import { GRANTABLE } from '#contract/permissions.ts';
 import { changePassword, logIn } from '#contract/session.ts';

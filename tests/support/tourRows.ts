@@ -1,7 +1,8 @@
 import { type AlertInput, createAlert } from '#contract/alerts.ts';
 import { listBackups, startBackup, startRestore, uploadRestore } from '#contract/backups.ts';
-import { listAccountDevices, updateDevice } from '#contract/devices.ts';
+import { listAccountDevices } from '#contract/devices.ts';
 import { listAccountEmployees } from '#contract/employees.ts';
+import { updateDevice } from '#contract/enrolment.ts';
 import { createCall } from '#server/demo/client.ts';
 import type { RemoteWorld } from './e2e.messages.ts';
 

@@ -2,29 +2,31 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { getAccountSettings, type SavedSettings, updateAccountSettings } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
+import { listAccountDevices } from '#contract/devices.ts';
+import { listAccountEmployees } from '#contract/employees.ts';
 import {
   createAdmsDevice,
   createManagedDevice,
   createStandaloneDevice,
   createUnmanagedDevice,
-  type DeviceRecorder,
-  decideQuarantine,
   deleteAccountDevice,
-  getDeviceOptions,
-  getDeviceRecorder,
   getTerminalAddress,
-  listAccountDevices,
   listSightings,
-  queueDeviceCommand,
   regenerateActivation,
   sendActivationCode,
   updateDevice,
-  updateDeviceOptions,
   viewActivationCode,
-} from '#contract/devices.ts';
-import { listAccountEmployees } from '#contract/employees.ts';
+} from '#contract/enrolment.ts';
 import { OUTBOX_NOTE } from '#contract/mail.ts';
 import { ADMIN_PERMISSIONS } from '#contract/permissions.ts';
+import {
+  type DeviceRecorder,
+  decideQuarantine,
+  getDeviceOptions,
+  getDeviceRecorder,
+  queueDeviceCommand,
+  updateDeviceOptions,
+} from '#contract/terminals.ts';
 import { listAccountUsers } from '#contract/users.ts';
 import { answer, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleDevice, sampleEmployee, sampleUser } from '#tests/support/manageSamples.ts';

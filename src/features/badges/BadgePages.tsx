@@ -1,20 +1,19 @@
-import type { QRCode } from 'qrcode';
+import type { drawQr } from '../../lib/qrCode.ts';
 import classes from './badges.module.css';
-import { badgeText, codeSize, type Place, placesOn, QUIET, type Sheet } from './sheets.ts';
+import { badgeText, codeSize, type Place, placesOn, type Sheet } from './sheets.ts';
 
 export type Badge = { _id: string; number: string; name: string };
-type Encode = (text: string, options: { errorCorrectionLevel: 'Q' }) => QRCode;
 type Props = {
   sheet: Sheet;
   badges: readonly Badge[];
   accountName: string;
   firstLabel: number;
   offset: { x: number; y: number };
-  encode: Encode;
+  draw: typeof drawQr;
 };
 
 /** The pages to print: each badge has its code, name, number and account; the line below shows whether the printer kept the size. */
-export function BadgePages({ sheet, badges, accountName, firstLabel, offset, encode }: Props) {
+export function BadgePages({ sheet, badges, accountName, firstLabel, offset, draw }: Props) {
   const places = placesOn(sheet, badges.length, firstLabel, offset);
   const pages = (places.at(-1)?.page ?? -1) + 1;
   return Array.from({ length: pages }, (_, page) => (
@@ -27,7 +26,7 @@ export function BadgePages({ sheet, badges, accountName, firstLabel, offset, enc
       {badges.map((badge, i) => {
         const place = places[i];
         return place?.page === page ? (
-          <Label key={badge._id} badge={badge} place={place} sheet={sheet} accountName={accountName} encode={encode} />
+          <Label key={badge._id} badge={badge} place={place} sheet={sheet} accountName={accountName} draw={draw} />
         ) : null;
       })}
       <div className={classes.measure} style={{ width: '100mm' }}>
@@ -38,15 +37,10 @@ export function BadgePages({ sheet, badges, accountName, firstLabel, offset, enc
 }
 const mm = (length: number) => `${length}mm`;
 
-function Label(props: { badge: Badge; place: Place; sheet: Sheet; accountName: string; encode: Encode }) {
-  const { badge, place, sheet, accountName, encode } = props;
-  const { size, data } = encode(badgeText(badge.number), { errorCorrectionLevel: 'Q' }).modules;
-  let path = '';
-  for (let row = 0; row < size; row += 1)
-    for (let column = 0; column < size; column += 1)
-      if (data[row * size + column]) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`;
-  const { side } = codeSize(sheet, size);
-  const whole = size + 2 * QUIET;
+function Label(props: { badge: Badge; place: Place; sheet: Sheet; accountName: string; draw: typeof drawQr }) {
+  const { badge, place, sheet, accountName, draw } = props;
+  const { side, path } = draw(badgeText(badge.number), 'Q');
+  const printed = mm(codeSize(sheet, side).side);
   return (
     <div
       className={classes.label}
@@ -56,8 +50,8 @@ function Label(props: { badge: Badge; place: Place; sheet: Sheet; accountName: s
       <svg
         role="img"
         aria-label={`Badge ${badge.number}`}
-        viewBox={`0 0 ${whole} ${whole}`}
-        style={{ width: mm(side), height: mm(side) }}
+        viewBox={`0 0 ${side} ${side}`}
+        style={{ width: printed, height: printed }}
         shapeRendering="crispEdges"
       >
         <path d={path} fill="#000" />

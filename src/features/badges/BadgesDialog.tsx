@@ -1,8 +1,8 @@
 import { Button, Group, MultiSelect, NumberInput, Select, Stack, Text } from '@mantine/core';
-import type { create } from 'qrcode';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Employee } from '#contract/employees.ts';
+import type { drawQr } from '../../lib/qrCode.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { BadgePages } from './BadgePages.tsx';
 import classes from './badges.module.css';
@@ -15,11 +15,11 @@ const isSheet = (name: string | null): name is SheetName => name !== null && nam
 
 /** Badges to print for the people of an account: all of them, or those that are picked. */
 export function BadgesDialog({ employees, accountName, onClose }: Props) {
-  const [encode, setEncode] = useState<{ create: typeof create }>();
+  const [encoder, setEncoder] = useState<{ drawQr: typeof drawQr }>();
   useEffect(() => {
     // The encoder is loaded only here; without it nothing can be printed.
-    import('qrcode').then(
-      (loaded) => setEncode({ create: loaded.create }),
+    import('../../lib/qrCode.ts').then(
+      (loaded) => setEncoder(loaded),
       () => undefined,
     );
   }, []);
@@ -92,15 +92,15 @@ export function BadgesDialog({ employees, accountName, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          <Button disabled={badges.length === 0 || !encode} onClick={() => print()}>
+          <Button disabled={badges.length === 0 || !encoder} onClick={() => print()}>
             Print {badges.length} {badges.length === 1 ? 'badge' : 'badges'}
           </Button>
         </Group>
       </Stack>
-      {encode &&
+      {encoder &&
         createPortal(
           <div className={classes.sheets}>
-            <BadgePages {...{ sheet, badges, accountName, firstLabel, offset }} encode={encode.create} />
+            <BadgePages {...{ sheet, badges, accountName, firstLabel, offset }} draw={encoder.drawQr} />
           </div>,
           document.body,
         )}

@@ -35,9 +35,8 @@ export const SHEETS = {
 } as const satisfies Record<string, Sheet>;
 export type SheetName = keyof typeof SHEETS;
 
-/** A scanner needs modules of 0.7 mm or more, and 4 of them free around the code. */
+/** A scanner needs modules of 0.7 mm or more. */
 export const MIN_MODULE_MM = 0.7;
-export const QUIET = 4;
 const MARGIN_MM = 3;
 
 export type Place = { page: number; x: number; y: number };
@@ -58,8 +57,8 @@ export function placesOn(sheet: Sheet, count: number, firstLabel: number, offset
 /** Returns the content of a badge's code: a name, not a secret. */
 export const badgeText = (number: string) => `TB1:${number}`;
 
-/** The side of the code in mm, its quiet zone included, and of one module; `modules` without the quiet zone. */
+/** The side of the code in mm, and of one of its `modules` a side, those of the quiet zone included. */
 export function codeSize(sheet: Sheet, modules: number): { side: number; module: number } {
   const side = Math.min(sheet.label.height - 2 * MARGIN_MM, sheet.label.width / 2);
-  return { side, module: side / (modules + 2 * QUIET) };
+  return { side, module: side / modules };
 }

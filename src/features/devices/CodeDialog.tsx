@@ -1,6 +1,6 @@
 import { Alert, Button, Code, CopyButton, Divider, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { TerminalAddress } from '#contract/devices.ts';
+import type { TerminalAddress } from '#contract/enrolment.ts';
 import { hostOf, storedConfig } from '../../api/config.ts';
 import { moment } from '../../lib/moments.ts';
 import { EditingDialog } from '../../ui/EditingDialog.tsx';

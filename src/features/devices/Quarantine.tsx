@@ -1,5 +1,5 @@
 import { Table, Text, VisuallyHidden } from '@mantine/core';
-import type { DeviceRecorder } from '#contract/devices.ts';
+import type { DeviceRecorder } from '#contract/terminals.ts';
 import { counted } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';
 import { QuarantineDecision } from '../../shell/QuarantineDecision.tsx';

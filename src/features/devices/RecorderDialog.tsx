@@ -1,7 +1,8 @@
 import { Alert, Stack, Table, Text } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Device, DeviceRecorder } from '#contract/devices.ts';
+import type { Device } from '#contract/devices.ts';
+import type { DeviceRecorder } from '#contract/terminals.ts';
 import { messageOf } from '../../api/errors.ts';
 import { count } from '../../lib/figures.ts';
 import { moment } from '../../lib/moments.ts';

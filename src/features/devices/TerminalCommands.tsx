@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Device, DeviceRecorder, deviceCommand } from '#contract/devices.ts';
+import type { Device } from '#contract/devices.ts';
+import type { DeviceRecorder, deviceCommand } from '#contract/terminals.ts';
 import { moment } from '../../lib/moments.ts';
 import { useOfflineReason } from '../../state/reachability.ts';
 import { useMay } from '../../state/session.ts';

@@ -2,7 +2,8 @@ import { Code, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mant
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Device, deviceOptions } from '#contract/devices.ts';
+import type { Device } from '#contract/devices.ts';
+import type { deviceOptions } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { messageOf } from '../../api/errors.ts';
 import { fieldErrors } from '../../api/issues.ts';

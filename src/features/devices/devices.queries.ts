@@ -1,26 +1,22 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { listAccountDevices, type MdmProfile } from '#contract/devices.ts';
+import type { RequestOf } from '#contract/endpoint.ts';
 import {
   createAdmsDevice,
   createManagedDevice,
   createStandaloneDevice,
   createUnmanagedDevice,
   deleteAccountDevice,
-  getDeviceOptions,
-  getDeviceRecorder,
   getTerminalAddress,
-  listAccountDevices,
   listSightings,
-  type MdmProfile,
-  queueDeviceCommand,
   regenerateActivation,
   sendActivationCode,
   updateDevice,
-  updateDeviceOptions,
   viewActivationCode,
-} from '#contract/devices.ts';
-import type { RequestOf } from '#contract/endpoint.ts';
+} from '#contract/enrolment.ts';
 import { QR_SIZE } from '#contract/limits.ts';
 import { readSavedRecords, savedRecords } from '#contract/rc.ts';
+import { getDeviceOptions, getDeviceRecorder, queueDeviceCommand, updateDeviceOptions } from '#contract/terminals.ts';
 import { call } from '../../api/call.ts';
 import { mailToast } from '../../api/mailed.ts';
 

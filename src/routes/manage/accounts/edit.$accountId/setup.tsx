@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { createAdmsDevice } from '#contract/devices.ts';
+import { createAdmsDevice } from '#contract/enrolment.ts';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
 import { BadgesDialog } from '../../../../features/badges/BadgesDialog.tsx';
 import DevicesHint from '../../../../features/setup/DevicesHint.tsx';

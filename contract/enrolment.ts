@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { accountParams, documentId, emailAddress, instant, ok, requiredLine } from './common.ts';
+import { accountDeviceParams, device, mdmProfile } from './devices.ts';
+import { admin, anyRole, endpoint } from './endpoint.ts';
+import { mailed } from './mail.ts';
+import { normalSerial, SERIAL } from './serial.ts';
+
+const serial = requiredLine('Serial number', 64);
+const imei = requiredLine('IMEI', 40);
+const qrCodeSize = z.int().min(64).max(1_024);
+
+/** 409 ALREADY_EXISTS: a serial number belongs to one account only. */
+export const createAdmsDevice = endpoint({
+  method: 'POST',
+  path: '/device/adms/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'Enrol a biometric terminal by serial number; claims it when it was sighted.',
+  params: accountParams,
+  body: z.strictObject({
+    /** Case and spaces do not matter. */
+    serial: serial
+      .overwrite(normalSerial)
+      .refine((text) => SERIAL.test(text), { error: 'Use letters, digits, dash and underscore' }),
+  }),
+  response: z.object({ id: documentId }),
+  refusals: ['ALREADY_EXISTS'],
+});
+
+export const createManagedDevice = endpoint({
+  method: 'POST',
+  path: '/device/mdm/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'A phone or tablet set up by a provisioning QR code.',
+  params: accountParams,
+  body: z.strictObject({
+    serialNumber: serial,
+    imei,
+    profile: mdmProfile,
+    deviceType: z.string().max(20).optional(),
+    qrCodeSize: qrCodeSize.optional(),
+  }),
+  response: z.object({ id: documentId, enrollmentQrCodeUrl: z.string() }),
+  refusals: ['ALREADY_EXISTS'],
+});
+
+const activation = z.object({ id: documentId, activationToken: z.string(), expiresAt: instant });
+
+export const createUnmanagedDevice = endpoint({
+  method: 'POST',
+  path: '/device/v2/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'A phone or tablet with the app installed by hand.',
+  params: accountParams,
+  body: z.strictObject({ serialNumber: serial, imei }),
+  response: activation,
+  refusals: ['ALREADY_EXISTS'],
+});
+
+export const createStandaloneDevice = endpoint({
+  method: 'POST',
+  path: '/device/standalone/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'A V2 device that works offline.',
+  params: accountParams,
+  body: z.strictObject({
+    serialNumber: serial,
+    imei,
+    make: requiredLine('Make', 60),
+    model: requiredLine('Model', 60),
+  }),
+  response: activation,
+  refusals: ['ALREADY_EXISTS'],
+});
+
+export const deleteDevice = endpoint({
+  method: 'DELETE',
+  path: '/device/:deviceId',
+  access: anyRole('Device.DELETE'),
+  summary: 'Delete a device; its records stay.',
+  params: z.object({ deviceId: documentId }),
+  response: ok,
+});
+
+export const deleteAccountDevice = endpoint({
+  method: 'DELETE',
+  path: '/device/by-account/:accountId/:deviceId',
+  access: admin('Device.DELETE'),
+  summary: 'Delete a device of an account; its records stay.',
+  params: accountDeviceParams,
+  response: ok,
+});
+
+export const updateDevice = endpoint({
+  method: 'PUT',
+  path: '/device/by-account/:accountId/:deviceId',
+  access: admin('Device.UPDATE'),
+  summary: 'Change who clocks on a device, its description and its profile.',
+  params: accountDeviceParams,
+  body: z.strictObject({
+    employeeIds: z.array(documentId).max(10_000),
+    description: requiredLine('Description', 120),
+    mdmProfile: mdmProfile.nullable().optional(),
+  }),
+  response: device,
+  refusals: ['ALREADY_EXISTS'],
+});
+
+/** V2 devices only. A new code ends the old one and the device's token. */
+export const regenerateActivation = endpoint({
+  method: 'POST',
+  path: '/device/regenerate-activation/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'A new activation or enrolment code for a V2 device.',
+  params: accountParams,
+  body: z.strictObject({ deviceId: documentId, qrCodeSize: qrCodeSize.optional() }),
+  response: z.object({
+    enrolmentQrCodeUrl: z.string().nullable(),
+    activationToken: z.string().nullable(),
+    expiresAt: instant,
+  }),
+});
+
+/** V2 devices only; 410 EXPIRED when no code is valid. Changes nothing: the code and the device's token stay. */
+export const viewActivationCode = endpoint({
+  method: 'GET',
+  path: '/device/by-account/:accountId/:deviceId/activation-code',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'The activation or enrolment code that is valid now, without making a new one; noted in the audit trail.',
+  params: accountDeviceParams,
+  response: z.object({
+    activationToken: z.string(),
+    expiresAt: instant,
+    /** The content of a managed device's QR code; null for the others. */
+    enrolmentQrText: z.string().nullable(),
+  }),
+  refusals: ['CONFLICT', 'EXPIRED'],
+});
+
+/** The picture behind `enrolmentQrCodeUrl`: unguessable, ends with the code, gone when the code is used or expired. */
+export const getEnrolmentQr = endpoint({
+  method: 'GET',
+  path: '/device/enrolment-qr/:secret/:code',
+  access: 'public',
+  summary: 'The enrolment QR code of a managed device, as PNG.',
+  params: z.object({ secret: z.string().max(100), code: z.string().max(40) }),
+  response: 'file',
+  refusals: ['NOT_FOUND'],
+});
+
+export const sendActivationCode = endpoint({
+  method: 'POST',
+  path: '/device/send-activation-code/for-account/:accountId',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'Mail the current activation code.',
+  params: accountParams,
+  body: z.strictObject({ deviceId: documentId, destinationAddress: emailAddress }),
+  response: mailed,
+  refusals: ['EXPIRED', 'LIMIT_REACHED'],
+});
+
+/** The settings to type into a terminal's menu, and what stands between it and this server. */
+export const terminalAddress = z.object({
+  /** Null: this machine has no address that another one could call. */
+  host: z.string().nullable(),
+  port: z.int(),
+  /** One sentence where terminals will not reach the server like this, and what to do. */
+  warning: z.string().nullable(),
+});
+export type TerminalAddress = z.infer<typeof terminalAddress>;
+
+export const getTerminalAddress = endpoint({
+  method: 'GET',
+  path: '/device/terminal-address',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'Where terminals find this server: TERMINAL_URL, or the address of the machine.',
+  response: terminalAddress,
+});
+
+/** Terminals that called in without being enrolled. */
+export const sighting = z.object({
+  serialNumber: z.string(),
+  model: z.string().nullable(),
+  address: z.string(),
+  firstSeen: instant,
+  lastSeen: instant,
+  attempts: z.int(),
+});
+
+export const listSightings = endpoint({
+  method: 'GET',
+  path: '/device/sightings',
+  access: admin('Device.CREATE_FOR_ACCOUNT'),
+  summary: 'Unknown terminals, the newest 200, to be claimed by enrolling their serial number.',
+  response: z.object({ results: z.array(sighting) }),
+});

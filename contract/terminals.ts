@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { documentId, instant, line, nullableInstant, ok } from './common.ts';
+import { accountDeviceParams } from './devices.ts';
+import { admin, anyRole, endpoint } from './endpoint.ts';
+
+/** 'age', or the network that the records came from; what a decision names. */
+const quarantineOrigin = z.string().min(1).max(80);
+
+/** A network that quarantined records came from. `range`: the wider range that may be accepted with the network. */
+const quarantineSource = {
+  origin: quarantineOrigin,
+  /** Null for records older than 45 days. */
+  network: z.string().nullable(),
+  range: z.string().nullable(),
+  /** The newest address of the network. */
+  address: z.string().nullable(),
+};
+
+/** Records of a device that wait for a decision: in no number, and their people are `unverified` (rule 8). */
+export const quarantineGroup = z.object({
+  ...quarantineSource,
+  punches: z.int(),
+  entries: z.int(),
+  first: instant,
+  last: instant,
+  firstReceived: instant,
+  lastReceived: instant,
+});
+export type QuarantineGroup = z.infer<typeof quarantineGroup>;
+
+/** The same beside an exception of a day. */
+export const quarantineOfDevice = z.object({
+  ...quarantineSource,
+  deviceId: documentId,
+  deviceName: z.string(),
+  lastReceived: instant,
+});
+
+export const deviceNetwork = z.object({
+  /** A /24 or /64, a wider range, or '*': anywhere. */
+  network: z.string(),
+  status: z.enum(['seen', 'accepted', 'rejected']),
+  address: z.string().nullable(),
+  firstSeen: instant,
+  lastSeen: instant,
+  decidedAt: nullableInstant,
+  decidedBy: z.string().nullable(),
+  /** Its last believed call came from there. */
+  isCurrent: z.boolean(),
+});
+
+export const quarantineDecision = z.strictObject({
+  origin: quarantineOrigin,
+  decision: z.enum(['accept', 'reject']),
+  /** How much is accepted: the network, its wider range, or every address (a device that changes its address often). */
+  scope: z.enum(['network', 'range', 'anywhere']).default('network'),
+});
+export type QuarantineDecision = z.input<typeof quarantineDecision>;
+
+/** Own account (administrators: any). The network may be one without waiting records; a decision can be changed by another. */
+export const decideQuarantine = endpoint({
+  method: 'POST',
+  path: '/device/:deviceId/quarantine',
+  access: anyRole('Device.REQUEST_SYNC', 'Device.COMMAND'),
+  summary:
+    'Accept or reject the network that a terminal calls from, or records older than 45 days, and what waits with it.',
+  params: z.object({ deviceId: documentId }),
+  body: quarantineDecision,
+  response: z.object({ records: z.int() }),
+});
+
+/** Flight recorder of one device: what happened, what is missing, the next step. */
+export const deviceRecorder = z.object({
+  steps: z.array(z.object({ name: z.string(), at: nullableInstant })),
+  /** One sentence: what to do next; null when all is well. */
+  nextStep: z.string().nullable(),
+  /** Clock drift in ms (device minus server); null when unknown. */
+  driftMs: z.int().nullable(),
+  accepted: z.int(),
+  duplicates: z.int(),
+  /** Punches that the terminal says it keeps and has not sent; null when it does not say. */
+  backlog: z.int().nullable().optional(),
+  rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
+  /** Records in no number until somebody decides, by where they came from (security.md S-42). */
+  quarantine: z.array(quarantineGroup).max(100),
+  /** The networks that a terminal has called from, the newest first. */
+  networks: z.array(deviceNetwork).max(200),
+  /** The records that a V2 device had not sent yet at its last contact, and the time of that contact. */
+  waiting: z.object({ count: z.int(), at: instant }).nullable().optional(),
+  /** Records that a V2 device counted and never sent, by its own numbers (security.md S-46). */
+  missingRecords: z.array(z.tuple([z.int(), z.int()])).optional(),
+  unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
+  pendingCommands: z.int(),
+  commands: z.array(
+    z.object({
+      id: z.string(),
+      command: z.string(),
+      status: z.enum(['queued', 'sent', 'done', 'failed', 'expired']),
+      returnCode: z.int().nullable(),
+      /** The terminal's own error log about it. */
+      errorText: z.string().nullable(),
+      at: instant,
+    }),
+  ),
+  recentRejects: z.array(z.object({ at: instant, reason: z.string(), raw: z.string() })),
+});
+export type DeviceRecorder = z.infer<typeof deviceRecorder>;
+
+export const getDeviceRecorder = endpoint({
+  method: 'GET',
+  path: '/device/by-account/:accountId/:deviceId/recorder',
+  access: admin('Device.GET'),
+  summary: 'The flight recorder of a device.',
+  params: accountDeviceParams,
+  response: deviceRecorder,
+});
+
+/** The source of IN and OUT of a terminal's punches: its state keys, by turns, or its keys once it has sent another than 0. */
+export const directionSource = z.enum(['found', 'trust', 'alternate']);
+export type DirectionSource = z.infer<typeof directionSource>;
+
+export const deviceOptions = z.object({
+  directions: directionSource,
+  /** It has sent another state key than 0: it knows IN from OUT. */
+  sendsDirections: z.boolean(),
+  timeZone: z.string().max(64).nullable(),
+  /** Only requests under its secret path are this terminal's. */
+  hasSecretPath: z.boolean(),
+  /** `/d/{secretPath}/iclock`, in the one answer of the change that made it: only its hash is kept. */
+  secretPath: z.string().nullable(),
+});
+
+export const getDeviceOptions = endpoint({
+  method: 'GET',
+  path: '/device/by-account/:accountId/:deviceId/options',
+  access: admin('Device.GET'),
+  summary: 'Terminal options.',
+  params: accountDeviceParams,
+  response: deviceOptions,
+  refusals: ['CONFLICT'],
+});
+
+export const updateDeviceOptions = endpoint({
+  method: 'PUT',
+  path: '/device/by-account/:accountId/:deviceId/options',
+  access: admin('Device.UPDATE'),
+  summary:
+    'Change terminal options; `useSecretPath` makes or removes the secret path. Other directions or another zone read its punches again.',
+  params: accountDeviceParams,
+  body: z.strictObject({
+    directions: directionSource.optional(),
+    timeZone: line(64).nullable().optional(),
+    useSecretPath: z.boolean().optional(),
+  }),
+  response: deviceOptions,
+});
+
+/**
+ * The commands that an administrator may send to a terminal. FORGET_NETWORKS: the next call is its first, wherever it comes from. REREGISTER: a 3.x
+ * terminal gets new codes once.
+ */
+export const deviceCommand = z.enum([
+  'CHECK',
+  'LOG',
+  'INFO',
+  'REBOOT',
+  'RESEND_ROSTER',
+  'RELOAD_HISTORY',
+  'FORGET_NETWORKS',
+  'REREGISTER',
+]);
+
+export const queueDeviceCommand = endpoint({
+  method: 'POST',
+  path: '/device/by-account/:accountId/:deviceId/commands',
+  access: admin('Device.COMMAND'),
+  summary: 'Queue a command for a terminal.',
+  params: accountDeviceParams,
+  body: z.strictObject({ command: deviceCommand }),
+  response: ok,
+});
