@@ -1,9 +1,9 @@
 import { type QueryKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { tabStorage } from '../lib/storage.ts';
 import { textScale } from '../lib/textScale.ts';
-import { ErrorNote } from './ErrorNote.tsx';
+import { Connected, FailedNote } from './Missing.tsx';
 import classes from './PagedList.module.css';
 import { RowSkeletons } from './VirtualList.tsx';
 
@@ -60,7 +60,8 @@ export function PagedList<Row>(props: Props<Row>) {
       return queryOptions({ queryKey, queryFn: ({ signal }) => load(signal) });
     }),
   });
-  const failure = results.find(({ isError }) => isError);
+  const connected = use(Connected);
+  const failure = results.find(({ isError, isLoadingError }) => (connected ? isError : isLoadingError));
 
   const known = results.find(({ data }) => data)?.data?.lastIndex;
   useEffect(() => {
@@ -91,7 +92,7 @@ export function PagedList<Row>(props: Props<Row>) {
 
   if (total === undefined)
     return failure?.error ? (
-      <ErrorNote text={failed(failure.error)} onRetry={() => void failure.refetch()} />
+      <FailedNote text={failed(failure.error)} onRetry={() => void failure.refetch()} />
     ) : (
       <section className={classes.scroll} aria-label={label} aria-busy>
         <RowSkeletons rowHeight={rowHeight} />
@@ -100,7 +101,7 @@ export function PagedList<Row>(props: Props<Row>) {
   if (total === 0) return empty;
   return (
     <>
-      {failure?.error && <ErrorNote text={failed(failure.error)} onRetry={() => void failure.refetch()} />}
+      {failure?.error && <FailedNote text={failed(failure.error)} onRetry={() => void failure.refetch()} />}
       <section ref={scroller} className={classes.scroll} aria-label={label} onKeyDown={onKeyDown}>
         <ul className={classes.all} style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {

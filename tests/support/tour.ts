@@ -79,6 +79,15 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     open: (page) => button(page, 'Filter').click(),
   },
   { name: 'people', path: '/employer/people' },
+  { name: 'on-site', path: '/employer/people/on-site' },
+  {
+    name: 'person',
+    path: '/employer/people',
+    async open(page) {
+      await page.getByRole('rowheader').getByRole('button').first().click();
+      await expect(page.getByRole('button', { name: 'Time card' })).toBeVisible();
+    },
+  },
   { name: 'figures', path: '/employer/figures' },
   { name: 'figures-rule', path: '/employer/figures#rule-7' },
   ...['start', 'employees', 'groups', 'lookups', 'shifts', 'holidays', 'workbook'].map((page) => setUp(page)),
@@ -94,6 +103,7 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     await expect(page.getByRole('button', { name: /^Take/ })).toBeVisible();
   }),
   { name: 'change-password', path: '/login/change-password' },
+  { name: 'log-in-options', path: '/login/options' },
   dashboard('user-menu', '', async (page) => {
     await button(page, /^User menu/).click();
     await expect(page.getByRole('menu')).toBeVisible();

@@ -127,9 +127,15 @@ export async function givenTourAccounts(origin: string, admin: Login, now: Date,
           at: at(index % 3 === 0 ? `07:${minute(index)}:00` : `06:${minute(index)}:00`),
           direction: 'in',
         })),
-        // One goes for a walk, one comes without a number.
+        // One goes for a walk, one comes without a number, and one left yesterday without a word.
         { code: 'OUT', employeeNumber: '100001', at: at('08:00:00'), direction: 'out' },
         { code: 'IN', employeeNumber: '100001', at: at('09:10:00'), direction: 'in' },
+        {
+          code: 'YESTERDAY',
+          employeeNumber: '100003',
+          at: new Date(Date.parse(at('07:00:00')) - 86_400_000).toISOString(),
+          direction: 'in',
+        },
         { code: 'PIN', timeId: '987654', at: at('07:01:00'), direction: 'in' },
       ],
       pieceworkEntries: many(working, (index) => ({

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import {
   createAccount,
@@ -11,7 +12,7 @@ import {
 } from '#contract/accounts.ts';
 import { reachability } from '#src/state/reachability.ts';
 import { PAGE_ROWS, ROW_HEIGHT } from '#src/ui/rows.ts';
-import { answer, noNetwork, refused } from '#tests/support/fakeApi.ts';
+import { answer, fakeServer, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -266,6 +267,15 @@ test('a list that cannot be loaded says why and can be tried again', async () =>
   answer(listAccounts, { accounts: [sampleAccount()], lastIndex: 1 });
   await app.user.click(retry);
   expect(await screen.findByRole('link', { name: /Sunny Farm/ })).toBeTruthy();
+});
+
+test('a list without a connection says what it needs, and is no failure', async () => {
+  admin();
+  fakeServer.use(http.all('*/v2/*', noNetwork));
+  renderApp('/manage/accounts/all');
+  act(() => reachability.lost());
+  expect(await screen.findByText(/^This is not kept on this device\./)).toBeTruthy();
+  expect(screen.queryByText('A network error occurred. Please try again.', { ignore: '[role="status"] *' })).toBeNull();
 });
 
 test('leaving a form in which something was typed asks first', async () => {

@@ -18,6 +18,7 @@ import { presetDates } from '#src/features/reports/presets.ts';
 import { ReportButton } from '#src/features/reports/ReportButton.tsx';
 import ReportDialog from '#src/features/reports/ReportDialog.tsx';
 import { reachability } from '#src/state/reachability.ts';
+import { Connected } from '#src/ui/Missing.tsx';
 import { TODAY } from '#tests/support/dashboardSamples.ts';
 import { answer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleDevice } from '#tests/support/manageSamples.ts';
@@ -358,6 +359,24 @@ describe('making it', () => {
     expect(button.getAttribute('aria-description')).toBe('You are offline. This needs a connection.');
     fireEvent.click(button);
     expect(asked).toEqual([]);
+  });
+
+  test('offline the groups that are known are there; what is not known is one plain sentence, and nothing is red', async () => {
+    const known = dialog('breaks', { accountId: idOf(9) });
+    await screen.findByRole('button', { name: /^Employee groups/ });
+    answer(getGroups, noNetwork);
+    answer(getLookups, noNetwork);
+    await act(() => known.queryClient.invalidateQueries());
+    expect(screen.getByRole('button', { name: /^Employee groups/ })).toBeTruthy();
+    expect(screen.queryByText(/^Failed to load/)).toBeNull();
+    known.unmount();
+    renderWith(
+      <Connected value={false}>
+        <ReportDialog type="breaks" accountId={ACCOUNT_ID} referenceDate="2026-11-03" today={TODAY} onClose={closed} />
+      </Connected>,
+    );
+    expect(await screen.findByText(/^This is not kept on this device\./)).toBeTruthy();
+    expect(screen.queryByText(/^Failed to load/)).toBeNull();
   });
 });
 

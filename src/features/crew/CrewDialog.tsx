@@ -4,8 +4,8 @@ import { MAX_FILTER_IDS } from '#contract/limits.ts';
 import { CREW_FILTERS, type Crew, type CrewFilter, idsOf } from '../../api/crew.ts';
 import type { Selection } from '../../lib/selection.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { GroupPicker } from '../../ui/GroupPicker.tsx';
+import { FailedNote } from '../../ui/Missing.tsx';
 import { useCrewChoices } from './useCrewChoices.ts';
 
 type Props = {
@@ -46,7 +46,7 @@ export default function CrewDialog({ accountId, crew, onApply, onClose }: Props)
     <Dialog opened onClose={onClose} title="Filter" size="lg">
       <Stack gap="md">
         <Text size="sm">Every figure is then of these people alone. Alerts stay as they are.</Text>
-        {failed && <ErrorNote text="Failed to load groups" onRetry={retry} />}
+        {failed && <FailedNote text="Failed to load groups" onRetry={retry} />}
         <div>
           {pickers.map(({ filter, label, choices }) => (
             <GroupPicker

@@ -27,7 +27,7 @@ export function useCrewChoices(accountId: string) {
     pickers.push({ filter: 'lookup1', label: lookup1?.name || 'Lookup 1', choices: entryChoices(lookup1) });
   return {
     pickers,
-    failed: groups.isError || lookups.isError || devices.isError,
+    failed: groups.isLoadingError || lookups.isLoadingError || devices.isLoadingError,
     retry: () => void Promise.all([groups.refetch(), lookups.refetch(), devices.refetch()]),
   };
 }

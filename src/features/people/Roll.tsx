@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows out of view are not in the document, which a table does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in a cell, or on the cell that the keyboard is at
 import { UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Roll as RollPage, RollSort } from '#contract/trends.ts';
 import { count, hours, units } from '../../lib/figures.ts';
 import { textScale } from '../../lib/textScale.ts';
@@ -40,7 +41,9 @@ const ROW_PX = 44;
 /** The roll: a row per employee, a column per day, sums at the end; a grid for the keyboard, of which only what is in view is drawn. */
 export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rowPx = ROW_PX * textScale();
+  // On a phone the name stands above its days, as people.module.css has it.
+  const lines = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ? 2 : 1;
+  const rowPx = lines * ROW_PX * textScale();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -48,6 +51,8 @@ export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }
     overscan: 8,
     initialRect: { width: 800, height: 800 },
   });
+  // A phone that is turned has rows of another height.
+  useLayoutEffect(() => virtual.measure(), [rowPx]);
   const shown = SUMS.filter(({ show }) => rows.some(({ sums }) => show(sums) !== null));
   const columns = 1 + days.length + shown.length;
   const template = `var(--name) repeat(${days.length}, var(--day)) repeat(${shown.length}, var(--sum))`;

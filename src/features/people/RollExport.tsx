@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
@@ -24,7 +24,7 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
   });
   const paper = useMutation({ mutationFn: () => wholeRoll(view), onSuccess: setSheet });
   return (
-    <Button.Group>
+    <Group gap="xs">
       {FILES.map(({ type, label }) => (
         <ServerButton
           key={type}
@@ -45,6 +45,6 @@ export function RollExport({ view, accountName }: { view: RollView; accountName:
         Print
       </ServerButton>
       {sheet && <RollSheet roll={sheet} range={view.range} accountName={accountName} onPrinted={printed} />}
-    </Button.Group>
+    </Group>
   );
 }

@@ -18,7 +18,6 @@ import { FailedNote, MissingNote } from '../../ui/Missing.tsx';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { usePageIdle } from '../../ui/usePageIdle.ts';
 import { pieceworkBars } from './bars.ts';
-import classes from './piecework.module.css';
 import { pieceworkTotalsQuery } from './piecework.queries.ts';
 
 const BreakdownTable = lazyWithRetry(() => import('./BreakdownTable.tsx'), MissingNote);
@@ -46,7 +45,6 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Pr
   const choice = (
     <SegmentedControl
       size="xs"
-      className={classes.choice}
       aria-label="Group by"
       value={category}
       onChange={(value) => setCategory(lookupCategory.parse(value))}

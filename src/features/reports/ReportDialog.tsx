@@ -25,6 +25,7 @@ import { type Dates, rangeFault } from '../../ui/DateRange.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { GroupPicker } from '../../ui/GroupPicker.tsx';
+import { FailedNote } from '../../ui/Missing.tsx';
 import { optionsOf, pickersOf, type Selections, selectionsOf } from './filters.ts';
 import { lastPreset, presetDates, rememberPreset } from './presets.ts';
 import { openPrintView } from './printView.ts';
@@ -121,8 +122,8 @@ export default function ReportDialog(props: Props) {
           max={today}
           disabled={report.busy}
         />
-        {groups.isError || lookups.isError ? (
-          <ErrorNote
+        {groups.isLoadingError || lookups.isLoadingError ? (
+          <FailedNote
             text="Failed to load groups. The report covers everything."
             onRetry={() => void Promise.all([groups.refetch(), lookups.refetch()])}
           />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { count } from '../../lib/figures.ts';
 import { fileSize } from '../../lib/fileSize.ts';
 import { ago, moment } from '../../lib/moments.ts';
-import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { FailedNote } from '../../ui/Missing.tsx';
 import { Tile } from '../../ui/Tile.tsx';
 import classes from './statistics.module.css';
 import { accountStatisticsQuery, alertsSentQuery } from './statistics.queries.ts';
@@ -13,7 +13,7 @@ export function AccountStatistics({ accountId }: { accountId: string }) {
   const alerts = useQuery(alertsSentQuery(accountId));
   const overview = useQuery(accountStatisticsQuery(accountId));
   const data = overview.data;
-  const failed = alerts.isError || overview.isError;
+  const failed = alerts.isLoadingError || overview.isLoadingError;
   const retry = () => {
     void alerts.refetch();
     void overview.refetch();
@@ -22,10 +22,10 @@ export function AccountStatistics({ accountId }: { accountId: string }) {
 
   return (
     <Stack gap="lg">
-      {failed && <ErrorNote text="Failed to load statistics" onRetry={retry} />}
+      {failed && <FailedNote text="Failed to load statistics" onRetry={retry} />}
       <div className={classes.tiles}>
-        {!(alerts.isError && !alerts.data) && <Tile label="Total alerts sent" figure={figure(alerts.data?.total)} />}
-        {!(overview.isError && !data) && (
+        {!alerts.isLoadingError && <Tile label="Total alerts sent" figure={figure(alerts.data?.total)} />}
+        {!overview.isLoadingError && (
           <>
             <Tile
               label="Employees"

@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { VirtualList } from '../../ui/VirtualList.tsx';
 import { EmployeeRow } from './EmployeeRow.tsx';
-import classes from './stats.module.css';
+import classes from './list.module.css';
 import { attendanceListQuery } from './stats.queries.ts';
 import { STATUS_MEANING } from './words.ts';
 

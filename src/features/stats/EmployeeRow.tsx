@@ -8,7 +8,7 @@ import { flagWords } from '../../lib/flagWords.ts';
 import { momentOf } from '../../lib/zoned.ts';
 import type { PersonLink } from '../../ui/personLink.ts';
 import { StateLabel } from '../../ui/StateLabel.tsx';
-import classes from './stats.module.css';
+import classes from './list.module.css';
 import { fullName, stateOf } from './words.ts';
 
 type Props = {

@@ -12,8 +12,8 @@ import { AnchorLink } from '../../shell/links.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { StateLabel } from '../../ui/StateLabel.tsx';
-import classes from './stats.module.css';
 import { type PunchMenu, WhyPunches } from './WhyPunches.tsx';
+import classes from './why.module.css';
 import { explainDayQuery } from './why.queries.ts';
 import { fullName, stateOf } from './words.ts';
 

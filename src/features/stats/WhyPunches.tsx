@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DayExplanation } from '#contract/explain.ts';
 import { flagWords } from '../../lib/flagWords.ts';
 import { dateOf, secondOf } from '../../lib/zoned.ts';
-import classes from './stats.module.css';
+import classes from './why.module.css';
 
 type Event = DayExplanation['events'][number];
 /** The menu of a punch, which its event judges as in or out. */

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PALETTES } from '../../../build/themeCss.ts';
 
@@ -39,4 +39,12 @@ test('no component takes a palette that the theme leaves out', () => {
     .flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(named)].map(([, palette]) => palette));
   expect(used.length).toBeGreaterThan(10);
   expect([...new Set(used)].filter((palette) => !PALETTES.some((one) => one === palette))).toEqual([]);
+});
+
+test('no two CSS modules have one name: their classes are named after it', () => {
+  const names = readdirSync(join(import.meta.dirname, '../../../src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.module.css'))
+    .map((name) => basename(name));
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { getAccount } from '#contract/accounts.ts';
 import { accountQuery } from '../../../../features/accounts/accounts.queries.ts';
 import { accountName } from '../../../../lib/accountName.ts';
-import { ErrorNote } from '../../../../ui/ErrorNote.tsx';
+import { FailedNote } from '../../../../ui/Missing.tsx';
 import { PageTitle } from '../../../../ui/PageTitle.tsx';
 import { EditTabs, TabOutlet } from '../../-EditTabs.tsx';
 import classes from '../../-manage.module.css';
@@ -37,7 +37,7 @@ function EditAccount() {
         {account.data ? (
           <TabOutlet tabs={tabs} />
         ) : account.isError ? (
-          <ErrorNote text="Failed to load account details. Please try again." onRetry={() => void account.refetch()} />
+          <FailedNote text="Failed to load account details. Please try again." onRetry={() => void account.refetch()} />
         ) : (
           <Skeleton h={360} aria-label="Loading account" />
         )}

@@ -7,7 +7,7 @@ import { accountQuery } from '../../../../features/accounts/accounts.queries.ts'
 import { userQuery } from '../../../../features/users/users.queries.ts';
 import { AnchorLink } from '../../../../shell/links.ts';
 import { useMayCall } from '../../../../state/session.ts';
-import { ErrorNote } from '../../../../ui/ErrorNote.tsx';
+import { FailedNote } from '../../../../ui/Missing.tsx';
 import { PageTitle } from '../../../../ui/PageTitle.tsx';
 import { EditTabs, TabOutlet } from '../../-EditTabs.tsx';
 import classes from '../../-manage.module.css';
@@ -49,7 +49,7 @@ function EditUser() {
             <TabOutlet tabs={tabs} />
           </div>
         ) : user.isError ? (
-          <ErrorNote text="Failed to load user details. Please try again." onRetry={() => void user.refetch()} />
+          <FailedNote text="Failed to load user details. Please try again." onRetry={() => void user.refetch()} />
         ) : (
           <Skeleton h={300} aria-label="Loading user" />
         )}
@@ -61,9 +61,12 @@ function EditUser() {
 /** The way back to the account that the user belongs to. */
 function OfAccount({ accountId }: { accountId: string }) {
   const account = useQuery(accountQuery(accountId));
-  if (account.isError)
+  if (account.isLoadingError)
     return (
-      <ErrorNote text="Failed to load user account details. Please try again." onRetry={() => void account.refetch()} />
+      <FailedNote
+        text="Failed to load user account details. Please try again."
+        onRetry={() => void account.refetch()}
+      />
     );
   if (!account.data) return <Skeleton h="1.55rem" w="12rem" />;
   return (

@@ -1,0 +1,36 @@
+/** A tab of any browser. Elements are named by XPath; what the page computes is text, whose names only the page knows. */
+export type Tab = {
+  goto: (url: string) => Promise<unknown>;
+  reload: () => Promise<unknown>;
+  url: () => Promise<string>;
+  /** Waits for the element, then types into it. */
+  fill: (xpath: string, text: string) => Promise<unknown>;
+  /** Waits until the element can be pressed. */
+  click: (xpath: string) => Promise<unknown>;
+  escape: () => Promise<unknown>;
+  /** Returns the value of an expression in the page. */
+  evaluate: (expression: string) => Promise<unknown>;
+};
+
+/** A browser with one tab. `downloads`: the folder that it saves into. */
+export type TestBrowser = {
+  name: string;
+  tab: Tab;
+  downloads: string;
+  /** Returns the errors of the page since the last call. */
+  errors: () => Promise<string[]>;
+  close: () => Promise<void>;
+};
+
+const PATIENCE_MS = 30_000;
+
+/** Polls until something is there and returns it. Throws after 30 s. */
+export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() > end) throw new Error(`Waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { freePort } from '../faults/rig.ts';
+import { type TestBrowser, until } from './tab.ts';
+
+/** The programs of the system that it takes: the driver, its browser, and a display. */
+export type WebKit = { driver: string; browser: string };
+
+const reply = z.object({ value: z.unknown() });
+const failure = z.object({ error: z.string(), message: z.string() });
+const ESCAPE = '\uE00C';
+/** Kept by the page for `errors`: the driver does not tell them. */
+const WATCH = "window.tbErrors ??= (addEventListener('error', ({ message }) => window.tbErrors.push(message)), [])";
+
+/** WebKitGTK's MiniBrowser on a display of its own, driven by WebDriver. Its process group ends with `close`. */
+export async function openWebKit({ driver, browser }: WebKit): Promise<TestBrowser> {
+  const home = mkdtempSync(join(tmpdir(), 'tallyboard-webkit-'));
+  const downloads = join(home, 'Downloads');
+  mkdirSync(downloads);
+  writeFileSync(join(home, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
+  const port = await freePort();
+  const running = startDriver(driver, port, home);
+  const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: body && JSON.stringify(body),
+    });
+    const { value } = reply.parse(await response.json());
+    const failed = failure.safeParse(value);
+    if (!response.ok) throw new Error(failed.success ? `${failed.data.error}: ${failed.data.message}` : path);
+    return value;
+  };
+  await until('the driver of WebKit', () => ask('GET', '/status').catch(() => undefined));
+  const capabilities = {
+    alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation', '--geometry=1280x900'] } },
+  };
+  const session = z
+    .object({ sessionId: z.string(), capabilities: z.object({ browserVersion: z.string() }) })
+    .parse(await ask('POST', '/session', { capabilities }));
+  const at = `/session/${session.sessionId}`;
+
+  const evaluate = (expression: string) =>
+    ask('POST', `${at}/execute/sync`, { script: `return (${expression})`, args: [] });
+  /** Tries again until the element is there and can be reached. */
+  const onElement = (xpath: string, act: 'click' | 'value', body: object) =>
+    until(xpath, async () => {
+      try {
+        const found = await ask('POST', `${at}/element`, { using: 'xpath', value: xpath });
+        const [id] = Object.values(z.record(z.string(), z.string()).parse(found));
+        await ask('POST', `${at}/element/${id}/${act}`, body);
+        return true;
+      } catch {
+        return undefined;
+      }
+    });
+  const watched = async (moved: Promise<unknown>) => {
+    await moved;
+    await evaluate(WATCH);
+  };
+  return {
+    name: `WebKitGTK ${session.capabilities.browserVersion}`,
+    downloads,
+    tab: {
+      goto: (url) => watched(ask('POST', `${at}/url`, { url })),
+      reload: () => watched(ask('POST', `${at}/refresh`, {})),
+      url: async () => z.string().parse(await ask('GET', `${at}/url`)),
+      fill: (xpath, text) => onElement(xpath, 'value', { text }),
+      click: (xpath) => onElement(xpath, 'click', {}),
+      escape: () =>
+        ask('POST', `${at}/actions`, {
+          actions: [
+            { type: 'key', id: 'keys', actions: ['keyDown', 'keyUp'].map((type) => ({ type, value: ESCAPE })) },
+          ],
+        }),
+      evaluate,
+    },
+    errors: async () => z.array(z.string()).parse(await evaluate('window.tbErrors?.splice(0) ?? []')),
+    async close() {
+      await ask('DELETE', at).catch(() => undefined);
+      const gone = once(running, 'exit');
+      if (running.pid !== undefined) process.kill(-running.pid, 'SIGTERM');
+      await gone;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the driver with a session bus and a display, as the leader of a process group. */
+function startDriver(driver: string, port: number, home: string): ChildProcess {
+  const xdg = { XDG_CONFIG_HOME: home, XDG_DATA_HOME: join(home, 'data'), XDG_CACHE_HOME: join(home, 'cache') };
+  return spawn('dbus-run-session', ['--', 'xvfb-run', '-a', '-s', '-screen 0 1400x1000x24', driver, `--port=${port}`], {
+    detached: true,
+    stdio: 'ignore',
+    env: { ...process.env, ...xdg, HOME: home },
+  });
+}
