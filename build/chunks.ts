@@ -33,7 +33,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'contract',
     packages: 'contract',
     styles: 'later',
-    roots: /contract[\\/](?!setup|workbook|corrections|explain|trends|signIn)\w+\.ts$/,
+    roots: /contract[\\/](?!setup|workbook|corrections|explain|trends|signIn|push)\w+\.ts$/,
   },
   // The log-in page asks for it when idle, where somebody has a passkey.
   { own: 'passkeys', packages: 'passkeys', styles: 'later', roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/ },

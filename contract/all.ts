@@ -19,6 +19,7 @@ import * as reports from './reports.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as setupCatalog from './setupCatalog.ts';
+import * as push from './push.ts';
 import * as signIn from './signIn.ts';
 import * as stats from './stats.ts';
 import * as terminals from './terminals.ts';
@@ -54,6 +55,7 @@ export const ENDPOINTS: Record<string, Endpoint> = Object.fromEntries(
     setup,
     setupCatalog,
     signIn,
+    push,
     stats,
     terminals,
     trends,

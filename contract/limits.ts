@@ -33,6 +33,7 @@ export const TREND_GROUPS = 9;
 /** Log-in options of one user (spec/signin.md). */
 export const MAX_PASSKEYS = 10;
 export const RECOVERY_CODES = 8;
+export const MAX_PUSH_DEVICES = 5;
 
 export const MAX_SYNC_RECORDS = 5_000;
 export const MAX_SEARCH_LENGTH = 100;

@@ -48,6 +48,8 @@ export const sessionInfo = z.object({
   mustChangePassword: z.boolean(),
   /** The user can log in with a passkey. */
   passkeys: z.boolean().optional(),
+  /** The server can send alerts to devices, and this user may have them. */
+  deviceAlerts: z.boolean().optional(),
   /** Seconds until this session ends on the server. */
   ttl: z.int(),
 });
@@ -65,7 +67,8 @@ export const logOut = endpoint({
   method: 'DELETE',
   path: '/session',
   access: 'session',
-  summary: 'End this session.',
+  summary: 'End this session. `reason=timeout`: it ran out, nobody logged out; alerts on the device go on.',
+  query: z.strictObject({ reason: z.literal('timeout').optional() }),
   response: ok,
 });
 

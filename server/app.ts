@@ -26,6 +26,8 @@ import { mailRoutes } from './mail/routes.ts';
 import { defineMailJobs } from './mail/sender.ts';
 import { installationGauges } from './metrics/gauges.ts';
 import { payrollRoutes } from './payroll/routes.ts';
+import { pushRoutes } from './push/routes.ts';
+import { definePushJobs } from './push/sender.ts';
 import { rcRoutes } from './rc/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { ingestServices, type Services } from './services.ts';
@@ -99,6 +101,7 @@ export async function buildApp(
   const passwords = createPasswordHasher(config.passwordCost);
   defineRecalculation(services);
   defineMailJobs(services);
+  definePushJobs(services);
   defineAlertJobs(services);
   defineSessionJobs(services);
   defineSignInJobs(services);
@@ -140,6 +143,7 @@ export async function buildApp(
       deviceRoutes(v2, services);
       await rcRoutes(v2, ingest);
       alertRoutes(v2, services);
+      pushRoutes(v2, services);
       catalogRoutes(v2, services);
       await setupRoutes(v2, services);
       await payrollRoutes(v2, services);

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import { INTERNET, type PushNetwork } from './push/network.ts';
 import { loadInstanceKey } from './secrets/instanceKey.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { createSemaphore } from './semaphore.ts';
@@ -17,6 +18,7 @@ type Given = {
   connectionString: string;
   jobs: Jobs;
   log: FastifyBaseLogger;
+  pushNetwork?: PushNetwork;
 };
 
 /** Of the connections for deliveries one is always left for single punches: the embedded database has two. */
@@ -33,6 +35,7 @@ export function composeServices(given: Given): Services {
   return {
     ...given,
     ingestDb: given.ingestDb ?? db,
+    pushNetwork: given.pushNetwork ?? INTERNET,
     secrets,
     bulk: createSemaphore(bulkAtOnce(config)),
     intake: createSemaphore(config.databaseUrl ? INTAKE_AT_ONCE.postgres : INTAKE_AT_ONCE.embedded, INTAKE),

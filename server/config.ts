@@ -74,6 +74,28 @@ const environment = z
       .default([]),
     /** The domain that passkeys are made for: that of PUBLIC_URL, or one above it (docs/operating.md). */
     PASSKEY_DOMAIN: z.string().max(253).optional(),
+    /** Alerts on devices: the server calls the push services of browsers (spec/signin.md section 2). */
+    WEB_PUSH: flag.default(false),
+    /** Push services beside those of the usual browsers: 'push.example.com' or '*.example.com'. */
+    PUSH_HOSTS: z
+      .string()
+      .transform((text) =>
+        text
+          .toLowerCase()
+          .split(',')
+          .map((part) => part.trim()),
+      )
+      .pipe(
+        z.array(
+          z
+            .string()
+            .regex(
+              /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+              'must be host names such as push.example.com or *.example.com, separated by commas',
+            ),
+        ),
+      )
+      .default([]),
     TRUST_PROXY: z.string().default('false').transform(proxies),
     LOG_LEVEL: z
       .enum(
@@ -131,6 +153,8 @@ const environment = z
     userHost: e.USER_HOST ?? '',
     allowedOrigins: e.ALLOWED_ORIGINS,
     passkeys: passkeysOf(e, context),
+    webPush: e.WEB_PUSH,
+    pushHosts: e.PUSH_HOSTS,
     trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,

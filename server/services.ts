@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Authenticate } from './http/callers.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { PushNetwork } from './push/network.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { Semaphore } from './semaphore.ts';
 
@@ -23,6 +24,8 @@ export type Services = {
   jobs: Jobs;
   /** Sealing and HMAC under the instance key. */
   secrets: Secrets;
+  /** The way out to the push services of browsers. */
+  pushNetwork: PushNetwork;
   authenticate: Authenticate;
   log: FastifyBaseLogger;
 };

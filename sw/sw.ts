@@ -1,13 +1,14 @@
 import { clientsClaim } from 'workbox-core';
 import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { listenForAlerts } from './alerts.ts';
 import { GET_VERSION, SKIP_WAITING } from './messages.ts';
 import { NOT_THE_SHELL, onlyWhatItClaims } from './precache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * The shell and nothing else: built files from the precache, navigations answered with index.html. The API, terminals and other
+ * The shell, and alerts: built files from the precache, navigations answered with index.html. The API, terminals and other
  * origins match no route, so the worker never answers for them. A new worker waits until a page asks it to take over.
  */
 const shell = self.__WB_MANIFEST;
@@ -19,6 +20,7 @@ precacheAndRoute(shell, { directoryIndex: '', cleanURLs: false });
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: NOT_THE_SHELL }));
 clientsClaim();
+listenForAlerts();
 
 self.addEventListener('message', ({ data, ports }) => {
   if (data?.type === SKIP_WAITING) void self.skipWaiting();

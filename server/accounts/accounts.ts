@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Account, type AccountInput, type accountUpdate, DEFAULT_LICENSE } from '#contract/accounts.ts';
 import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
+import { deleteDevicesOfAccount } from '../push/subscriptions.sql.ts';
 import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { deleteSessionsOfAccount } from '../session/sessions.sql.ts';
@@ -59,7 +60,10 @@ export async function updateAccount(
       ...{ name, holder, license, isActive, searchText, now },
       by: session.username,
     });
-    if (!isActive) await deleteSessionsOfAccount(tx, accountId);
+    if (!isActive) {
+      await deleteSessionsOfAccount(tx, accountId);
+      await deleteDevicesOfAccount(tx, accountId);
+    }
     const detail = changedFields(before, { name, holder, license, isActive });
     await audit(tx, { ...by(asking), accountId, action: 'account.update', target: before.code, detail });
     return saved;

@@ -1,4 +1,5 @@
 import { wakeMail } from '../mail/mail.ts';
+import { wakePush } from '../push/sender.ts';
 import type { Services } from '../services.ts';
 import { runAlerts } from './scheduler.ts';
 
@@ -6,12 +7,14 @@ const ALERT_JOB = 'alerts.run';
 
 /** Looks for due slots every minute, in one process; correctness depends on the ledger alone, not on that. */
 export function defineAlertJobs(services: Services) {
-  const { jobs } = services;
+  const { jobs, config } = services;
   jobs.define(
     ALERT_JOB,
     async (_data, { signal }) => {
       const written = await runAlerts(services, signal);
-      if (written > 0) await wakeMail(jobs);
+      if (written === 0) return;
+      await wakeMail(jobs);
+      if (config.webPush) await wakePush(jobs);
     },
     { expireInSeconds: 600, pollSeconds: 5 },
   );

@@ -1,7 +1,9 @@
+import { ALERT_FIGURES } from '#contract/alerts.ts';
 import type { Db } from '../db/db.ts';
 import { enqueueMail } from '../mail/mail.ts';
 import { renderMail } from '../mail/render.ts';
 import { unsubscribeUrl } from '../mail/unsubscribe.ts';
+import { insertMessages } from '../push/messages.sql.ts';
 import type { Services } from '../services.ts';
 import { lockDueAlerts, lockMovedAlerts } from './alerts.sql.ts';
 import { composeSummary } from './compose.ts';
@@ -80,6 +82,7 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     if (summary.empty && alert.suppressEmpty) return await decide(db, 'skipped', 'Nothing to say');
     return await db.tx(async (tx) => {
       const outcome = alert.viaEmail ? await mailTo(services, tx, claimed, alert, summary, now) : IN_APP;
+      if (config.webPush) await insertMessages(tx, { ...claimed, ...alert }, permissionsOf(alert.category), now);
       return decide(tx, outcome.status, outcome.reason, summary).then((isOurs) => {
         if (!isOurs) throw new LeaseLost();
         return true;
@@ -91,6 +94,9 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
     return false;
   }
 }
+
+/** Who is told of a summary on a device may see alerts and the figures of this one. */
+const permissionsOf = (category: Firing['category']) => ['GET_ALL_ALERTS', ALERT_FIGURES[category]];
 
 class LeaseLost extends Error {}
 const IN_APP = { status: 'sent' as const, reason: null };

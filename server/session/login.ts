@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts';
 import { unlessUnavailable } from '../db/errors.ts';
 import { invalid, Refusal, tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
+import { settleBrowser } from '../push/subscriptions.sql.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { createThrottle, type ThrottleKey } from '../throttle/throttle.ts';
@@ -101,6 +102,7 @@ export async function finishLogIn(
 ): Promise<OpenedSession> {
   await rememberNetwork(tx, user, networkOf(address).network, now);
   await deleteTicketsOf(tx, user, browserId);
+  await settleBrowser(tx, { ...user, browserId }, now);
   const { accountId, username: actor, userId: actorId } = user;
   await audit(tx, { accountId, actor, actorId, action: 'session.login', address, at: now, detail });
   const expiresAt = later(now, services.config.sessionTtl);

@@ -7,6 +7,7 @@ import { invalid, Refusal, tooMany } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
 import { invitationMail, passwordChangedMail, resetMail } from '../mail/templates.ts';
+import { deleteDevicesOf } from '../push/subscriptions.sql.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import type { ThrottleName } from '../throttle/rules.ts';
@@ -203,6 +204,7 @@ export async function setPassword(
   const { byWhom, now } = given;
   await savePassword(tx, user, given.passwordHash, byWhom === 'an administrator', now);
   await deleteSessionsOf(tx, user, given.exceptSessionId);
+  await deleteDevicesOf(tx, user);
   await deleteTicketsOf(tx, user);
   await deleteLinksOf(tx, user, 'reset', 'invitation', 'transfer');
   const text = passwordChangedMail({

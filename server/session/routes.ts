@@ -18,6 +18,7 @@ import { Refusal } from '../http/errors.ts';
 import { networkOf } from '../http/network.ts';
 import { route } from '../http/route.ts';
 import { mailedAnswer } from '../mail/mail.ts';
+import { deleteDevice } from '../push/subscriptions.sql.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { browserOf } from './browser.ts';
@@ -53,6 +54,7 @@ export function sessionRoutes(
 
   route(app, getSession, async ({ session, now }) => ({
     ...sessionInfoOf(session, secrets, now),
+    ...(config.webPush && mayHaveAlerts(session) && { deviceAlerts: true }),
     passkeys: session.hasFactor && (await secondStep.hasPasskeys(session)),
   }));
 
@@ -60,6 +62,7 @@ export function sessionRoutes(
     const { sessionId, accountId } = call.session;
     await db.tx(
       async (tx) => {
+        if (call.query.reason !== 'timeout') await deleteDevice(tx, call.session);
         // Nothing is held: it is over, and a second log-out of the same session has nothing to tell.
         if ((await deleteSession(tx, sessionId)) > 0)
           await audit(tx, { ...by(call), hold: undefined, accountId, action: 'session.logout' });
@@ -73,7 +76,10 @@ export function sessionRoutes(
     const hashes = body.sessions.map((hex) => Buffer.from(hex, 'hex'));
     await db.tx(
       async (tx) => {
-        for (const { accountId, userId: actorId, username: actor } of await deleteSessionsByHash(tx, hashes))
+        for (const ended of await deleteSessionsByHash(tx, hashes)) {
+          const { accountId, userId: actorId, username: actor } = ended;
+          // One that ran out meanwhile was no log-out, or its device has forgotten its alerts itself.
+          if (ended.expiresAt > now) await deleteDevice(tx, ended);
           await audit(tx, {
             accountId,
             actor,
@@ -83,6 +89,7 @@ export function sessionRoutes(
             action: 'session.logout',
             detail: 'Told later',
           });
+        }
       },
       { essential: true },
     );
@@ -126,6 +133,9 @@ export function sessionRoutes(
     exchangeTransfer(services, { ...body, browserId: browserOf(request), address, now }),
   );
 }
+
+const mayHaveAlerts = ({ role, permissions }: UserCaller) =>
+  role === 'employer' && permissions.includes('GET_ALL_ALERTS');
 
 function sessionInfoOf(session: UserCaller, secrets: Secrets, now: Date): SessionInfo {
   const { accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role } =

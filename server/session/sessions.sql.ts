@@ -128,9 +128,17 @@ export const deleteSession = (db: Db, sessionId: string) =>
 /** Ends sessions by the SHA-256 of their tokens; returns whose they were. */
 export const deleteSessionsByHash = (tx: Db, tokenHashes: readonly Buffer[]) =>
   tx.rows(
-    z.object({ accountId: z.string(), userId: z.string(), username: z.string() }),
-    sql`with ended as (delete from session where token_hash = any(${[...tokenHashes]}::bytea[]) returning owner_account_id, user_id)
-        select u.account_id::text as "accountId", u.user_id::text as "userId", u.username
+    z.object({
+      accountId: z.string(),
+      userId: z.string(),
+      username: z.string(),
+      browserId: z.string(),
+      expiresAt: z.coerce.date(),
+    }),
+    sql`with ended as (delete from session where token_hash = any(${[...tokenHashes]}::bytea[])
+          returning owner_account_id, user_id, browser_id, expires_at)
+        select u.account_id::text as "accountId", u.user_id::text as "userId", u.username, ended.browser_id as "browserId",
+          ended.expires_at as "expiresAt"
         from ended join app_user u on u.account_id = ended.owner_account_id and u.user_id = ended.user_id`,
   );
 

@@ -120,7 +120,8 @@ export async function settleFactor(tx: Db, { accountId, userId }: UserKey): Prom
   await deleteRecoveryCodes(tx, { accountId, userId });
 }
 
-const TABLES = ['passkey', 'recovery_code', 'sign_in'] as const;
+/** With the devices that alerts go to, which end where the options do. */
+const TABLES = ['passkey', 'recovery_code', 'sign_in', 'push_subscription'] as const;
 /** Before a user goes: the references do not cascade. */
 export async function deleteOptionsOf(tx: Db, { accountId, userId }: UserKey) {
   for (const table of TABLES)

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
 import { emailChangedMail } from '../mail/templates.ts';
+import { deleteDevicesOf } from '../push/subscriptions.sql.ts';
 import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { deleteLinksOf } from '../session/links.sql.ts';
@@ -145,7 +146,10 @@ export async function updateUser(
     const user = await updateUserRow(tx, { ...after, now, by: session.username, searchText: searchText(after) });
     await claimOrRefuse(tx, user);
     const key = { accountId: before.accountId, userId };
-    if (!after.isActive) await deleteSessionsOf(tx, key);
+    if (!after.isActive) {
+      await deleteSessionsOf(tx, key);
+      await deleteDevicesOf(tx, key);
+    }
     if (nameKey(before.email) !== nameKey(after.email)) await noticeNewAddress(tx, services, before, now);
     if (passwordHash) {
       const byWhom = isOwn ? 'you' : 'an administrator';

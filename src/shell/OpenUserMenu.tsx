@@ -1,6 +1,7 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
+  IconBell,
   IconDeviceMobile,
   IconDownload,
   IconHelpCircle,
@@ -20,6 +21,7 @@ import { logOutNow } from './session/lifecycle.ts';
 import { useWakeLock } from './wakeLock.ts';
 
 const ContinueDialog = lazyDialog(() => import('./ContinueDialog.tsx'));
+const DeviceAlertsDialog = lazyDialog(() => import('./DeviceAlertsDialog.tsx'));
 const InstallSheet = lazyDialog(() => import('./InstallSheet.tsx'));
 
 const SCHEMES = [
@@ -36,6 +38,7 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const [continuing, transfer] = useDisclosure();
   const [showingSteps, steps] = useDisclosure();
+  const [settingAlerts, alerts] = useDisclosure();
   const install = useInstall();
   const wakeLock = useWakeLock();
   const router = useRouter({ warn: false });
@@ -78,6 +81,11 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
         <Menu.Item leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={transfer.open}>
           Continue on another device
         </Menu.Item>
+        {session?.info.deviceAlerts && (
+          <Menu.Item leftSection={<IconBell size={18} aria-hidden />} onClick={alerts.open}>
+            Alerts on this device
+          </Menu.Item>
+        )}
         {session?.info.role === 'employer' && (
           <Menu.Item
             leftSection={<IconHelpCircle size={18} aria-hidden />}
@@ -98,6 +106,7 @@ export default function OpenUserMenu({ button, fullName }: { button: PressButton
         </Menu.Item>
       </PressedMenu>
       {continuing && <ContinueDialog onClose={transfer.close} />}
+      {settingAlerts && <DeviceAlertsDialog onClose={alerts.close} />}
       {showingSteps && <InstallSheet onClose={steps.close} />}
     </>
   );

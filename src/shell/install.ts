@@ -9,9 +9,9 @@ const SNOOZE_MS = 90 * 24 * 3_600_000;
 
 const offer = createStore<InstallEvent | null>(null);
 
-const isInstalled = () =>
+export const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
-const isIos = () =>
+export const isIos = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 const isSnoozed = () => Date.now() - Number(deviceStorage.get(SNOOZE_KEY) ?? 0) < SNOOZE_MS;

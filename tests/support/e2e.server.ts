@@ -86,6 +86,7 @@ async function serverOf(api: string, shell: string) {
     DATA_DIR: dataDir,
     PUBLIC_URL: origin,
     SMTP_URL: mails.url,
+    WEB_PUSH: 'true',
     PASSWORD_MEMORY_KIB: '19456',
     PASSWORD_PASSES: '2',
   };

@@ -68,7 +68,7 @@ export async function enter({ token, ttl, info }: Arrival): Promise<Session> {
 }
 
 /** The arrival is not wanted: its session ends on the server. */
-export const turnAway = ({ token }: Arrival) => call(logOut, {}, { token }).catch(() => undefined);
+export const turnAway = ({ token }: Arrival) => call(logOut, { query: {} }, { token }).catch(() => undefined);
 
 /** Fetches this session's info again: after a change of password its cache secret is another. */
 export async function refreshInfo(): Promise<void> {

@@ -79,7 +79,7 @@ export function endSession(how: Ending = {}): Promise<void> {
   return ending;
 }
 
-const PENDING_MESSAGE_KEY = 'tb.pendingMessage';
+export const PENDING_MESSAGE_KEY = 'tb.pendingMessage';
 
 /** Returns the message that the last page of this tab could not show, because it was left just then; once. */
 export function takePendingMessage(): string | null {
@@ -91,7 +91,7 @@ export function takePendingMessage(): string | null {
 async function end({ message = null, tellServer = false, tellTabs = true, stay = false }: Ending) {
   const ended = session.get();
   hooks?.closeCache();
-  if (ended && tellServer) endOnServer(ended.token);
+  if (ended && tellServer) endOnServer(ended.token, message ? '?reason=timeout' : '');
   if (message) tabStorage.set(PENDING_MESSAGE_KEY, message);
   session.clear();
   await hooks?.clearMemory().catch(console.warn);

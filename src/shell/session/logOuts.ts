@@ -24,17 +24,17 @@ function keep(sessions: readonly string[]) {
 }
 const forget = (told: readonly (string | null)[]) => keep(keptHashes().filter((hash) => !told.includes(hash)));
 
-const ask = (path: '/session' | '/session/end', init: RequestInit) =>
+const ask = (path: string, init: RequestInit) =>
   fetch(new URL(`/v2${path}`, hostOf('/session', storedConfig())), { keepalive: true, ...init });
 
-/** Tells the server that a session has ended; nobody waits for it, so a log-out works offline too. */
-export function endOnServer(token: string) {
+/** Tells the server that a session has ended, with the query that says why; nobody waits for it, so a log-out works offline too. */
+export function endOnServer(token: string, query: '' | '?reason=timeout') {
   const kept = sha256Of(token).then((hash) => {
     if (hash !== null) keep([...keptHashes(), hash]);
     return hash;
   });
   const tell = async () => {
-    const { ok, status } = await ask('/session', { method: 'DELETE', headers: requestHeaders(token) });
+    const { ok, status } = await ask(`/session${query}`, { method: 'DELETE', headers: requestHeaders(token) });
     // Unknown there: it has ended already.
     if (ok || status === 401) forget([await kept]);
     else throw new Error(`The log-out was answered ${status}`);

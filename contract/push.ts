@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { alertCategory } from './alerts.ts';
+import { localDate, ok } from './common.ts';
+import { employer, endpoint } from './endpoint.ts';
+
+/** Alerts on a device: web push without content (spec/signin.md section 2). All of these answer 404 NOT_FOUND unless WEB_PUSH is on. */
+
+/** Bytes of a fixed length in base64url. */
+const bytes = (length: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((length * 4) / 3)}}$`), `Must be ${length} bytes in base64url`);
+
+/** What the server sends, encrypted, by way of the browser's push service: nothing of what the summary says. */
+export const pushMessage = z.object({
+  v: z.literal(1),
+  /** The mark of the device that it is for. */
+  for: z.string(),
+  /** Two messages of one tag are shown as one. */
+  tag: z.string(),
+  category: alertCategory,
+  date: localDate,
+});
+export type PushMessage = z.infer<typeof pushMessage>;
+
+const categories = z
+  .array(alertCategory)
+  .min(1, 'Choose at least one')
+  .max(alertCategory.options.length)
+  .refine((chosen) => new Set(chosen).size === chosen.length);
+
+/** `publicKey`: the application server key, for PushManager.subscribe. `device`: the subscription of the calling browser. */
+export const pushState = z.object({
+  publicKey: z.string(),
+  device: z
+    .object({
+      /** Kept by the browser: a message for another mark is for somebody else. */
+      mark: z.string(),
+      categories: z.array(alertCategory),
+      /** SHA-256 of the endpoint, hex. */
+      endpointHash: z.string(),
+    })
+    .nullable(),
+});
+export type PushState = z.infer<typeof pushState>;
+
+export const getPush = endpoint({
+  method: 'GET',
+  path: '/push',
+  access: employer('GET_ALL_ALERTS'),
+  summary: 'Alerts on this device, as the server knows them.',
+  response: pushState,
+  refusals: ['NOT_FOUND'],
+});
+/** 409 LIMIT_REACHED for more than 5 devices of a user; 400 for a push service that is not allowed (S-113). */
+export const savePush = endpoint({
+  method: 'PUT',
+  path: '/push',
+  access: employer('GET_ALL_ALERTS'),
+  summary: 'Turn alerts on this device on, or change their categories.',
+  body: z.strictObject({
+    endpoint: z.string().max(1_000),
+    keys: z.strictObject({ p256dh: bytes(65), auth: bytes(16) }),
+    categories,
+    /** 'This device is mine alone'. */
+    isMine: z.literal(true),
+  }),
+  response: z.object({ mark: z.string() }),
+  refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
+});
+export const deletePush = endpoint({
+  method: 'DELETE',
+  path: '/push',
+  access: employer('GET_ALL_ALERTS'),
+  summary: 'Turn alerts on this device off.',
+  response: ok,
+  refusals: ['NOT_FOUND'],
+});
+export const testPush = endpoint({
+  method: 'POST',
+  path: '/push/test',
+  access: employer('GET_ALL_ALERTS'),
+  summary: 'Send a test to this device.',
+  response: ok,
+  refusals: ['NOT_FOUND'],
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { Secrets } from '../secrets/secrets.ts';
+
+/** The part of a subscription that lets others send to it: kept under the instance key. */
+const address = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() });
+export type DeviceAddress = z.infer<typeof address>;
+
+const contextOf = (subscriptionId: string) => `push:${subscriptionId}`;
+
+export const sealAddress = (secrets: Secrets, subscriptionId: string, given: DeviceAddress) =>
+  secrets.seal(JSON.stringify(given), contextOf(subscriptionId));
+
+/** Throws SealBroken for one of another instance key, and so of another VAPID key. */
+export const openAddress = (secrets: Secrets, subscriptionId: string, sealed: string): DeviceAddress =>
+  address.parse(JSON.parse(secrets.open(sealed, contextOf(subscriptionId)).toString()));

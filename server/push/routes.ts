@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { MAX_PUSH_DEVICES } from '#contract/limits.ts';
+import * as contract from '#contract/push.ts';
+import { localDateOf, zoneOf } from '../attendance/zone.ts';
+import { invalid, notFound, Refusal, tooMany } from '../http/errors.ts';
+import { route } from '../http/route.ts';
+import { randomToken, tokenHash } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { createThrottle } from '../throttle/throttle.ts';
+import { sealAddress } from './device.ts';
+import { isBrowserKey } from './encrypt.ts';
+import { isPushEndpoint } from './endpoint.ts';
+import { insertTest } from './messages.sql.ts';
+import { wakePush } from './sender.ts';
+import { countOtherDevices, deleteDevice, findDevice, saveDevice } from './subscriptions.sql.ts';
+import { vapidKeyOf } from './vapid.ts';
+
+const ok = { ok: true } as const;
+
+export function pushRoutes(app: FastifyInstance, services: Services) {
+  const { db, config, secrets, jobs } = services;
+  const requireOn = () => {
+    if (!config.webPush) throw new Refusal('NOT_FOUND', 'Alerts on devices are switched off.');
+  };
+
+  route(app, contract.getPush, async ({ session }) => {
+    requireOn();
+    const publicKey = vapidKeyOf(secrets).publicKey.toString('base64url');
+    return { publicKey, device: (await findDevice(db, session)) ?? null };
+  });
+
+  route(app, contract.savePush, async ({ session, body, now, hold }) => {
+    requireOn();
+    const { endpoint, keys, categories } = body;
+    if (!isPushEndpoint(endpoint, config.pushHosts))
+      throw invalid('endpoint', 'The push service of this browser is not allowed here.');
+    if (!isBrowserKey(keys.p256dh)) throw invalid('keys.p256dh', 'This is no key.');
+    const { accountId, userId, browserId } = session;
+    const mark = await db.tx(async (tx) => {
+      await hold(tx);
+      if ((await countOtherDevices(tx, session)) >= MAX_PUSH_DEVICES)
+        throw new Refusal(
+          'LIMIT_REACHED',
+          `You have alerts on ${MAX_PUSH_DEVICES} devices. Turn them off on one first.`,
+        );
+      const subscriptionId = (await findDevice(tx, session))?.subscriptionId ?? randomUUID();
+      return saveDevice(tx, {
+        ...{ accountId, userId, browserId, subscriptionId, categories, now },
+        endpointHash: tokenHash(endpoint),
+        sealed: sealAddress(secrets, subscriptionId, { endpoint, ...keys }),
+        mark: randomToken(),
+      });
+    });
+    return { mark };
+  });
+
+  route(app, contract.deletePush, async ({ session }) => {
+    requireOn();
+    await deleteDevice(db, session);
+    return ok;
+  });
+
+  route(app, contract.testPush, async ({ session, now, hold }) => {
+    requireOn();
+    const limit = { name: 'testAlertUser' as const, subject: `push ${session.userId}` };
+    const { waitSeconds } = await createThrottle(services).tryOnce([limit]);
+    if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many tests. Please wait and try again.');
+    const { accountId, timeZone } = session;
+    await db.tx(async (tx) => {
+      await hold(tx);
+      const device = await findDevice(tx, session);
+      const [category] = device?.categories ?? [];
+      if (!device || !category) throw notFound('Device');
+      const localDate = localDateOf(zoneOf(timeZone), now.getTime());
+      await insertTest(tx, { accountId, subscriptionId: device.subscriptionId, category, localDate, now });
+    });
+    await wakePush(jobs);
+    return ok;
+  });
+}

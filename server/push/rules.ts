@@ -1,0 +1,32 @@
+const MINUTE = 60_000;
+
+/** Long enough for one answer or none; whoever dies meanwhile leaves the message to the next after it. */
+export const LEASE_MS = MINUTE;
+/** Push services keep a message for a device that is off for so long. */
+export const TTL_SECONDS = 4 * 3_600;
+const AGAIN_AFTER_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE] as const;
+const LATEST_MS = 60 * MINUTE;
+
+export const isTooLate = (dueAt: Date, now: Date) => now.getTime() - dueAt.getTime() > LATEST_MS;
+
+/**
+ * Returns when a message is tried again after `attempts` failed: 1, 5, then every 15 minutes, not before the service allows it
+ * (`retryAfter`: its header, in seconds); undefined when that is more than an hour after the slot.
+ */
+export function nextAttempt(
+  { dueAt, attempts }: { dueAt: Date; attempts: number },
+  retryAfter: string | undefined,
+  now: Date,
+): Date | undefined {
+  const pause = AGAIN_AFTER_MS[Math.min(attempts, AGAIN_AFTER_MS.length) - 1] ?? MINUTE;
+  const asked = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : 0;
+  const next = new Date(now.getTime() + Math.max(pause, asked));
+  return isTooLate(dueAt, next) ? undefined : next;
+}
+
+/** What becomes of a message by the status of its answer. */
+export function outcomeOf(status: number): 'sent' | 'gone' | 'again' | 'refused' {
+  if (status >= 200 && status < 300) return 'sent';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status >= 500 ? 'again' : 'refused';
+}

@@ -1,0 +1,119 @@
+import type { PushMessage } from '#contract/push.ts';
+import { unlessUnavailable } from '../db/errors.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { SealBroken } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
+import { type DeviceAddress, openAddress } from './device.ts';
+import { encryptFor } from './encrypt.ts';
+import { claimMessages, type DueMessage, deleteOldMessages, finishMessage, putOffMessage } from './messages.sql.ts';
+import { type PushNetwork, postTo } from './network.ts';
+import { isTooLate, LEASE_MS, nextAttempt, outcomeOf, TTL_SECONDS } from './rules.ts';
+import { deleteOldDevices, deleteSubscription } from './subscriptions.sql.ts';
+import { type VapidKey, vapidHeader, vapidKeyOf } from './vapid.ts';
+
+/** Sent side by side, so that the slowest still ends within its lease. */
+const BATCH = 10;
+/** Every message has the length of the longest. */
+const MESSAGE_BYTES = 256;
+const PUSH_JOB = 'push.send';
+
+type Sending = Pick<Services, 'db' | 'clock' | 'secrets' | 'log' | 'pushNetwork'> & {
+  config: Pick<Services['config'], 'publicUrl'>;
+};
+
+/**
+ * Sends what is due until nothing is; returns how many went out. Any number of processes may do it at once, and be killed at any point:
+ * a message is claimed by one, and is due again 60 s later unless its end was written down (R-34). What was sent twice is shown once, by
+ * its topic and tag.
+ */
+export async function sendDueMessages(sending: Sending, signal?: AbortSignal): Promise<number> {
+  const vapid = vapidKeyOf(sending.secrets);
+  let sent = 0;
+  while (!signal?.aborted) {
+    const now = sending.clock.now();
+    const due = await claimMessages(sending.db, now, new Date(now.getTime() + LEASE_MS), BATCH);
+    const outcomes = await Promise.all(due.map((message) => sendOne(sending, vapid, message)));
+    sent += outcomes.filter(Boolean).length;
+    if (due.length < BATCH) break;
+  }
+  return sent;
+}
+
+async function sendOne(sending: Sending, vapid: VapidKey, message: DueMessage): Promise<boolean> {
+  const { db, clock, secrets, log, pushNetwork } = sending;
+  const { messageId, subscriptionId, dueAt } = message;
+  const finish = (outcome: string) => finishMessage(db, messageId, outcome, clock.now());
+  const again = async (reason: string, retryAfter?: string) => {
+    const next = nextAttempt(message, retryAfter, clock.now());
+    if (next) await putOffMessage(db, messageId, next);
+    else await finish(reason);
+    log.warn({ message: messageId, attempts: message.attempts, reason, next }, 'push message not sent');
+  };
+  try {
+    if (isTooLate(dueAt, clock.now())) {
+      await finish('More than 60 minutes late');
+      return false;
+    }
+    const address = openAddress(secrets, subscriptionId, message.sealed);
+    const { status, retryAfter } = await post(pushNetwork, sending, vapid, address, message);
+    const outcome = outcomeOf(status);
+    if (outcome === 'gone') await deleteSubscription(db, subscriptionId);
+    else if (outcome === 'again') await again(`The push service answered ${status}`, retryAfter);
+    else await finish(outcome === 'sent' ? 'sent' : `The push service answered ${status}`);
+    if (outcome === 'refused') log.warn({ message: messageId, status }, 'push message refused');
+    return outcome === 'sent';
+  } catch (error) {
+    // Made under another instance key, and so for another VAPID key: no push service takes our messages for it.
+    if (error instanceof SealBroken) await deleteSubscription(db, subscriptionId);
+    else await again(reasonOf(error));
+    return false;
+  }
+}
+
+/** Never the text of an error, which may hold the address. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? `No answer: ${code}` : 'No answer';
+}
+
+function post(
+  network: PushNetwork,
+  { clock, config }: Sending,
+  vapid: VapidKey,
+  { endpoint, ...keys }: DeviceAddress,
+  { messageId, mark, category, localDate }: DueMessage,
+) {
+  // Random, so that push services cannot tell which devices belong together; 32 letters are what they take.
+  const tag = messageId.replaceAll('-', '');
+  const message: PushMessage = { v: 1, for: mark, tag, category, date: localDate };
+  const headers = {
+    authorization: vapidHeader(vapid, { endpoint, subject: config.publicUrl, now: clock.now() }),
+    'content-type': 'application/octet-stream',
+    'content-encoding': 'aes128gcm',
+    ttl: String(TTL_SECONDS),
+    urgency: 'high',
+    topic: tag,
+  };
+  return postTo(network, endpoint, {
+    headers,
+    body: encryptFor(keys, JSON.stringify(message), { paddedTo: MESSAGE_BYTES }),
+  });
+}
+
+/** Starts the sender now rather than at the next minute; the messages are in the database, so that this may fail with it. */
+export const wakePush = (jobs: Jobs) => unlessUnavailable(jobs.send(PUSH_JOB, {}));
+
+/** The sender as a job: woken when messages are written and every minute for what was put off. */
+export function definePushJobs(services: Services) {
+  const { jobs, db, clock } = services;
+  jobs.define(PUSH_JOB, async (_data, { signal }) => void (await sendDueMessages(services, signal)), {
+    expireInSeconds: 600,
+    pollSeconds: 5,
+  });
+  jobs.define('push.clean', async () => {
+    await deleteOldMessages(db, clock.now());
+    await deleteOldDevices(db, clock.now());
+  });
+  if (services.config.webPush) jobs.schedule(PUSH_JOB, '* * * * *');
+  jobs.schedule('push.clean', '23 3 * * *');
+}

@@ -1,0 +1,129 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ALERT_FIGURES, type AlertCategory, alertCategory } from '#contract/alerts.ts';
+import { type PushState, testPush } from '#contract/push.ts';
+import { call } from '../api/call.ts';
+import { ApiError, messageOf } from '../api/errors.ts';
+import { may, useSession } from '../state/session.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorNote } from '../ui/ErrorNote.tsx';
+import {
+  chooseAlerts,
+  compareAlerts,
+  turnOffAlerts,
+  turnOnAlerts,
+  watchDeviceAlerts,
+  whyNoAlerts,
+} from './deviceAlerts.ts';
+
+const LABELS: Record<AlertCategory, string> = { attendance: 'Attendance', piecework: 'Piecework', break: 'Break' };
+
+/** 'Alerts on this device': turn them on for some categories, try them, turn them off. */
+export default function DeviceAlertsDialog({ onClose }: { onClose: () => void }) {
+  const reason = whyNoAlerts();
+  return (
+    <Dialog opened onClose={onClose} title="Alerts on this device">
+      {reason ? <Text>{reason}</Text> : <Settings />}
+    </Dialog>
+  );
+}
+
+const said = (error: unknown) =>
+  error instanceof Error && !(error instanceof ApiError) && error.constructor === Error
+    ? error.message
+    : messageOf(error);
+
+function Settings() {
+  const current = useSession();
+  const router = useRouter();
+  const offered = alertCategory.options.filter((category) => may(current, ALERT_FIGURES[category]));
+  const [state, setState] = useState<PushState>();
+  const [chosen, setChosen] = useState<AlertCategory[]>(offered);
+  const [isMine, setMine] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [note, setNote] = useState('');
+
+  const show = (found: PushState | undefined) => {
+    setState(found);
+    if (found?.device) setChosen(found.device.categories);
+  };
+  const run = async (work: () => Promise<unknown>, done = '') => {
+    setBusy(true);
+    setFailure(undefined);
+    setNote('');
+    try {
+      await work();
+      setNote(done);
+    } catch (error) {
+      setFailure(said(error));
+    }
+    setBusy(false);
+  };
+  useEffect(() => void run(async () => show(await compareAlerts())), []);
+  if (!state) return failure ? <ErrorNote text={failure} /> : <Skeleton h={160} />;
+
+  const isOn = state.device !== null;
+  const turnOn = () =>
+    run(async () => {
+      await turnOnAlerts(state, chosen);
+      watchDeviceAlerts(router);
+      show(await compareAlerts());
+    });
+  const choose = (categories: string[]) => {
+    const next = offered.filter((category) => categories.includes(category));
+    // One at least: none of them is what 'Turn off' is for.
+    if (isOn && next.length === 0) return;
+    setChosen(next);
+    if (isOn) void run(() => chooseAlerts(state, next));
+  };
+
+  return (
+    <Stack>
+      <Text>A notification says only that a summary is ready. You log in to read it.</Text>
+      {failure && <ErrorNote text={failure} />}
+      <Checkbox.Group label="Summaries" value={chosen} onChange={choose}>
+        <Stack gap={0}>
+          {offered.map((category) => (
+            <Checkbox key={category} value={category} label={LABELS[category]} disabled={busy} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {!isOn && (
+        <Checkbox
+          label="This device is mine alone"
+          checked={isMine}
+          onChange={({ currentTarget }) => setMine(currentTarget.checked)}
+        />
+      )}
+      <Text size="sm" role="status">
+        {note}
+      </Text>
+      <Group justify="flex-end">
+        {isOn ? (
+          <>
+            <Button
+              variant="default"
+              disabled={busy}
+              onClick={() => void run(() => call(testPush), 'A test is on its way to this device.')}
+            >
+              Send a test
+            </Button>
+            <Button
+              color="red"
+              disabled={busy}
+              onClick={() => void run(() => turnOffAlerts().then(() => setState({ ...state, device: null })))}
+            >
+              Turn off
+            </Button>
+          </>
+        ) : (
+          <Button disabled={!isMine || chosen.length === 0} loading={busy} onClick={() => void turnOn()}>
+            Turn on
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,145 @@
+import type { RegisteredRouter } from '@tanstack/react-router';
+import type { AlertCategory } from '#contract/alerts.ts';
+import { deletePush, getPush, type PushState, savePush } from '#contract/push.ts';
+import { forgetMark, keepMark, takePath } from '#sw/deviceMark.ts';
+import { OPEN } from '#sw/messages.ts';
+import { call } from '../api/call.ts';
+import { ApiError } from '../api/errors.ts';
+import { sha256Of } from '../lib/sha256.ts';
+import { deviceStorage, tabStorage } from '../lib/storage.ts';
+import { session } from '../state/session.ts';
+import { DEVICE_ALERTS_KEY } from './deviceAlertsKey.ts';
+import { isInstalled, isIos } from './install.ts';
+import { PENDING_MESSAGE_KEY } from './session/lifecycle.ts';
+
+const BLOCKED = 'Notifications are blocked for Tallyboard. Allow them in the settings of this browser.';
+const CANNOT = 'This browser cannot receive alerts.';
+
+/** Returns why this browser cannot have alerts, in words; null when it can. */
+export function whyNoAlerts(): string | null {
+  if (!isSecureContext) return 'Alerts need an address that begins with https.';
+  if (isIos() && !isInstalled()) return 'Install Tallyboard first.';
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return CANNOT;
+  return Notification.permission === 'denied' ? BLOCKED : null;
+}
+
+const registration = () => navigator.serviceWorker.getRegistration('/');
+const subscription = async () => (await registration())?.pushManager.getSubscription();
+const textOf = (bytes: ArrayBuffer | null | undefined) =>
+  bytes
+    ? btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (c) => ({ '+': '-', '/': '_' })[c] ?? '')
+    : '';
+
+/** Subscribes this browser anew and tells the server. Throws an Error with what to say. */
+async function subscribe({ publicKey }: PushState, categories: readonly AlertCategory[]) {
+  const worker = await registration();
+  if (!worker) throw new Error(CANNOT);
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  await (await worker.pushManager.getSubscription())?.unsubscribe();
+  const made = await worker.pushManager.subscribe(options).catch(() => {
+    throw new Error(CANNOT);
+  });
+  await save(made, categories);
+}
+
+async function save(made: PushSubscription, categories: readonly AlertCategory[]) {
+  const userId = session.get()?.info.userId;
+  const keys = { p256dh: textOf(made.getKey('p256dh')), auth: textOf(made.getKey('auth')) };
+  const body = { endpoint: made.endpoint, keys, categories: [...categories], isMine: true as const };
+  const { mark } = await call(savePush, { body }).catch(async (error: unknown) => {
+    await made.unsubscribe();
+    throw error;
+  });
+  await keepMark(mark);
+  if (userId) deviceStorage.set(DEVICE_ALERTS_KEY, userId);
+}
+
+/** Turns alerts on: within a tap, which the browser asks for its question. Throws an Error with what to say. */
+export async function turnOnAlerts(state: PushState, categories: readonly AlertCategory[]): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(BLOCKED);
+  await subscribe(state, categories);
+}
+
+/** Changes which summaries are told. */
+export async function chooseAlerts(state: PushState, categories: readonly AlertCategory[]): Promise<void> {
+  const made = await subscription();
+  if (made) await save(made, categories);
+  else await subscribe(state, categories);
+}
+
+/** Turns alerts off here and on the server. Throws ApiError. */
+export async function turnOffAlerts(): Promise<void> {
+  await call(deletePush);
+  await forgetAlerts();
+}
+
+/** This browser gets no alerts any more, whatever the server knows of it: also without a connection. */
+async function forgetAlerts(): Promise<void> {
+  deviceStorage.remove(DEVICE_ALERTS_KEY);
+  await forgetMark().catch(() => undefined);
+  await (await subscription())?.unsubscribe().catch(() => undefined);
+}
+
+/** Compares what this browser has with what the server knows: ended on one side, it ends on the other; another key or endpoint is told. */
+export async function compareAlerts(): Promise<PushState | undefined> {
+  const state = await call(getPush).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return { publicKey: '', device: null };
+    throw error;
+  });
+  if (!state.device) {
+    await forgetAlerts();
+    return state.publicKey ? state : undefined;
+  }
+  if (Notification.permission !== 'granted') {
+    await turnOffAlerts();
+    return { ...state, device: null };
+  }
+  const made = await subscription();
+  const isSame =
+    made &&
+    textOf(made.options.applicationServerKey) === state.publicKey &&
+    (await sha256Of(made.endpoint)) === state.device.endpointHash;
+  if (isSame) await keepMark(state.device.mark);
+  else await subscribe(state, state.device.categories);
+  return state;
+}
+
+let stopWatching: () => void = () => undefined;
+/** Follows the sessions of this tab in a browser with alerts, and goes where a notification leads; begun again, the one before ends. */
+export function watchDeviceAlerts(router: RegisteredRouter) {
+  stopWatching();
+  if (!('serviceWorker' in navigator)) return;
+  const { serviceWorker } = navigator;
+  let known: string | undefined;
+  const look = () => {
+    const userId = session.get()?.info.userId;
+    if (userId === known) return;
+    known = userId;
+    void (userId ? arrive(userId, router) : leave()).catch(console.warn);
+  };
+  const follow = ({ data, ports }: MessageEvent) => {
+    if (data?.type !== OPEN) return;
+    ports[0]?.postMessage(true);
+    router.history.push(session.get() ? data.path : `/login?redirect=${encodeURIComponent(data.path)}`);
+  };
+  const unsubscribe = session.subscribe(look);
+  look();
+  serviceWorker.addEventListener('message', follow);
+  serviceWorker.startMessages();
+  stopWatching = () => {
+    unsubscribe();
+    serviceWorker.removeEventListener('message', follow);
+  };
+}
+
+async function arrive(userId: string, router: RegisteredRouter) {
+  if (deviceStorage.get(DEVICE_ALERTS_KEY) !== userId) return forgetAlerts();
+  const path = await takePath().catch(() => undefined);
+  if (path?.startsWith('/employer/')) router.history.push(path);
+  await compareAlerts();
+}
+
+/** Whoever logs out says nothing; a session that ran out has a message. */
+const leave = async () => {
+  if (tabStorage.get(PENDING_MESSAGE_KEY) === null) await forgetAlerts();
+};

@@ -1,0 +1,247 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deletePush, getPush, type PushState, savePush, testPush } from '#contract/push.ts';
+import { logOut } from '#contract/session.ts';
+import { deviceStorage } from '#src/lib/storage.ts';
+import { watchDeviceAlerts } from '#src/shell/deviceAlerts.ts';
+import { endSession } from '#src/shell/session/lifecycle.ts';
+import { session } from '#src/state/session.ts';
+import { keepPath, readMark } from '#sw/deviceMark.ts';
+import { answer, asked, refused } from '#tests/support/fakeApi.ts';
+import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
+
+const bytes = (fill: number, length: number) => new Uint8Array(length).fill(fill);
+const base64url = (of: Uint8Array) => Buffer.from(of).toString('base64url');
+const PUBLIC_KEY = base64url(bytes(4, 65));
+const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/abc';
+const hashOf = async (text: string) =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
+
+type Made = { endpoint: string; options: { applicationServerKey: ArrayBuffer }; unsubscribe: () => Promise<boolean> };
+/** What the browser has, and may. */
+let browser: { made: Made | undefined; permission: NotificationPermission; asked: number; cannot: boolean };
+function subscribe({ applicationServerKey }: { applicationServerKey: string }) {
+  if (browser.cannot) return Promise.reject(new Error('no push service'));
+  browser.made = {
+    endpoint: ENDPOINT,
+    options: { applicationServerKey: Uint8Array.from(Buffer.from(applicationServerKey, 'base64url')).buffer },
+    unsubscribe: async () => {
+      browser.made = undefined;
+      return true;
+    },
+  };
+  const getKey = (name: string) => bytes(name === 'auth' ? 1 : 4, name === 'auth' ? 16 : 65).buffer;
+  return Promise.resolve({ ...browser.made, getKey });
+}
+const pushManager = { subscribe, getSubscription: async () => browser.made ?? null };
+
+beforeEach(() => {
+  browser = { made: undefined, permission: 'default', asked: 0, cannot: false };
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return browser.permission;
+    },
+    requestPermission: async () => {
+      browser.asked++;
+      if (browser.permission === 'default') browser.permission = 'granted';
+      return browser.permission;
+    },
+  });
+  const worker = Object.assign(new EventTarget(), {
+    getRegistration: async () => ({ pushManager }),
+    startMessages() {},
+  });
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+});
+
+const OFF: PushState = { publicKey: PUBLIC_KEY, device: null };
+const onWith = async (over = {}): Promise<PushState> => ({
+  publicKey: PUBLIC_KEY,
+  device: { mark: 'mine', categories: ['attendance', 'piecework'], endpointHash: await hashOf(ENDPOINT), ...over },
+});
+async function openDialog() {
+  const app = renderApp('/employer/overview');
+  await app.user.click(await screen.findByRole('button', { name: /^User menu/ }));
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Alerts on this device' }));
+  return { ...app, dialog: await screen.findByRole('dialog', { name: 'Alerts on this device' }) };
+}
+const signIn = () => signedIn(sessionInfo({ deviceAlerts: true }));
+
+test('who may not, or whose server does not: the menu has no word of it', async () => {
+  signedIn(sessionInfo());
+  const app = renderApp('/employer/overview');
+  await app.user.click(await screen.findByRole('button', { name: /^User menu/ }));
+  await screen.findByRole('menuitem', { name: 'Log Out' });
+  expect(screen.queryByText('Alerts on this device')).toBeNull();
+});
+
+describe('a browser that cannot is told why', () => {
+  test.each<[string, () => unknown]>([
+    ['Alerts need an address that begins with https.', () => vi.stubGlobal('isSecureContext', false)],
+    ['Install Tallyboard first.', () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone')],
+    ['This browser cannot receive alerts.', () => Reflect.deleteProperty(window, 'PushManager')],
+    [
+      'Notifications are blocked for Tallyboard. Allow them in the settings of this browser.',
+      () => {
+        browser.permission = 'denied';
+      },
+    ],
+  ])('%s', async (words, given) => {
+    given();
+    signIn();
+    const { dialog } = await openDialog();
+    expect(within(dialog).getByText(words)).toBeTruthy();
+    expect(within(dialog).queryByRole('button', { name: 'Turn on' })).toBeNull();
+    expect(asked.filter((line) => line.includes('push'))).toEqual([]);
+  });
+});
+
+test('is turned on in one tap, tried, chosen from, and turned off', async () => {
+  signIn();
+  answer(getPush, OFF);
+  const saved = answer(savePush, { mark: 'mine' });
+  const { dialog, user } = await openDialog();
+  expect(
+    await within(dialog).findByText('A notification says only that a summary is ready. You log in to read it.'),
+  ).toBeTruthy();
+  const turnOn = within(dialog).getByRole('button', { name: 'Turn on' });
+  expect(turnOn.hasAttribute('disabled')).toBe(true);
+  expect(browser.asked).toBe(0);
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Break' }));
+  await user.click(within(dialog).getByRole('checkbox', { name: 'This device is mine alone' }));
+  answer(getPush, await onWith());
+  await user.click(turnOn);
+  await within(dialog).findByRole('button', { name: 'Turn off' });
+  expect(saved.map(({ body }) => body)).toEqual([
+    {
+      endpoint: ENDPOINT,
+      keys: { p256dh: base64url(bytes(4, 65)), auth: base64url(bytes(1, 16)) },
+      categories: ['attendance', 'piecework'],
+      isMine: true,
+    },
+  ]);
+  expect([await readMark(), deviceStorage.get('tb.alerts')]).toEqual(['mine', session.get()?.info.userId]);
+
+  const tested = answer(testPush, { ok: true });
+  await user.click(within(dialog).getByRole('button', { name: 'Send a test' }));
+  expect(await within(dialog).findByText('A test is on its way to this device.')).toBeTruthy();
+  expect(tested).toHaveLength(1);
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Piecework' }));
+  await waitFor(() => expect(saved.at(-1)?.body).toMatchObject({ categories: ['attendance'] }));
+  answer(deletePush, { ok: true });
+  await waitFor(() =>
+    expect(within(dialog).getByRole('button', { name: 'Turn off' }).hasAttribute('disabled')).toBe(false),
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+  await within(dialog).findByRole('button', { name: 'Turn on' });
+  expect([browser.made, await readMark(), deviceStorage.get('tb.alerts')]).toEqual([undefined, undefined, null]);
+});
+
+test('what the browser or the server refuses is said, and nothing is left behind', async () => {
+  signIn();
+  answer(getPush, OFF);
+  const { dialog, user } = await openDialog();
+  await user.click(await within(dialog).findByRole('checkbox', { name: 'This device is mine alone' }));
+  const turnOn = () => user.click(within(dialog).getByRole('button', { name: 'Turn on' }));
+  browser.cannot = true;
+  await turnOn();
+  expect(await within(dialog).findByText('This browser cannot receive alerts.')).toBeTruthy();
+  browser.cannot = false;
+  answer(savePush, refused(409, 'LIMIT_REACHED', 'You have alerts on 5 devices. Turn them off on one first.'));
+  await turnOn();
+  expect(await within(dialog).findByText(/^You have alerts on 5 devices/)).toBeTruthy();
+  expect([browser.made, deviceStorage.get('tb.alerts')]).toEqual([undefined, null]);
+  browser.permission = 'denied';
+  await turnOn();
+  expect(await within(dialog).findByText(/^Notifications are blocked/)).toBeTruthy();
+});
+
+/** A signed-in user whose browser has alerts, as the application finds them at its start. */
+async function givenAlerts(state: PushState, permission: NotificationPermission = 'granted') {
+  signIn();
+  browser.permission = permission;
+  await subscribe({ applicationServerKey: PUBLIC_KEY });
+  deviceStorage.set('tb.alerts', session.get()?.info.userId ?? '');
+  const compared = answer(getPush, state);
+  const app = renderApp('/nologin');
+  watchDeviceAlerts(app.router);
+  await waitFor(() => expect(compared.length).toBeGreaterThan(0));
+  return app;
+}
+
+describe('at each start, and when somebody logs in', () => {
+  test('a browser that has what the server knows is left alone', async () => {
+    await givenAlerts(await onWith());
+    await waitFor(async () => expect(await readMark()).toBe('mine'));
+    expect([browser.made?.endpoint, asked.includes('PUT /v2/push')]).toEqual([ENDPOINT, false]);
+  });
+
+  test.each<[string, () => Promise<PushState>]>([
+    ['key', async () => ({ ...(await onWith()), publicKey: base64url(bytes(5, 65)) })],
+    ['endpoint', () => onWith({ endpointHash: 'f'.repeat(64) })],
+  ])('another %s than the server knows: subscribed anew, with the categories of before', async (_, state) => {
+    const saved = answer(savePush, { mark: 'mine' });
+    const known = await state();
+    await givenAlerts(known);
+    await waitFor(() => expect(saved).toMatchObject([{ body: { categories: ['attendance', 'piecework'] } }]));
+    expect(base64url(new Uint8Array(browser.made?.options.applicationServerKey ?? new ArrayBuffer()))).toBe(
+      known.publicKey,
+    );
+  });
+
+  test('a server that knows nothing of it any more, or is switched off, ends it', async () => {
+    await givenAlerts(OFF);
+    await waitFor(() => expect(deviceStorage.get('tb.alerts')).toBeNull());
+    expect([browser.made, await readMark()]).toEqual([undefined, undefined]);
+  });
+
+  test('a permission that was taken back ends it on the server too', async () => {
+    const deleted = answer(deletePush, { ok: true });
+    await givenAlerts(await onWith(), 'denied');
+    await waitFor(() => expect([deleted.length, browser.made]).toEqual([1, undefined]));
+  });
+
+  test('a log-out ends it here, also without a connection; a session that ran out keeps it', async () => {
+    await givenAlerts(await onWith());
+    await waitFor(async () => expect(await readMark()).toBe('mine'));
+    const told = answer(logOut, { ok: true });
+    await endSession({ message: 'Your session ran out', tellServer: true });
+    await waitFor(() => expect(told.map(({ url }) => url.search)).toEqual(['?reason=timeout']));
+    expect(deviceStorage.get('tb.alerts')).not.toBeNull();
+    signIn();
+    answer(logOut, () => Response.error());
+    await endSession({ tellServer: true });
+    await waitFor(() => expect([browser.made, deviceStorage.get('tb.alerts')]).toEqual([undefined, null]));
+    expect(await readMark()).toBeUndefined();
+  });
+
+  test('somebody else who logs in has none', async () => {
+    await givenAlerts(await onWith());
+    await endSession({ message: 'Your session ran out' });
+    signedIn(sessionInfo({ userId: '0199a000-0000-7000-8000-00000000000f' }));
+    await waitFor(() => expect([browser.made, deviceStorage.get('tb.alerts')]).toEqual([undefined, null]));
+  });
+
+  test('a notification leads to its day: in this window, or after the next log-in within five minutes', async () => {
+    const { router } = await givenAlerts(await onWith());
+    const { port1, port2 } = new MessageChannel();
+    const answered = new Promise((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data);
+    });
+    const data = { type: 'OPEN', path: '/employer/overview?date=2026-11-20' };
+    navigator.serviceWorker.dispatchEvent(Object.assign(new Event('message'), { data, ports: [port2] }));
+    expect(await answered).toBe(true);
+    await waitFor(() => expect(router.history.location.href).toContain('date=2026-11-20'));
+    await keepPath('/employer/overview?date=2026-11-19');
+    await endSession({ message: 'Your session ran out' });
+    signIn();
+    await waitFor(() => expect(router.history.location.href).toContain('date=2026-11-19'));
+  });
+});
