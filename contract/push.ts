@@ -11,7 +11,7 @@ const bytes = (length: number) =>
     .string()
     .regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((length * 4) / 3)}}$`), `Must be ${length} bytes in base64url`);
 
-/** What the server sends, encrypted, by way of the browser's push service: nothing of what the summary says. */
+/** The message that goes, encrypted, by way of the browser's push service: nothing of what the summary says. */
 export const pushMessage = z.object({
   v: z.literal(1),
   /** The mark of the device that it is for. */

@@ -95,7 +95,7 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
   }
 }
 
-/** Who is told of a summary on a device may see alerts and the figures of this one. */
+/** The permissions of whoever is told of a summary on a device: to see alerts, and the figures of this one. */
 const permissionsOf = (category: Firing['category']) => ['GET_ALL_ALERTS', ALERT_FIGURES[category]];
 
 class LeaseLost extends Error {}

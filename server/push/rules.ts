@@ -24,7 +24,7 @@ export function nextAttempt(
   return isTooLate(dueAt, next) ? undefined : next;
 }
 
-/** What becomes of a message by the status of its answer. */
+/** Returns the fate of a message by the status of its answer. */
 export function outcomeOf(status: number): 'sent' | 'gone' | 'again' | 'refused' {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';

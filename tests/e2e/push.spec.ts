@@ -4,7 +4,7 @@ import { controlled, expect, test } from '#tests/support/e2e.ts';
 test.use({ serviceWorkers: 'allow' });
 
 type Shown = { body: string; tag: string };
-/** What is used of a worker's globals: the tests have those of pages. */
+/** The globals of a worker that are used here: the tests have those of pages. */
 type Scope = { registration: ServiceWorkerRegistration; NotificationEvent: new (type: string, init: object) => Event };
 
 /** Sends to the worker of a page what a push service would. */
@@ -59,7 +59,7 @@ test('alerts are turned on, shown, and lead to their day', async ({ page, contex
   await expect(dialog.getByRole('button', { name: 'Turn off' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  const worker = context.serviceWorkers().find(({ url }) => url() === `${world.origin}/sw.js`);
+  const worker = context.serviceWorkers().find((one) => one.url() === `${world.origin}/sw.js`);
   if (!worker) throw new Error('No worker');
   const deliver = await pushTo(await context.newCDPSession(page), world.origin);
   const message = { v: 1, for: mark, tag: 'a', category: 'piecework', date: '2026-11-20' };

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletePush, getPush, type PushState, savePush, testPush } from '#contract/push.ts';
 import { logOut } from '#contract/session.ts';
 import { deviceStorage } from '#src/lib/storage.ts';
+import { makeRouter } from '#src/router.ts';
 import { watchDeviceAlerts } from '#src/shell/deviceAlerts.ts';
 import { endSession } from '#src/shell/session/lifecycle.ts';
 import { session } from '#src/state/session.ts';
@@ -17,21 +18,26 @@ const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/abc';
 const hashOf = async (text: string) =>
   Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
 
-type Made = { endpoint: string; options: { applicationServerKey: ArrayBuffer }; unsubscribe: () => Promise<boolean> };
-/** What the browser has, and may. */
+type Made = {
+  endpoint: string;
+  options: { applicationServerKey: ArrayBuffer };
+  unsubscribe: () => Promise<boolean>;
+  getKey: (name: string) => ArrayBuffer;
+};
+/** The browser's own state. */
 let browser: { made: Made | undefined; permission: NotificationPermission; asked: number; cannot: boolean };
 function subscribe({ applicationServerKey }: { applicationServerKey: string }) {
   if (browser.cannot) return Promise.reject(new Error('no push service'));
   browser.made = {
     endpoint: ENDPOINT,
+    getKey: (name) => (name === 'auth' ? bytes(1, 16) : bytes(4, 65)).buffer,
     options: { applicationServerKey: Uint8Array.from(Buffer.from(applicationServerKey, 'base64url')).buffer },
     unsubscribe: async () => {
       browser.made = undefined;
       return true;
     },
   };
-  const getKey = (name: string) => bytes(name === 'auth' ? 1 : 4, name === 'auth' ? 16 : 65).buffer;
-  return Promise.resolve({ ...browser.made, getKey });
+  return Promise.resolve(browser.made);
 }
 const pushManager = { subscribe, getSubscription: async () => browser.made ?? null };
 
@@ -57,8 +63,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
   Reflect.deleteProperty(navigator, 'serviceWorker');
+  Reflect.deleteProperty(navigator, 'userAgent');
+  // Without workers nothing is watched any more.
+  watchDeviceAlerts(makeRouter());
 });
 
 const OFF: PushState = { publicKey: PUBLIC_KEY, device: null };
@@ -85,7 +93,10 @@ test('who may not, or whose server does not: the menu has no word of it', async 
 describe('a browser that cannot is told why', () => {
   test.each<[string, () => unknown]>([
     ['Alerts need an address that begins with https.', () => vi.stubGlobal('isSecureContext', false)],
-    ['Install Tallyboard first.', () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone')],
+    [
+      'Install Tallyboard first.',
+      () => Object.defineProperty(navigator, 'userAgent', { configurable: true, value: 'iPhone' }),
+    ],
     ['This browser cannot receive alerts.', () => Reflect.deleteProperty(window, 'PushManager')],
     [
       'Notifications are blocked for Tallyboard. Allow them in the settings of this browser.',
