@@ -7,12 +7,11 @@ import { App } from './App.tsx';
 import { emptyClient } from './api/client.ts';
 import { appConfig } from './api/config.ts';
 import { figuresOf } from './cache/figures.ts';
-import { deviceStorage, tabStorage } from './lib/storage.ts';
+import { tabStorage } from './lib/storage.ts';
 import { reloadOnLostChunk } from './pwa/chunks.ts';
 import { withoutNetworkMark } from './pwa/reload.ts';
 import { startPwa } from './pwa/start.ts';
 import { makeRouter } from './router.ts';
-import { DEVICE_ALERTS_KEY } from './shell/deviceAlertsKey.ts';
 import { captureInstall } from './shell/install.ts';
 import { followLaunches } from './shell/launches.ts';
 import { leaveToLogin } from './shell/leave.ts';
@@ -74,8 +73,6 @@ async function start() {
   tabStorage.remove(GUARD_KEY);
   followLaunches(router);
   startPwa();
-  if (deviceStorage.get(DEVICE_ALERTS_KEY))
-    void import('./shell/deviceAlerts.ts').then(({ watchDeviceAlerts }) => watchDeviceAlerts(router));
 }
 
 void start();

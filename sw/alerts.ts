@@ -8,21 +8,13 @@ const ANSWER_MS = 1_000;
 const LOG_IN = '/login?redirect=';
 
 /** By hand: zod would weigh more than the worker. */
-function isMessage(value: unknown): value is PushMessage {
-  const { v, for: mark, tag, category, date } = (value ?? {}) as Record<string, unknown>; // each field is looked at
-  return (
-    v === 1 &&
-    typeof mark === 'string' &&
-    typeof tag === 'string' &&
-    /^(attendance|piecework|break)$/.test(String(category)) &&
-    /^\d{4}-\d\d-\d\d$/.test(String(date))
-  );
-}
-
 function read(data: PushMessageData | null): PushMessage | undefined {
   try {
-    const value: unknown = data?.json();
-    return isMessage(value) ? value : undefined;
+    const message = data?.json();
+    const { v, for: mark, tag, category, date } = message;
+    const isMessage =
+      v === 1 && mark && tag && /^(attendance|piecework|break) \d{4}-\d\d-\d\d$/.test(`${category} ${date}`);
+    return isMessage ? message : undefined;
   } catch {
     return undefined;
   }

@@ -1,26 +1,36 @@
-import { createStore, del, get, set, type UseStore } from 'idb-keyval';
-
 /**
  * Memory of a browser whose user has alerts on this device, shared by pages and the worker: the mark that its messages are for, and the
- * path of a notification that was clicked, for whichever page comes next.
+ * path of a notification that was clicked, for whichever page comes next. By hand: idb-keyval would weigh a third of the worker's own code.
  */
-let store: UseStore | undefined;
-const opened = () => {
-  store ??= createStore('tallyboard-alerts', 'device');
-  return store;
-};
+const STORE = 'device';
 
-export const readMark = () => get<unknown>('mark', opened());
-export const keepMark = (mark: string) => set('mark', mark, opened());
-export const forgetMark = () => del('mark', opened());
+/** Runs one request on the store; rejects where the browser refuses IndexedDB. */
+function ask<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('tallyboard-alerts');
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const { result } = opening;
+      const asked = act(result.transaction(STORE, 'readwrite').objectStore(STORE));
+      asked.onerror = reject;
+      asked.onsuccess = () => resolve(asked.result);
+      result.close();
+    };
+  });
+}
+
+export const readMark = (): Promise<unknown> => ask((store) => store.get('mark'));
+export const keepMark = (mark: string) => ask((store) => store.put(mark, 'mark'));
+export const forgetMark = () => ask((store) => store.delete('mark'));
 
 const WAITS_MS = 5 * 60_000;
 /** iOS drops the address of a window that a notification opens. */
-export const keepPath = (path: string) => set('path', { path, until: Date.now() + WAITS_MS }, opened());
-export const forgetPath = () => del('path', opened());
+export const keepPath = (path: string) => ask((store) => store.put({ path, until: Date.now() + WAITS_MS }, 'path'));
+export const forgetPath = () => ask((store) => store.delete('path'));
 /** Returns the path that waits, once and for five minutes; undefined when there is none. */
 export async function takePath(): Promise<string | undefined> {
-  const kept = await get<unknown>('path', opened());
+  const kept: unknown = await ask((store) => store.get('path'));
   await forgetPath();
   if (typeof kept !== 'object' || kept === null || !('path' in kept && 'until' in kept)) return undefined;
   return typeof kept.path === 'string' && Number(kept.until) > Date.now() ? kept.path : undefined;

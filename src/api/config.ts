@@ -8,18 +8,8 @@ let current: Promise<AppConfig> | undefined;
 
 /** Strings only, anything else is the default. By hand: this runs before zod is there. */
 function read(value: unknown): AppConfig {
-  if (typeof value !== 'object' || value === null) return DEFAULTS;
-  const given: Record<string, unknown> = { ...value };
-  const text = (name: keyof AppConfig) => (typeof given[name] === 'string' ? given[name] : (DEFAULTS[name] ?? ''));
-  return {
-    apiHost: text('apiHost'),
-    deviceHost: text('deviceHost'),
-    userHost: text('userHost'),
-    recorderUrl: text('recorderUrl'),
-    supportContact: text('supportContact'),
-    copyright: text('copyright'),
-    passkeyDomain: text('passkeyDomain'),
-  };
+  const strings = Object.entries(Object(value)).filter(([, text]) => typeof text === 'string');
+  return { ...DEFAULTS, ...Object.fromEntries(strings) };
 }
 
 async function load(): Promise<AppConfig> {

@@ -1,14 +1,16 @@
 import '../styles/area.css';
 import { VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { accountName } from '../lib/accountName.ts';
+import { deviceStorage } from '../lib/storage.ts';
 import { useOnline } from '../state/reachability.ts';
 import { useSession } from '../state/session.ts';
 import { Hints } from '../ui/Hints.tsx';
 import { Connected } from '../ui/Missing.tsx';
 import classes from './AreaShell.module.css';
 import { InArea } from './area.ts';
+import { DEVICE_ALERTS_KEY } from './deviceAlertsKey.ts';
 import { Footer } from './Footer.tsx';
 import { LastFigures } from './LastFigures.tsx';
 import { Logo } from './Logo.tsx';
@@ -29,6 +31,11 @@ type Props = {
 export function AreaShell({ sections = [], controls, children }: Props) {
   const session = useSession();
   const online = useOnline();
+  const router = useRouter();
+  useEffect(() => {
+    if (deviceStorage.get(DEVICE_ALERTS_KEY))
+      void import('./deviceAlerts.ts').then(({ watchDeviceAlerts }) => watchDeviceAlerts(router));
+  }, [router]);
   return (
     <Connected value={online}>
       <div className={classes.shell}>
