@@ -1,16 +1,31 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import type { CrewFilters } from '#contract/filters.ts';
 import { systemClock } from '#server/clock.ts';
 import { sql } from '#server/db/db.ts';
-import { createKeptDays } from '#server/trends/keptDays.ts';
+import { createKeptDays, type DaysAsked } from '#server/trends/keptDays.ts';
+import { createKeptFigures } from '#server/trends/keptFigures.ts';
+import { readPeople } from '#server/trends/range.ts';
 import { attlog, FIGURES, givenCrowd } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures trends of 90 days (spec/trends.md, Budgets): cold, unchanged, after a punch of today; the roll of 31 days; and the dashboard's
- * latency beside people who look at 90 days, as a ratio to idle. Day facts are written as a rebuild would.
+ * Measures trends of 90 days (spec/trends.md, Budgets): while nothing is kept, in a process that has nothing in memory, unchanged, after a
+ * punch of today, after a new employee; the roll of 31 days, a person; and the dashboard's latency beside people who look at 90 days, as a
+ * ratio to idle. Day facts are written as a rebuild would.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);
 const DAYS = 90;
 const LOOKERS = 10;
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+const memoryAfterCollection = () => {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
 const rig = await openRig();
 try {
   const { db } = rig.database;
@@ -33,6 +48,11 @@ try {
     },
     { deadlineMs: 600_000 },
   );
+  const [crew, half] = [newId(), newId()];
+  await db.run(sql`insert into work_group (account_id, group_id, kind, system_id, code, name)
+    values (${accountId}, ${crew}, 'employee', 'PAY', 'CREW', 'Crew'), (${accountId}, ${half}, 'job', 'PAY', 'HALF', 'Half')`);
+  await db.run(sql`update employee set employee_group_id = case when number::int % 40 = 0 then ${crew}::uuid end,
+    job_description_id = case when number::int % 2 = 0 then ${half}::uuid end where account_id = ${accountId}`);
   await db.run(sql`analyze`);
   const date = (days: number) => new Date(systemClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
   const ask = async (path: string, etag?: string) => {
@@ -61,9 +81,27 @@ try {
   };
   await ask(FIGURES[0] ?? '');
   await measure('attendance, 90 days, cold', () => ask(attendance));
-  const elsewhere = createKeptDays(db, () => Promise.reject(new Error('a past day is not kept')));
-  const asked = { accountId, timeZone: 'UTC', dataVersion: 0, now: systemClock.now() };
-  await measure('87 past days, kept, read by another process', () => elsewhere.get(asked, date(DAYS - 1), date(3)));
+  const asked: DaysAsked = { accountId, timeZone: 'UTC', dataVersion: 0, now: systemClock.now() };
+  const [first, last] = [date(DAYS - 1), date(3)];
+  const other = () => {
+    const days = createKeptDays(db, () => Promise.reject(new Error('a past day is not kept')));
+    return { days, figures: createKeptFigures(db, days) };
+  };
+  const trendElsewhere = async (filters: CrewFilters) =>
+    other().figures.get(asked, first, last, await readPeople(db, accountId, filters));
+  await measure('bases of 87 days', () => other().days.bases(asked, first, last));
+  await measure('87 past days, of everybody, in another process', () => trendElsewhere({}));
+  await measure('of a crew of 125, in another process', () => trendElsewhere({ employeeGroups: [crew] }));
+  await measure('of a crew of 2,500, in another process', () => trendElsewhere({ jobDescriptions: [half] }));
+  {
+    const { days } = other();
+    const idle = memoryAfterCollection();
+    await measure('the days themselves, in another process', async () =>
+      days.get(asked, await days.bases(asked, first, last)),
+    );
+    console.log(`\n87 days in memory: ${rounded((memoryAfterCollection() - idle) / 1_000_000, 0)} MB`);
+    await days.bases(asked, first, last);
+  }
   await measure('piecework, 90 days, after it', () => ask(`stats/trends/piecework?${range}`));
   await punch();
   await measure('today’s totals after a punch', () => ask(FIGURES[0] ?? ''));
@@ -78,6 +116,20 @@ try {
   await measure('usual, first', () => ask('stats/usual'));
   await punch();
   await measure('usual, after a punch', () => ask('stats/usual'));
+  await measure('attendance of a crew of 125', () => ask(`${attendance}&employeeGroups=${crew}`));
+  await measure('attendance of a crew of 2,500', () => ask(`${attendance}&jobDescriptions=${half}`));
+  const [{ id } = { id: '' }] = await db.rows(
+    z.object({ id: z.string() }),
+    sql`select employee_id as id from employee where account_id = ${accountId} and number = '7'`,
+  );
+  await measure('a person, 31 days', () => ask(`stats/person/${id}?from=${date(30)}&to=${date(0)}`));
+  await measure('a person, 90 days', () => ask(`stats/person/${id}?${range}`));
+  await db.run(sql`insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity, time_id, time_group_id, received_at)
+    select account_id, gen_random_uuid(), 'PAY', 'new', 'new', 'New', 'One', true, activity, 'new', time_group_id, now()
+    from employee where account_id = ${accountId} and number = '7'`);
+  await punch();
+  await ask(FIGURES[0] ?? '');
+  await measure('attendance after a new employee', () => ask(attendance));
   printTable(`Trends of ${PEOPLE} people over ${DAYS} days`, rows);
 
   const p95 = async (beside: () => Promise<unknown>) => {

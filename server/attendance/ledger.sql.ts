@@ -13,41 +13,40 @@ const excuseInForce = sql`x.kind = 'excuse' and not exists (
 const only = (column: Sql, employeeIds: readonly string[] | undefined) =>
   employeeIds ? sql` and ${column} = any(${[...employeeIds]}::uuid[])` : empty;
 
-const excused = z.object({ employeeId: z.string(), judgement: excusedJudgement });
+type Days = { from: LocalDate; to: LocalDate };
+const excused = z.object({ employeeId: z.string(), judgement: excusedJudgement, from: z.string(), to: z.string() });
 export type ExcusedRow = z.infer<typeof excused>;
-/** The excuses in force on a day, of some employees or of all. */
-export const selectExcused = (db: Db, accountId: string, day: LocalDate, employeeIds?: readonly string[]) =>
+/** The excuses in force on any of some days, of some employees or of all. */
+export const selectExcused = (db: Db, accountId: string, { from, to }: Days, employeeIds?: readonly string[]) =>
   db.rows(
     excused,
-    sql`select x.employee_id as "employeeId", x.judgement from excuse x
-      where x.account_id = ${accountId} and x.to_day >= ${day}::date and x.from_day <= ${day}::date
+    sql`select x.employee_id as "employeeId", x.judgement, x.from_day::text as "from", x.to_day::text as "to" from excuse x
+      where x.account_id = ${accountId} and x.to_day >= ${from}::date and x.from_day <= ${to}::date
         and ${excuseInForce}${only(sql`x.employee_id`, employeeIds)}`,
   );
 
-/** A correction of a day is made from the day before it on (zones), and at most 91 days later. */
-const madeAround = (day: LocalDate) =>
-  sql`k.received_at >= ${day}::date - interval '2 days' and k.received_at < ${day}::date + interval '95 days'`;
-/** The employees of whom a correction in force is of a day: who has the record, and who had it. */
-export const selectCorrected = async (db: Db, accountId: string, day: LocalDate) =>
-  (
-    await db.rows(
-      z.object({ employeeId: z.string() }),
-      sql`select k.employee_id as "employeeId" from punch_correction k
-          where k.account_id = ${accountId} and ${madeAround(day)} and ${day} = any(k.days) and ${punchInForce}
-            and k.employee_id is not null
-        union select c.employee_id from punch_correction k
+const corrected = z.object({ employeeId: z.string(), day: z.string() });
+/** Of `k`, a correction, and `d`, a day of it. A correction of a day is made from the day before it on (zones), and at most 91 days later. */
+const correctedWithin = (accountId: string, { from, to }: Days, inForce: Sql) => sql`k.account_id = ${accountId}
+  and k.received_at >= ${from}::date - interval '2 days' and k.received_at < ${to}::date + interval '95 days'
+  and d.day between ${from} and ${to} and ${inForce}`;
+/** The employees of whom a correction in force is of a day, of some or of all: who has the record, and who had it. */
+export const selectCorrected = (db: Db, accountId: string, days: Days, employeeIds?: readonly string[]) =>
+  db.rows(
+    corrected,
+    sql`select x.employee_id as "employeeId", x.day from (
+        select k.employee_id, d.day from punch_correction k cross join unnest(k.days) d(day)
+          where ${correctedWithin(accountId, days, punchInForce)}
+        union select c.employee_id, d.day from punch_correction k cross join unnest(k.days) d(day)
           join clock_record c on c.account_id = k.account_id and c.clock_record_id = k.clock_record_id
-          where k.account_id = ${accountId} and ${madeAround(day)} and ${day} = any(k.days) and ${punchInForce}
-            and c.employee_id is not null
-        union select k.employee_id from entry_correction k
-          where k.account_id = ${accountId} and ${madeAround(day)} and ${day} = any(k.days) and ${entryInForce}
-            and k.employee_id is not null
-        union select p.employee_id from entry_correction k
+          where ${correctedWithin(accountId, days, punchInForce)}
+        union select k.employee_id, d.day from entry_correction k cross join unnest(k.days) d(day)
+          where ${correctedWithin(accountId, days, entryInForce)}
+        union select p.employee_id, d.day from entry_correction k cross join unnest(k.days) d(day)
           join piecework_entry p on p.account_id = k.account_id and p.piecework_entry_id = k.piecework_entry_id
-          where k.account_id = ${accountId} and ${madeAround(day)} and ${day} = any(k.days) and ${entryInForce}
-            and p.employee_id is not null`,
-    )
-  ).map(({ employeeId }) => employeeId);
+          where ${correctedWithin(accountId, days, entryInForce)}) x
+      where x.employee_id is not null${only(sql`x.employee_id`, employeeIds)}`,
+  );
 
 const part = z.object({ employeeId: z.string(), day: z.string(), records: z.string(), ids: z.string().nullable() });
 export type EmployeeDay = { employeeId: string; day: LocalDate };

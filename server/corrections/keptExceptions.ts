@@ -2,7 +2,7 @@ import type { Calendar } from '../attendance/calendar.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { DayModel } from '../stats/dayModel.ts';
-import { readBases } from '../trends/keptDays.ts';
+import { readBases } from '../trends/basis.ts';
 import { findOfDays, type OfDay } from './dayExceptions.ts';
 import { type Days, selectExcuseStamps } from './exceptions.sql.ts';
 import { datesOf, type Found } from './found.ts';

@@ -20,7 +20,7 @@ export const selectAccountState = (db: Db, accountId: string, aliveSince: Date) 
       from account a where a.account_id = ${accountId}`,
   );
 
-const person = z.object({
+export const person = z.object({
   employeeId: z.string(),
   number: z.string(),
   firstName: z.string(),
@@ -34,6 +34,13 @@ const person = z.object({
   arrived: z.boolean(),
 });
 export type PersonRow = z.infer<typeof person>;
+/** Of `e`, an employee, and `a`, their account. */
+export const personColumns = sql`e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
+  e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
+  e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn"`;
+export const factColumns = sql`employee_id as "employeeId", events, entries, units::text as units, worked_ms as "workedMs"`;
+export const workColumns = sql`employee_id as "employeeId", lookup1_code as lookup1, lookup2_code as lookup2, units::text as units,
+  time_ms as "timeMs", entries`;
 /**
  * Every employee who may count on a day. Facts are read apart: a planner without statistics joins them badly. Records are looked for
  * only of those who were received later; a record two days before the day is of a work day before its end, whatever the shift.
@@ -41,9 +48,7 @@ export type PersonRow = z.infer<typeof person>;
 export const selectPeople = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   db.rows(
     person,
-    sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
-        e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
-        e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
+    sql`select ${personColumns},
         case when e.received_at is null or (e.received_at at time zone a.time_zone)::date <= ${day}::date then true
           else exists (select from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id
               and f.day <= ${day}::date offset 0)
@@ -58,7 +63,22 @@ export const selectPeople = (db: Db, accountId: string, day: string, employeeIds
         and (e.deleted_at is null or (e.deleted_at at time zone a.time_zone)::date > ${day}::date)${only(sql`e.employee_id`, employeeIds)}`,
   );
 
-const fact = z.object({
+/**
+ * Of `e`, an employee, and `a`, their account: the local date from which they are known (rule 13), in days that begin with `from`. Records are looked for
+ * only of those who were received later, as `selectPeople` does.
+ */
+export const knownFrom = (
+  accountId: string,
+  from: string,
+) => sql`case when (e.received_at at time zone a.time_zone)::date > ${from}::date then
+  least((e.received_at at time zone a.time_zone)::date,
+    (select min(f.day) from day_fact f where f.account_id = e.account_id and f.employee_id = e.employee_id),
+    (select (min(c.at) + interval '2 days')::date + 1 from clock_record c where c.account_id = e.account_id
+      and c.employee_id = e.employee_id and c.standing = 'counted' and ${untouchedPunch(accountId)}),
+    (select (min(p.started_at) + interval '2 days')::date + 1 from piecework_entry p where p.account_id = e.account_id
+      and p.employee_id = e.employee_id and p.standing = 'counted' and ${untouchedEntry(accountId)})) end`;
+
+export const fact = z.object({
   employeeId: z.string(),
   events: z.string(),
   entries: z.int(),
@@ -70,8 +90,7 @@ export type FactRow = z.infer<typeof fact>;
 export const selectFacts = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   db.rows(
     fact,
-    sql`select employee_id as "employeeId", events, entries, units::text as units, worked_ms as "workedMs"
-      from day_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
+    sql`select ${factColumns} from day_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
   );
 
 const device = z.object({ deviceId: z.string(), name: z.string(), lastContact: z.iso.datetime().nullable() });
@@ -93,7 +112,7 @@ export const selectAssignments = (db: Db, accountId: string) =>
       where de.account_id = ${accountId} group by de.employee_id`,
   );
 
-const quarantined = z.object({ employeeId: z.string(), at: z.string() });
+export const quarantined = z.object({ employeeId: z.string(), at: z.string() });
 export type QuarantinedRow = z.infer<typeof quarantined>;
 /** Returns the punches between two instants that wait for a decision (security.md S-42): evidence that nobody was absent (rule 8). */
 export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date) =>
@@ -104,7 +123,7 @@ export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Dat
         and at >= ${from} and at < ${to} limit 100000`,
   );
 
-const work = z.object({
+export const work = z.object({
   employeeId: z.string(),
   lookup1: z.string(),
   lookup2: z.string(),
@@ -116,9 +135,7 @@ export type WorkRow = z.infer<typeof work>;
 export const selectWork = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
   db.rows(
     work,
-    sql`select employee_id as "employeeId", lookup1_code as lookup1, lookup2_code as lookup2, units::text as units,
-        time_ms as "timeMs", entries
-      from piecework_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
+    sql`select ${workColumns} from piecework_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
   );
 
 const description = z.object({ lookup: z.int(), code: z.string(), description: z.string() });

@@ -67,8 +67,10 @@ export async function readDayModel(
     devices: await selectDevices(tx, accountId),
     assignments: await selectAssignments(tx, accountId),
     quarantined: await selectQuarantined(tx, accountId, new Date(start - DAY), new Date(end + 2 * DAY)),
-    excuses: await selectExcused(tx, accountId, date, employeeIds),
-    corrected: await selectCorrected(tx, accountId, date),
+    excuses: await selectExcused(tx, accountId, { from: date, to: date }, employeeIds),
+    corrected: (await selectCorrected(tx, accountId, { from: date, to: date }, employeeIds)).map(
+      ({ employeeId }) => employeeId,
+    ),
     work,
     descriptions: await selectDescriptions(tx, accountId, codes),
   });

@@ -18,18 +18,23 @@ export type Line = { person: Person; lookup1: Coded; lookup2: Coded; units: Unit
 
 export const NONE: Coded = { code: null, description: '(none)' };
 
+export type Description = { lookup: number; code: string; description: string };
+/** Returns what shows an entry of a lookup by its code, '' where there is none. */
+export function describing(descriptions: readonly Description[]): (lookup: 1 | 2, code: string) => Coded {
+  const coded = new Map(
+    descriptions.map(({ lookup, code, description }) => [`${lookup} ${code}`, { code, description }]),
+  );
+  return (lookup, code) => (code === '' ? NONE : (coded.get(`${lookup} ${code}`) ?? { code, description: code }));
+}
+
 /** Work of people who are not active on the day is in no number (rule 13). */
 export function linesOf(
   people: readonly Person[],
   work: readonly WorkRow[],
-  descriptions: readonly { lookup: number; code: string; description: string }[],
+  descriptions: readonly Description[],
 ): Line[] {
   const byId = new Map(people.map((person) => [person.employee._id, person]));
-  const coded = new Map(
-    descriptions.map(({ lookup, code, description }) => [`${lookup} ${code}`, { code, description }]),
-  );
-  const lookedUp = (lookup: 1 | 2, code: string): Coded =>
-    code === '' ? NONE : (coded.get(`${lookup} ${code}`) ?? { code, description: code });
+  const lookedUp = describing(descriptions);
   return work.flatMap((row) => {
     const person = byId.get(row.employeeId);
     if (!person) return [];

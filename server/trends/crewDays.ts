@@ -1,29 +1,53 @@
 import { hash } from 'node:crypto';
-import { Units, unitsPerHour } from '../attendance/piecework.ts';
+import { unitsPerHour } from '../attendance/piecework.ts';
 import type { Crew } from '../stats/crew.ts';
 import { isOfCrew, isWithin, withWorkOf } from '../stats/crew.ts';
-import { groupsOf, isRanked } from '../stats/piecework.ts';
+import { isRanked } from '../stats/piecework.ts';
 import { countPeople, timeWastedOf } from '../stats/totals.ts';
-import type { KeptDay, KeptLine, KeptPerson } from './keptDay.ts';
+import { type KeptDay, type KeptLine, type KeptPerson, openLines, openPeople, type Piece } from './keptDay.ts';
 import { paceOf } from './medians.ts';
 import type { Rostered } from './roster.sql.ts';
 
 export type Roster = ReadonlyMap<string, Rostered>;
-type CrewDay = { people: readonly KeptPerson[]; lines: readonly KeptLine[] };
+/** Some people, as of a roster. */
+export type People = {
+  crew: Crew;
+  roster: Roster;
+  /** Those of the crew by the groups and devices that they have today, its time groups left out: they are a day's; null: all. */
+  members: ReadonlySet<string> | null;
+  /** Another for other people; '' for everybody. */
+  key: string;
+};
 
-const isEverybody = (crew: Crew) => Object.values(crew).every((chosen) => chosen === undefined);
+/** Returns the people of a crew as of a roster. */
+export function peopleOf(crew: Crew, roster: Roster): People {
+  const { timeGroups: _, lookup1: __, ...own } = crew;
+  const isNarrowed = Object.values(own).some((chosen) => chosen !== undefined);
+  const members = isNarrowed
+    ? new Set([...roster.values()].filter((one) => isOfCrew(one, own)).map(({ employeeId }) => employeeId))
+    : null;
+  const isEverybody = Object.values(crew).every((chosen) => chosen === undefined);
+  const chosen = [crew.timeGroups, crew.lookup1, members].map((ids) => ids && [...ids].sort());
+  return { crew, roster, members, key: isEverybody ? '' : hash('sha1', JSON.stringify(chosen), 'base64') };
+}
+
+type CrewDay = { people: readonly KeptPerson[]; lines: readonly KeptLine[] };
+const membersOn = (day: KeptDay, { crew, members }: People) =>
+  openPeople(
+    day,
+    (employeeId, timeGroupId) => isWithin(crew.timeGroups, timeGroupId) && (!members || members.has(employeeId)),
+  );
 
 /** The people of a crew on a day, by the groups and devices that they have today and the time group of that day, with their piecework. */
-export function crewDayOf(day: KeptDay, crew: Crew, roster: Roster): CrewDay {
-  if (isEverybody(crew)) return day;
-  const members = day.people.filter((person) => {
-    const rostered = roster.get(person.employeeId);
-    return rostered !== undefined && isOfCrew({ ...rostered, timeGroupId: person.timeGroupId }, crew);
-  });
-  const isMember = new Set(members);
-  const lines = day.lines.filter(({ person, lookup1 }) => isMember.has(person) && isWithin(crew.lookup1, lookup1.code));
-  return { people: crew.lookup1 ? withWorkOf(members, lines) : members, lines };
+export function crewDayOf(day: KeptDay, of: People): CrewDay {
+  const { lookup1 } = of.crew;
+  const members = membersOn(day, of);
+  const lines = openLines(day, members, (code) => isWithin(lookup1, code));
+  return { people: lookup1 ? withWorkOf(members, lines) : members, lines };
 }
+
+/** As `crewDayOf`, the people alone. */
+export const crewOn = (day: KeptDay, of: People) => (of.crew.lookup1 ? crewDayOf(day, of).people : membersOn(day, of));
 
 /** The dashboard's own figures of a day, and who was late and absent. */
 export function attendanceOf({ people }: CrewDay) {
@@ -35,26 +59,28 @@ export function attendanceOf({ people }: CrewDay) {
   };
 }
 
-/** Units by either lookup, and the band of units per hour. */
+/** Returns work by lookup pair, of which every grouping is made, and the band of units per hour. */
 export function workOf({ people, lines }: CrewDay) {
-  const by = { lookup1: groupsOf(lines, 'lookup1'), lookup2: groupsOf(lines, 'lookup2') };
   return {
-    ...by,
-    units: by.lookup1.reduce((sum, { totalUnits }) => sum.plus(totalUnits), new Units(0)),
+    pieces: piecesOf(lines),
     pace: paceOf(
       people.filter((person) => isRanked(person)).flatMap(({ units, workedMs }) => unitsPerHour(units, workedMs) ?? []),
     ),
   };
 }
 
-/** A key of a crew as of a roster: groups and devices are today's. */
-export function crewKey(crew: Crew, roster: Roster): string {
-  if (isEverybody(crew)) return '';
-  const { employeeGroups, jobDescriptions, devices } = crew;
-  const chosen = Object.entries(crew).map(([name, ids]) => [name, ids && [...ids].sort()]);
-  const members =
-    employeeGroups || jobDescriptions || devices
-      ? [...roster.values()].map((one) => [one.employeeId, one.employeeGroupId, one.jobDescriptionId, one.deviceIds])
-      : [];
-  return hash('sha1', JSON.stringify([chosen, members]), 'base64');
+/** Exact sums by lookup pair. */
+function piecesOf(lines: readonly KeptLine[]): Piece[] {
+  const sums = new Map<string, Piece>();
+  for (const { person: _, ...line } of lines) {
+    const key = `${line.lookup1}\n${line.lookup2}`;
+    const sum = sums.get(key);
+    if (!sum) sums.set(key, line);
+    else {
+      sum.units = sum.units.plus(line.units);
+      sum.timeMs += line.timeMs;
+      sum.entries += line.entries;
+    }
+  }
+  return [...sums.values()];
 }

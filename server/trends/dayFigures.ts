@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { pieceworkGroup } from '#contract/stats.ts';
 import { Units } from '../attendance/piecework.ts';
-import type { Crew } from '../stats/crew.ts';
-import { attendanceOf, crewDayOf, type Roster, workOf } from './crewDays.ts';
+import { attendanceOf, crewDayOf, type People, peopleOf, workOf } from './crewDays.ts';
 import type { KeptDay } from './keptDay.ts';
+import { pack, unpack } from './packed.ts';
 
 /** The figures of a day for some people, as trends show them. */
 export type DayFigures = Pick<KeptDay, 'date' | 'silentDevices' | 'unfinished' | 'madeAt' | 'validUntil'> & {
   attendance: ReturnType<typeof attendanceOf>;
   work: ReturnType<typeof workOf>;
 };
-/** Some people, as of a roster. `key`: '' for everybody (crewDays.ts). */
-export type People = { crew: Crew; roster: Roster; key: string };
 
 const count = z.int();
 /** Everybody's figures as they are stored. */
 const stored = z.object({
+  date: z.string(),
   silentDevices: count,
+  madeAt: z.number(),
+  /** Null: for ever. */
+  validUntil: z.number().nullable(),
   attendance: z.object({
     counts: z.object({
       ...{ total: count, present: count, absent: count, pending: count, unverified: count, off: count },
@@ -27,34 +28,40 @@ const stored = z.object({
     absent: z.array(z.string()),
   }),
   work: z.object({
-    lookup1: z.array(pieceworkGroup),
-    lookup2: z.array(pieceworkGroup),
-    units: z.string(),
+    pieces: z.array(
+      z.object({ lookup1: z.string(), lookup2: z.string(), units: z.string(), timeMs: z.number(), entries: count }),
+    ),
     pace: z.object({ median: z.number(), lower: z.number(), upper: z.number(), people: count }).nullable(),
   }),
 });
 
 /** Returns the figures of a kept day for some people. */
-export const figuresOf = (day: KeptDay, { crew, roster }: Pick<People, 'crew' | 'roster'>) => {
-  const own = crewDayOf(day, crew, roster);
-  return { attendance: attendanceOf(own), work: workOf(own) };
-};
-
-/** Returns everybody's figures of a day as they are stored. */
-export function everybodysFigures(day: KeptDay): string {
-  const { attendance, work } = figuresOf(day, { crew: {}, roster: new Map() });
-  const written: z.input<typeof stored> = {
-    silentDevices: day.silentDevices,
-    attendance,
-    work: { ...work, units: work.units.toFixed() },
-  };
-  return JSON.stringify(written);
+export function figuresOf(day: KeptDay, of: People): DayFigures {
+  const { date, silentDevices, unfinished, madeAt, validUntil } = day;
+  const own = crewDayOf(day, of);
+  return { date, silentDevices, unfinished, madeAt, validUntil, attendance: attendanceOf(own), work: workOf(own) };
 }
 
-/** Returns what `everybodysFigures` wrote; null where its shape is another version's: then the day is made again. */
-export function readFigures(text: string) {
-  const parsed = stored.safeParse(JSON.parse(text));
-  if (!parsed.success) return null;
-  const { silentDevices, attendance, work } = parsed.data;
-  return { silentDevices, attendance, work: { ...work, units: new Units(work.units) } };
+const EVERYBODY = peopleOf({}, new Map());
+/** Returns everybody's figures of a day that is over as they are stored. */
+export function packFigures(day: KeptDay): Promise<Buffer> {
+  const { unfinished: _, validUntil, work, ...figures } = figuresOf(day, EVERYBODY);
+  const written: z.input<typeof stored> = {
+    ...figures,
+    validUntil: Number.isFinite(validUntil) ? validUntil : null,
+    work: { ...work, pieces: work.pieces.map((piece) => ({ ...piece, units: piece.units.toFixed() })) },
+  };
+  return pack(written);
+}
+
+/** Returns what `packFigures` wrote; null where its shape is another version's: then the day is made again. */
+export async function unpackFigures(content: Buffer): Promise<DayFigures | null> {
+  const figures = await unpack(stored, content);
+  if (!figures) return null;
+  const { work, validUntil } = figures;
+  const pieces = work.pieces.map((piece) => ({ ...piece, units: new Units(piece.units) }));
+  return {
+    ...figures,
+    ...{ validUntil: validUntil ?? Number.POSITIVE_INFINITY, unfinished: false, work: { ...work, pieces } },
+  };
 }

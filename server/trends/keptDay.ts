@@ -1,9 +1,10 @@
+import { bucket } from '#contract/stats.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
+import { Units } from '../attendance/piecework.ts';
 import { dayBounds, HOUR, type LocalDate } from '../attendance/zone.ts';
 import { clockedMsOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { Person } from '../stats/person.ts';
-import type { Line } from '../stats/piecework.ts';
 
 /** The day of one employee as trends keep it: the part of the day's model that trends are made of. */
 export type KeptPerson = Pick<
@@ -24,13 +25,55 @@ export type KeptPerson = Pick<
   /** A cell of the roll. */
   cell: string;
   clockedMs: number;
+  /** The index in the columns of the day. */
+  place: number;
 };
-export type KeptLine = Omit<Line, 'person'> & { person: KeptPerson };
-/** A day as it contributes to trends, the roll and people. */
+/** Work of one lookup pair. Codes; '': none. */
+export type Piece = { lookup1: string; lookup2: string; units: Units; timeMs: number; entries: number };
+export type KeptLine = Piece & { person: KeptPerson };
+
+/** Whole numbers, four bytes each where they fit. */
+export type Whole = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+type Bytes = Uint8Array<ArrayBuffer>;
+/**
+ * A day as it contributes to trends, the roll and people, in columns with a value per employee who counts on it, or per employee and lookup
+ * pair: a tenth of what objects take, and those of a crew are opened without the others.
+ */
 export type KeptDay = {
   date: LocalDate;
-  people: readonly KeptPerson[];
-  lines: readonly KeptLine[];
+  employeeIds: readonly string[];
+  people: {
+    /** The place in `bucket.options`. */
+    status: Bytes;
+    /** `LATE`, `EXCUSED`, `OPEN`. */
+    flags: Bytes;
+    /** The place in `cells`. */
+    cell: Bytes;
+    /** The place in `timeGroups`. */
+    timeGroup: Whole;
+    lateMs: Whole;
+    irregularMs: Whole;
+    clockedMs: Whole;
+    workedMs: Whole;
+    entries: Whole;
+    /** NaN: none. */
+    timeIn: Whole;
+    /** Decimals, a line each. */
+    units: string;
+  };
+  lines: {
+    /** The place of the employee. */
+    person: Whole;
+    /** Places in `codes`. */
+    lookup1: Whole;
+    lookup2: Whole;
+    timeMs: Whole;
+    entries: Whole;
+    units: string;
+  };
+  cells: readonly string[];
+  timeGroups: readonly (string | null)[];
+  codes: readonly string[];
   silentDevices: number;
   /** Today, or a shift that goes on. */
   unfinished: boolean;
@@ -38,6 +81,10 @@ export type KeptDay = {
   madeAt: number;
   validUntil: number;
 };
+
+const [LATE, EXCUSED, OPEN] = [1, 2, 4];
+const STATUSES = bucket.options;
+const PRESENT = STATUSES.indexOf('present');
 
 const LETTERS = { present: 'P', absent: 'A', pending: 'N', unverified: 'U', off: 'O' } as const;
 /** Returns the cell of somebody's day in the roll: its letter, '.' for a missing punch, '*' for a correction. */
@@ -47,41 +94,126 @@ export function cellOf({ status, late, excused, flags, corrected }: Person): str
   return `${letter}${isMissing ? '.' : ''}${corrected ? '*' : ''}`;
 }
 
+const whole = (values: readonly number[]): Whole =>
+  values.every((value) => value === (value | 0)) ? Int32Array.from(values) : Float64Array.from(values);
+
+/** Collects different values, each with its place. */
+function places<T>() {
+  const known = new Map<T, number>();
+  return {
+    values: () => [...known.keys()],
+    of(value: T) {
+      const place = known.get(value) ?? known.size;
+      known.set(value, place);
+      return place;
+    },
+  };
+}
+
 /** Returns what trends keep of a day; `now` is the instant as of which it was judged. */
 export function keptDayOf(model: DayModel, today: LocalDate, now: number): KeptDay {
-  const byPerson = new Map(
-    model.people.map((person): [Person, KeptPerson] => [
-      person,
-      {
-        employeeId: person.employee._id,
-        status: person.status,
-        late: person.late,
-        lateMs: person.lateMs,
-        irregularMs: person.irregularMs,
-        excused: person.excused,
-        isOpen: person.isOpen,
-        timeGroupId: person.timeGroupId,
-        entries: person.entries,
-        units: person.units,
-        workedMs: person.workedMs,
-        timeIn: person.timeIn,
-        cell: cellOf(person),
-        clockedMs: clockedMsOf(person),
-      },
-    ]),
-  );
+  const { people, lines } = model;
+  const cells = places<string>();
+  const timeGroups = places<string | null>();
+  const codes = places<string>();
+  const place = new Map(people.map((person, index) => [person, index]));
+  const flagsOf = ({ late, excused, isOpen }: Person) =>
+    (late ? LATE : 0) + (excused ? EXCUSED : 0) + (isOpen ? OPEN : 0);
   return {
     date: model.date,
-    people: [...byPerson.values()],
-    lines: model.lines.flatMap(({ person, ...line }) => {
-      const kept = byPerson.get(person);
-      return kept ? [{ ...line, person: kept }] : [];
-    }),
+    employeeIds: people.map(({ employee }) => employee._id),
+    people: {
+      status: Uint8Array.from(people, ({ status }) => STATUSES.indexOf(status)),
+      flags: Uint8Array.from(people, flagsOf),
+      cell: Uint8Array.from(people, (person) => cells.of(cellOf(person))),
+      timeGroup: whole(people.map(({ timeGroupId }) => timeGroups.of(timeGroupId))),
+      lateMs: whole(people.map(({ lateMs }) => lateMs)),
+      irregularMs: whole(people.map(({ irregularMs }) => irregularMs)),
+      clockedMs: whole(people.map(clockedMsOf)),
+      workedMs: whole(people.map(({ workedMs }) => workedMs)),
+      entries: whole(people.map(({ entries }) => entries)),
+      timeIn: whole(people.map(({ timeIn }) => timeIn ?? Number.NaN)),
+      units: people.map(({ units }) => units).join('\n'),
+    },
+    lines: {
+      person: whole(lines.map(({ person }) => place.get(person) ?? -1)),
+      lookup1: whole(lines.map(({ lookup1 }) => codes.of(lookup1.code ?? ''))),
+      lookup2: whole(lines.map(({ lookup2 }) => codes.of(lookup2.code ?? ''))),
+      timeMs: whole(lines.map(({ timeMs }) => timeMs)),
+      entries: whole(lines.map(({ entries }) => entries)),
+      units: lines.map(({ units }) => units.toFixed()).join('\n'),
+    },
+    cells: cells.values(),
+    timeGroups: timeGroups.values(),
+    codes: codes.values(),
     silentDevices: model.devices.filter(({ state }) => state === 'silent').length,
-    unfinished: model.date >= today || model.people.some(({ shift }) => shift !== null && now < shift.end),
+    unfinished: model.date >= today || people.some(({ shift }) => shift !== null && now < shift.end),
     madeAt: now,
     validUntil: model.date >= today ? now : nextJudgement(model, now),
   };
+}
+
+/** Tells whether anybody punched on a day. */
+export const isPunched = ({ people }: KeptDay) => people.status.includes(PRESENT);
+
+/** Returns the employees of a day that are chosen, in the order of the day. */
+export function openPeople(
+  { people: columns, employeeIds, cells, timeGroups }: KeptDay,
+  isChosen: (employeeId: string, timeGroupId: string | null) => boolean,
+): KeptPerson[] {
+  const units = columns.units.split('\n');
+  const people: KeptPerson[] = [];
+  for (const [place, employeeId] of employeeIds.entries()) {
+    const timeGroupId = timeGroups[columns.timeGroup[place] ?? -1] ?? null;
+    if (!isChosen(employeeId, timeGroupId)) continue;
+    const flags = columns.flags[place] ?? 0;
+    const timeIn = columns.timeIn[place] ?? Number.NaN;
+    people.push({
+      employeeId,
+      place,
+      timeGroupId,
+      cell: cells[columns.cell[place] ?? -1] ?? '-',
+      status: STATUSES[columns.status[place] ?? -1] ?? 'off',
+      late: (flags & LATE) !== 0,
+      excused: (flags & EXCUSED) !== 0,
+      isOpen: (flags & OPEN) !== 0,
+      lateMs: columns.lateMs[place] ?? 0,
+      irregularMs: columns.irregularMs[place] ?? 0,
+      clockedMs: columns.clockedMs[place] ?? 0,
+      workedMs: columns.workedMs[place] ?? 0,
+      entries: columns.entries[place] ?? 0,
+      units: units[place] ?? '0',
+      timeIn: Number.isNaN(timeIn) ? null : timeIn,
+    });
+  }
+  return people;
+}
+
+/** Returns the work of opened employees of a day, of all codes of lookup 1 or of some; `lookup1` null there: those without one. */
+export function openLines(
+  { lines: columns, codes, employeeIds }: KeptDay,
+  people: readonly KeptPerson[],
+  isChosen: (lookup1: string | null) => boolean = () => true,
+): KeptLine[] {
+  const byPlace = new Array<KeptPerson | undefined>(employeeIds.length);
+  for (const person of people) byPlace[person.place] = person;
+  const chosen = codes.map((code) => isChosen(code || null));
+  const units = columns.units.split('\n');
+  const lines: KeptLine[] = [];
+  for (let i = 0; i < columns.person.length; i++) {
+    const person = byPlace[columns.person[i] ?? -1];
+    const lookup1 = columns.lookup1[i] ?? -1;
+    if (!person || !chosen[lookup1]) continue;
+    lines.push({
+      person,
+      lookup1: codes[lookup1] ?? '',
+      lookup2: codes[columns.lookup2[i] ?? -1] ?? '',
+      units: new Units(units[i] ?? 0),
+      timeMs: columns.timeMs[i] ?? 0,
+      entries: columns.entries[i] ?? 0,
+    });
+  }
+  return lines;
 }
 
 /** Returns the first instant after `now` at which time alone judges somebody of a past day anew; `now` while it does all the time. */

@@ -1,25 +1,22 @@
-import { hash } from 'node:crypto';
-import {
-  addDays,
-  cutToMinute,
-  DAY,
-  dayBounds,
-  type LocalDate,
-  localDateOf,
-  midnightUtc,
-  zoneOf,
-} from '../attendance/zone.ts';
+import { cutToMinute, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
-import { notFound } from '../http/errors.ts';
 import { createSizedCache } from '../sizedCache.ts';
 import type { DayModel } from '../stats/dayModel.ts';
-import { everybodysFigures } from './dayFigures.ts';
+import { type Bases, readBases } from './basis.ts';
+import { packFigures } from './dayFigures.ts';
 import { type KeptDay, keptDayOf } from './keptDay.ts';
-import { type BasisRow, selectBasis, selectKept, upsertKept } from './keptDays.sql.ts';
-import { packDay, unpackDay } from './packedDay.ts';
+import { type KeptPart, selectKept, selectKeptBases, upsertKept } from './keptDays.sql.ts';
+import { bytesOf, createUnpacking, packDay } from './packed.ts';
 
 export type DaysAsked = { accountId: string; timeZone: string; dataVersion: number; now: Date };
-export type KeptDays = { get(asked: DaysAsked, from: LocalDate, to: LocalDate): Promise<KeptDay[]> };
+export type KeptDays = {
+  /** Reads what each day of a range is judged from. */
+  bases(asked: DaysAsked, from: LocalDate, to: LocalDate): Promise<Bases>;
+  /** Returns the days of some bases, in their order. */
+  get(asked: DaysAsked, bases: Bases): Promise<KeptDay[]>;
+  /** Makes the days of a range that are not kept, or hold no more, and stores them; in memory they are not kept. */
+  store(asked: DaysAsked, from: LocalDate, to: LocalDate, signal: AbortSignal): Promise<void>;
+};
 type Load = (asked: {
   accountId: string;
   dataVersion: number;
@@ -28,18 +25,19 @@ type Load = (asked: {
   isToday: boolean;
 }) => Promise<DayModel>;
 
-/** At most this many people's days and lines in memory, all accounts together, each about 330 bytes. */
-const MAX_PEOPLE = 600_000;
+/** At most this many bytes of days in memory, all accounts together: 5,000 people over 90 days are about half of it. */
+const MAX_BYTES = 100_000_000;
 
 type Kept = { basis: string; day: KeptDay };
 
 /**
  * Keeps what past days contribute, in the database and the newest of it in memory, each as long as everything that it was judged from is
- * the same (`basisOf`) and time alone does not judge it anew. Today is read from its model each time. What a day was judged from is asked
+ * the same (basis.ts) and time alone does not judge it anew. Today is read from its model each time. What a day was judged from is asked
  * of the database each time: any number of processes agree.
  */
 export function createKeptDays(db: Db, load: Load): KeptDays {
-  const kept = createSizedCache<Kept>(MAX_PEOPLE, ({ day }) => 1 + day.people.length + day.lines.length);
+  const kept = createSizedCache<Kept>(MAX_BYTES, ({ day }) => bytesOf(day));
+  const unpackDay = createUnpacking();
   const loading = new Map<string, Promise<KeptDay>>();
   /** Several who ask in the same minute wait for one reading of a day. */
   const once = (key: string, read: () => Promise<KeptDay>) => {
@@ -47,99 +45,82 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
     loading.set(key, running);
     return running;
   };
+  const make = (asked: DaysAsked, date: LocalDate, basis: string) => {
+    const { accountId, timeZone, now } = asked;
+    const at = cutToMinute(now.getTime());
+    const today = localDateOf(zoneOf(timeZone), at);
+    return once(`${accountId} ${date} ${basis} ${at}`, async () => {
+      const made = keptDayOf(await load({ ...asked, date, isToday: date === today }), today, at);
+      if (made.validUntil > at) await storeDay(db, accountId, made, basis);
+      return made;
+    });
+  };
+  const bases = ({ accountId }: DaysAsked, from: LocalDate, to: LocalDate) =>
+    db.tenant(accountId, (tx) => readBases(tx, accountId, from, to), { snapshot: true });
   return {
-    async get(asked, from, to) {
+    bases,
+    async get(asked, ofDays) {
       const { accountId, timeZone, now } = asked;
       const at = cutToMinute(now.getTime());
       const today = localDateOf(zoneOf(timeZone), at);
-      const bases = await db.tenant(accountId, (tx) => readBases(tx, accountId, from, to), { snapshot: true });
-      const holds = (known: Kept | undefined, basis: string) =>
-        known !== undefined && known.basis === basis && known.day.madeAt <= at && at < known.day.validUntil;
-      const isMissing = (date: LocalDate) => !holds(kept.peek(`${accountId} ${date}`), bases.get(date) ?? '');
-      const missing = [...bases.keys()].filter((date) => date < today && isMissing(date));
-      const stored = await readStored(db, accountId, missing, at, bases);
+      const holds = (date: LocalDate, known: Kept | undefined) =>
+        known !== undefined && known.basis === ofDays.get(date) && known.day.madeAt <= at && at < known.day.validUntil;
+      const missing = [...ofDays].filter(([date]) => date < today && !holds(date, kept.peek(`${accountId} ${date}`)));
+      const stored = await readStored(db, accountId, new Map(missing), at, 'content', unpackDay);
       const days: KeptDay[] = [];
-      for (let date = from; date <= to; date = addDays(date, 1)) {
+      for (const [date, basis] of ofDays) {
         const key = `${accountId} ${date}`;
-        const basis = bases.get(date) ?? '';
         const known = kept.get(key);
-        if (known && holds(known, basis)) {
+        if (known && holds(date, known)) {
           days.push(known.day);
           continue;
         }
-        const day =
-          stored.get(date) ??
-          (await once(`${key} ${basis} ${at}`, async () => {
-            const made = keptDayOf(await load({ ...asked, date, isToday: date === today }), today, at);
-            if (made.validUntil > at) await store(db, accountId, made, basis);
-            return made;
-          }));
+        const day = stored.get(date) ?? (await make(asked, date, basis));
         days.push(day);
         if (day.validUntil > at) kept.set(key, { basis, day });
         else kept.delete(key);
       }
       return days;
     },
+    async store(asked, from, to, signal) {
+      const { accountId, now } = asked;
+      const at = new Date(cutToMinute(now.getTime()));
+      const rows = await db.tenant(accountId, (tx) => selectKeptBases(tx, accountId, at));
+      const standing = new Map(rows.map(({ day, basis }) => [day, basis]));
+      // The newest first: they are looked at most.
+      for (const [date, basis] of [...(await bases(asked, from, to))].reverse()) {
+        if (signal.aborted) return;
+        if (standing.get(date) !== basis) await make(asked, date, basis);
+      }
+    },
   };
 }
 
-/** Reads of some dates what is stored and still holds. */
-async function readStored(
+/** Reads a part of some days as it is stored, of those that still hold. */
+export async function readStored<T>(
   db: Db,
   accountId: string,
-  dates: readonly LocalDate[],
+  bases: Bases,
   at: number,
-  bases: ReadonlyMap<LocalDate, string>,
-): Promise<Map<LocalDate, KeptDay>> {
-  const [from, to] = [dates[0], dates.at(-1)];
-  const found = new Map<LocalDate, KeptDay>();
-  if (from === undefined || to === undefined) return found;
-  const wanted = new Set(dates);
-  const rows = await db.tenant(accountId, (tx) => selectKept(tx, accountId, { from, to, at: new Date(at) }));
-  for (const { day: date, basis, content } of rows) {
-    if (!wanted.has(date) || basis !== bases.get(date)) continue;
-    const day = await unpackDay(content);
-    if (day) found.set(date, day);
+  part: KeptPart,
+  read: (content: Buffer) => Promise<T | null>,
+): Promise<Map<LocalDate, T>> {
+  const found = new Map<LocalDate, T>();
+  if (bases.size === 0) return found;
+  const asked = { days: [...bases.keys()], part, at: new Date(at) };
+  const rows = await db.tenant(accountId, (tx) => selectKept(tx, accountId, asked));
+  for (const { day, basis, content } of rows) {
+    const value = basis === bases.get(day) ? await read(content) : null;
+    if (value !== null) found.set(day, value);
   }
   return found;
 }
 
-async function store(db: Db, accountId: string, day: KeptDay, basis: string) {
-  const content = await packDay(day);
-  const validUntil = Number.isFinite(day.validUntil) ? new Date(day.validUntil) : null;
-  const figures = everybodysFigures(day);
-  const row = { day: day.date, basis, madeAt: new Date(day.madeAt), validUntil, figures, content };
+async function storeDay(db: Db, accountId: string, day: KeptDay, basis: string) {
+  const row = {
+    ...{ day: day.date, basis, madeAt: new Date(day.madeAt) },
+    validUntil: Number.isFinite(day.validUntil) ? new Date(day.validUntil) : null,
+    ...{ figures: await packFigures(day), content: await packDay(day) },
+  };
   await db.tenant(accountId, (tx) => upsertKept(tx, accountId, row));
-}
-
-const fingerprint = (parts: readonly unknown[]) => hash('sha1', JSON.stringify(parts), 'base64');
-
-/** Returns a fingerprint of everything that each past day is judged from, by date. */
-export async function readBases(
-  tx: Db,
-  accountId: string,
-  from: LocalDate,
-  to: LocalDate,
-): Promise<Map<LocalDate, string>> {
-  const found = await selectBasis(tx, accountId, { from: addDays(from, -2), to: addDays(to, 3) });
-  if (!found) throw notFound('Account');
-  const bases = new Map<LocalDate, string>();
-  for (let date = from; date <= to; date = addDays(date, 1)) bases.set(date, basisOf(found, date));
-  return bases;
-}
-
-function basisOf(row: BasisRow, date: LocalDate): string {
-  const { end } = dayBounds(zoneOf(row.timeZone), date);
-  // Who was received later counts from the first work day of a record of theirs (rule 13), which any earlier day may bring.
-  const isArriving = row.lastReceived !== null && row.lastReceived > date;
-  const version = isArriving
-    ? Math.max(0, row.before, ...row.changes.filter(({ day }) => day <= date).map((change) => change.version))
-    : (row.changes.find(({ day }) => day === date)?.version ?? 0);
-  const waiting = row.quarantined.filter(({ day }) => Math.abs(midnightUtc(day) - midnightUtc(date)) <= 3 * DAY);
-  // A device is silent by its last contact before the end of the day.
-  const contacts = row.devices.map(({ id, lastContact }) => [
-    id,
-    lastContact && Math.min(Date.parse(lastContact), end),
-  ]);
-  return fingerprint([row.account, version, waiting, contacts]);
 }

@@ -1,21 +1,27 @@
 import { Units } from '../attendance/piecework.ts';
 
-const ascending = (values: readonly (Units | number | string)[]) =>
-  values.map((value) => new Units(value)).sort((a, b) => a.comparedTo(b));
-
 /** The value below which a share of the others lies, between the two nearest by proportion; exact. Null of nothing. */
-function quantile(sorted: readonly Units[], share: number): Units | null {
+function quantile(sorted: ArrayLike<Units | number>, share: number): Units | null {
   const place = (sorted.length - 1) * share;
   const low = sorted[Math.floor(place)];
   const high = sorted[Math.ceil(place)];
-  return low && high ? low.plus(high.minus(low).times(new Units(place).minus(Math.floor(place)))) : null;
+  if (low === undefined || high === undefined) return null;
+  const from = new Units(low);
+  return from.plus(new Units(high).minus(from).times(new Units(place).minus(Math.floor(place))));
 }
 
 /** The middle value, of an even number the mean of the middle two; exact. Null of nothing. */
-export const medianOf = (values: readonly (Units | number | string)[]) => quantile(ascending(values), 0.5);
+export const medianOf = (values: readonly (Units | number)[]) =>
+  quantile(
+    values.toSorted((a, b) => new Units(a).comparedTo(b)),
+    0.5,
+  );
+
+const ascending = (values: readonly number[]) => Float64Array.from(values).sort();
 
 /** Counts and milliseconds: rounded half up. */
-export const wholeMedianOf = (values: readonly number[]) => medianOf(values)?.round().toNumber() ?? null;
+export const wholeMedianOf = (values: readonly number[]) =>
+  quantile(ascending(values), 0.5)?.round().toNumber() ?? null;
 
 /** Median and quartiles of units per hour, 2 decimals; null of nobody. */
 export function paceOf(performances: readonly number[]) {

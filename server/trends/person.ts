@@ -6,8 +6,9 @@ import { notFound } from '../http/errors.ts';
 import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { gapsOf, isoOrNull } from '../stats/lists.ts';
-import { readDayModel } from '../stats/loadDay.ts';
-import { cellOf, type KeptDay, type KeptLine } from './keptDay.ts';
+import { readPersonDays } from '../stats/personDays.ts';
+import { readDescriptions } from './descriptions.ts';
+import { cellOf, type KeptDay, type KeptLine, type KeptPerson, openLines, openPeople } from './keptDay.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
 import { listedOf, type Range } from './range.ts';
 import { type Sight, type Sums, seenSums, sumsOf } from './roll.ts';
@@ -26,16 +27,23 @@ export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: S
     accountId,
     async (tx) => {
       const groups = await selectGroupNames(tx, accountId, groupIds);
-      const read: DayModel[] = [];
-      for (const { date } of range.days)
-        read.push(await readDayModel(tx, accountId, date, now, { employeeIds: [employeeId] }));
       return {
         names: new Map(groups.map(({ id, name }) => [id, { _id: id, name }])),
         devices: await selectDeviceNames(tx, accountId, rostered.deviceIds ?? []),
-        models: read,
+        models: await readPersonDays(
+          tx,
+          { accountId, employeeId, deviceIds: rostered.deviceIds, now },
+          range.days.map(({ date }) => date),
+        ),
       };
     },
     { snapshot: true },
+  );
+  const { pace, ...sums } = besideGroup(range, employeeId, sight);
+  const describe = await readDescriptions(
+    db,
+    accountId,
+    pace.map(({ code }) => ({ lookup1: code, lookup2: '' })),
   );
   const groupOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   return {
@@ -50,7 +58,8 @@ export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: S
     timeZone: asked.timeZone,
     devices,
     days: models.map((model, i) => personDayOf(model, range.days[i]?.unfinished ?? false, sight)).reverse(),
-    ...besideGroup(range, employeeId, sight),
+    ...sums,
+    pace: pace.map(({ code, ...figures }) => ({ ...describe(1, code), ...figures })).sort(mostUnits),
   };
 }
 
@@ -97,8 +106,9 @@ function personDayOf({ people: [person], lines, zone, date }: DayModel, unfinish
 function besideGroup({ days, roster }: Range, employeeId: string, sight: Sight) {
   const groupId = roster.get(employeeId)?.timeGroupId ?? null;
   const isMember = (id: string) => id === employeeId || (groupId !== null && roster.get(id)?.timeGroupId === groupId);
+  const members = days.map((day) => ({ day, people: openPeople(day, isMember) }));
   const own = Map.groupBy(
-    days.flatMap(({ people }) => people.filter((person) => isMember(person.employeeId))),
+    members.flatMap(({ people }) => people),
     (person) => person.employeeId,
   );
   const sums = new Map([...own].map(([id, list]) => [id, sumsOf(list)]));
@@ -115,39 +125,48 @@ function besideGroup({ days, roster }: Range, employeeId: string, sight: Sight) 
   return {
     sums: seenSums(sums.get(employeeId) ?? sumsOf([]), sight),
     medians: groupId !== null && all.length > 0 ? { ...seenSums(medians, sight), people: all.length } : null,
-    pace: sight.piecework ? paceBeside(days, employeeId, isMember) : [],
+    pace: sight.piecework ? paceBeside(members, employeeId) : [],
   };
 }
 
 type Work = { units: Units; timeMs: number };
-/** Units per hour by lookup 1, most units of the employee first; ranked are those with at least 15 minutes in it. */
-function paceBeside(days: readonly KeptDay[], employeeId: string, isMember: (id: string) => boolean) {
-  const lines = days.flatMap((day) => day.lines.filter(({ person }) => isMember(person.employeeId)));
-  const byCode = Map.groupBy(lines, ({ lookup1 }) => lookup1.code);
-  return [...byCode]
-    .flatMap(([code, group]) => {
-      const [first] = group;
-      const people = new Map(
-        [...Map.groupBy(group, ({ person }) => person.employeeId)].map(([id, list]) => [id, workOf(list)]),
-      );
-      const mine = people.get(employeeId);
-      if (!first || !mine) return [];
-      const ranked = [...people.values()].filter(({ timeMs }) => timeMs >= MIN_RANKED_MS);
-      const paces = ranked.flatMap(({ units, timeMs }) => unitsPerHour(units, timeMs) ?? []);
-      return [
-        {
-          code,
-          description: first.lookup1.description,
-          units: mine.units.toNumber(),
-          own: unitsPerHour(mine.units, mine.timeMs),
-          median: medianOf(paces)?.toDecimalPlaces(2).toNumber() ?? null,
-          people: paces.length,
-        },
-      ];
-    })
-    .sort((a, b) => b.units - a.units || (a.description < b.description ? -1 : 1));
+/** Units per hour by the codes of lookup 1 of an employee; ranked are those with at least 15 minutes in it. */
+function paceBeside(members: readonly { day: KeptDay; people: readonly KeptPerson[] }[], employeeId: string) {
+  const linesOf = (isChosen: (employeeId: string) => boolean, codes?: ReadonlySet<string>) =>
+    members.flatMap(({ day, people }) =>
+      openLines(
+        day,
+        people.filter((person) => isChosen(person.employeeId)),
+        codes && ((code) => codes.has(code ?? '')),
+      ),
+    );
+  const codes = new Set(linesOf((id) => id === employeeId).map(({ lookup1 }) => lookup1));
+  const byCode = Map.groupBy(
+    linesOf(() => true, codes),
+    ({ lookup1 }) => lookup1,
+  );
+  return [...byCode].flatMap(([code, group]) => {
+    const people = new Map(
+      [...Map.groupBy(group, ({ person }) => person.employeeId)].map(([id, list]) => [id, workOf(list)]),
+    );
+    const mine = people.get(employeeId);
+    if (!mine) return [];
+    const ranked = [...people.values()].filter(({ timeMs }) => timeMs >= MIN_RANKED_MS);
+    const paces = ranked.flatMap(({ units, timeMs }) => unitsPerHour(units, timeMs) ?? []);
+    return [
+      {
+        code,
+        units: mine.units.toNumber(),
+        own: unitsPerHour(mine.units, mine.timeMs),
+        median: medianOf(paces)?.toDecimalPlaces(2).toNumber() ?? null,
+        people: paces.length,
+      },
+    ];
+  });
 }
 const workOf = (lines: readonly KeptLine[]): Work => ({
   units: lines.reduce((sum, { units }) => sum.plus(units), new Units(0)),
   timeMs: lines.reduce((sum, { timeMs }) => sum + timeMs, 0),
 });
+type Described = { units: number; description: string };
+const mostUnits = (a: Described, b: Described) => b.units - a.units || (a.description < b.description ? -1 : 1);

@@ -6,8 +6,8 @@ import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { readCrew } from '../stats/crew.ts';
 import { pickableDays, pickedDay } from '../stats/loadDay.ts';
-import { crewKey, type Roster } from './crewDays.ts';
-import type { DayFigures, People } from './dayFigures.ts';
+import { type People, peopleOf, type Roster } from './crewDays.ts';
+import type { DayFigures } from './dayFigures.ts';
 import type { KeptDay } from './keptDay.ts';
 import type { KeptDays } from './keptDays.ts';
 import type { KeptFigures } from './keptFigures.ts';
@@ -46,13 +46,14 @@ function askedDays({ caller: { timeZone }, now, query }: RangeCall, most?: numbe
   return { from, to, length };
 }
 
-async function readPeople(db: Db, { caller: { accountId }, query }: RangeCall): Promise<People> {
-  const roster = await readRoster(db, accountId);
-  const crew = await readCrew(db, accountId, query);
-  return { roster, crew, key: crewKey(crew, roster) };
-}
+/** Reads the people whom filters name. */
+export const readPeople = async (db: Db, accountId: string, filters: CrewFilters): Promise<People> =>
+  peopleOf(await readCrew(db, accountId, filters), await readRoster(db, accountId));
 
-const daysAsked = ({ caller: { accountId, timeZone, dataVersion }, now }: RangeCall) => ({
+export const daysAsked = ({
+  caller: { accountId, timeZone, dataVersion },
+  now,
+}: Pick<RangeCall, 'caller' | 'now'>) => ({
   accountId,
   timeZone,
   dataVersion,
@@ -62,7 +63,9 @@ const daysAsked = ({ caller: { accountId, timeZone, dataVersion }, now }: RangeC
 /** Reads the days that a call asks for. DATE_OUT_OF_RANGE as `askedDays`. */
 export async function readRange(db: Db, keptDays: KeptDays, call: RangeCall, most?: number): Promise<Range> {
   const { from, to } = askedDays(call, most);
-  return { days: await keptDays.get(daysAsked(call), from, to), ...(await readPeople(db, call)) };
+  const asked = daysAsked(call);
+  const days = await keptDays.get(asked, await keptDays.bases(asked, from, to));
+  return { days, ...(await readPeople(db, call.caller.accountId, call.query)) };
 }
 
 /** Reads the figures of the days that a call asks for, and of as many before them. DATE_OUT_OF_RANGE as `askedDays`. */
@@ -70,7 +73,7 @@ export async function readTrend(db: Db, keptFigures: KeptFigures, call: RangeCal
   const { from, to, length } = askedDays(call);
   const first = addDays(from, -length);
   const hasBefore = first >= pickableDays(call.caller.timeZone, call.now).from;
-  const people = await readPeople(db, call);
+  const people = await readPeople(db, call.caller.accountId, call.query);
   const days = await keptFigures.get(daysAsked(call), hasBefore ? first : from, to, people);
   return {
     days: hasBefore ? days.slice(length) : days,

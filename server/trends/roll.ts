@@ -1,7 +1,7 @@
 import type { PersonSums, Roll, RollSort } from '#contract/trends.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { Units } from '../attendance/piecework.ts';
-import { crewDayOf } from './crewDays.ts';
+import { crewOn } from './crewDays.ts';
 import type { KeptPerson } from './keptDay.ts';
 import { listedOf, type Range } from './range.ts';
 import type { Rostered } from './roster.sql.ts';
@@ -33,16 +33,16 @@ export const seenSums = ({ units, ...sums }: Sums, sight: Sight): PersonSums => 
 
 type Row = { rostered: Rostered; days: (KeptPerson | undefined)[]; sums: Sums };
 /** The employees who count on any of the days, each with their days. */
-export function rowsOf({ days, crew, roster }: Range): Row[] {
+export function rowsOf({ days, ...people }: Range): Row[] {
   const own = new Map<string, (KeptPerson | undefined)[]>();
   for (const [i, day] of days.entries())
-    for (const person of crewDayOf(day, crew, roster).people) {
+    for (const person of crewOn(day, people)) {
       const known = own.get(person.employeeId) ?? new Array<KeptPerson | undefined>(days.length).fill(undefined);
       known[i] = person;
       own.set(person.employeeId, known);
     }
   return [...own].flatMap(([id, list]) => {
-    const rostered = roster.get(id);
+    const rostered = people.roster.get(id);
     return rostered ? [{ rostered, days: list, sums: sumsOf(list) }] : [];
   });
 }

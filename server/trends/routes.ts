@@ -8,19 +8,18 @@ import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
-import type { DayModels } from '../stats/loadDay.ts';
-import { loadDayModel } from '../stats/loadDay.ts';
-import { crewKey } from './crewDays.ts';
+import { type DayModels, loadDayModel } from '../stats/loadDay.ts';
+import { readDescriptions } from './descriptions.ts';
 import { defineKeeping } from './keepingJob.ts';
 import { createKeptDays } from './keptDays.ts';
 import { createKeptFigures } from './keptFigures.ts';
 import { musterOf } from './muster.ts';
 import { personTrendOf } from './person.ts';
-import { readRange, readRoster, readTrend } from './range.ts';
+import { daysAsked, readPeople, readRange, readTrend } from './range.ts';
 import { rollOf, type Sight } from './roll.ts';
 import { rollFile } from './rollFile.ts';
 import { attendanceTrendOf, pieceworkTrendOf } from './trends.ts';
-import { usualOf } from './usual.ts';
+import { createUsual } from './usual.ts';
 
 const sightOf = ({ permissions }: UserCaller): Sight => ({
   attendance: permissions.includes('Stats.GET_ATTENDANCE_INFORMATION'),
@@ -36,19 +35,18 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
   );
 
   const keptFigures = createKeptFigures(db, keptDays);
+  const usualOf = createUsual(db, keptDays);
   defineKeeping(services, keptDays);
 
-  route(app, getUsual, async ({ caller, now, query }) => {
-    const { accountId, timeZone, dataVersion } = caller;
-    const roster = await readRoster(db, accountId);
-    const crew = await readCrew(db, accountId, query);
-    const asked = { accountId, timeZone, dataVersion, now };
-    return usualOf(db, keptDays, asked, { roster, crew, key: crewKey(crew, roster) }, sightOf(caller));
-  });
-  route(app, contract.getAttendanceTrend, async (call) => attendanceTrendOf(await readTrend(db, keptFigures, call)));
-  route(app, contract.getPieceworkTrend, async (call) =>
-    pieceworkTrendOf(await readTrend(db, keptFigures, call), call.query.by),
+  route(app, getUsual, async (call) =>
+    usualOf(daysAsked(call), await readPeople(db, call.caller.accountId, call.query), sightOf(call.caller)),
   );
+  route(app, contract.getAttendanceTrend, async (call) => attendanceTrendOf(await readTrend(db, keptFigures, call)));
+  route(app, contract.getPieceworkTrend, async (call) => {
+    const trend = await readTrend(db, keptFigures, call);
+    const pieces = trend.days.flatMap(({ work }) => work.pieces);
+    return pieceworkTrendOf(trend, call.query.by, await readDescriptions(db, call.caller.accountId, pieces));
+  });
   route(app, contract.getRoll, async (call) =>
     rollOf(await readRange(db, keptDays, call, MAX_ROLL_DAYS), call.query, sightOf(call.caller)),
   );

@@ -4,7 +4,9 @@ import type { AttendanceTrend, AttendanceTrendSums, PieceworkTrend } from '#cont
 import { sortedByNumber } from '../attendance/order.ts';
 import { Units } from '../attendance/piecework.ts';
 import type { LocalDate } from '../attendance/zone.ts';
+import { groupsOf } from '../stats/piecework.ts';
 import type { DayFigures } from './dayFigures.ts';
+import type { Describe } from './descriptions.ts';
 import { listedOf, type Trend } from './range.ts';
 
 /** Attendance of each day of a range (spec/trends.md): the dashboard's own figures. */
@@ -68,11 +70,26 @@ function oftenOf({ days, roster }: Trend, idsOf: (day: DayFigures) => readonly s
     .slice(0, OFTEN_LISTED);
 }
 
+const unitsOf = ({ pieces }: DayFigures['work']) => pieces.reduce((sum, { units }) => sum.plus(units), new Units(0));
+
 /** Units and pace of each day of a range: by the nine groups with most units in it, and the others together. */
-export function pieceworkTrendOf(range: Trend, by: LookupCategory): PieceworkTrend {
+export function pieceworkTrendOf(range: Trend, by: LookupCategory, describe: Describe): PieceworkTrend {
+  const described = range.days.map(({ work, ...day }) => ({
+    ...day,
+    pace: work.pace,
+    units: unitsOf(work),
+    groups: groupsOf(
+      work.pieces.map((piece) => ({
+        ...piece,
+        lookup1: describe(1, piece.lookup1),
+        lookup2: describe(2, piece.lookup2),
+      })),
+      by,
+    ),
+  }));
   const totals = new Map<string | null, { code: string | null; description: string; units: Units }>();
-  for (const day of range.days)
-    for (const { code, description, totalUnits } of day.work[by]) {
+  for (const day of described)
+    for (const { code, description, totalUnits } of day.groups) {
       const units = totals.get(code)?.units ?? new Units(0);
       totals.set(code, { code, description, units: units.plus(totalUnits) });
     }
@@ -80,12 +97,12 @@ export function pieceworkTrendOf(range: Trend, by: LookupCategory): PieceworkTre
     .sort((a, b) => b.units.comparedTo(a.units) || (a.description < b.description ? -1 : 1))
     .slice(0, TREND_GROUPS);
   const totalOf = (days: readonly DayFigures[]) =>
-    days.reduce((sum, { work }) => sum.plus(work.units), new Units(0)).toNumber();
+    days.reduce((sum, { work }) => sum.plus(unitsOf(work)), new Units(0)).toNumber();
   return {
     groups: groups.map((group) => ({ ...group, units: group.units.toNumber() })),
-    days: range.days.map((day) => {
-      const { units, pace, [by]: own } = day.work;
-      const shown = own.filter(({ code }) => groups.some((group) => group.code === code));
+    days: described.map((day) => {
+      const { units, pace } = day;
+      const shown = day.groups.filter(({ code }) => groups.some((group) => group.code === code));
       const named = shown.reduce((sum, { totalUnits }) => sum.plus(totalUnits), new Units(0));
       return {
         date: day.date,

@@ -15,12 +15,12 @@ import {
   zoneOf,
 } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { createSizedCache } from '../sizedCache.ts';
 import { isWithin } from '../stats/crew.ts';
 import { selectFacts } from '../stats/day.sql.ts';
 import { pickableDays } from '../stats/loadDay.ts';
-import { crewDayOf } from './crewDays.ts';
-import type { People } from './dayFigures.ts';
-import type { KeptDay } from './keptDay.ts';
+import { crewOn, type People } from './crewDays.ts';
+import { isPunched, type KeptDay } from './keptDay.ts';
 import type { DaysAsked, KeptDays } from './keptDays.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
 import { selectEnded, selectHolidays } from './usual.sql.ts';
@@ -28,70 +28,77 @@ import { selectEnded, selectHolidays } from './usual.sql.ts';
 /** Fewer such days say nothing. */
 const FEWEST = 2;
 const MOST = 4;
+/** At most this many days' figures by a minute in memory, all accounts together. */
+const MAX_KEPT = 2_000;
 
 type Sight = { attendance: boolean; piecework: boolean };
-
+/** The figures of a day by an instant. */
+type Moment = { present: number; late: number; units: Units };
 /** Returns what is usual by this minute of the day (spec/trends.md, Pace). */
-export async function usualOf(
-  db: Db,
-  keptDays: KeptDays,
-  asked: DaysAsked,
-  people: People,
-  sight: Sight,
-): Promise<Usual> {
-  const zone = zoneOf(asked.timeZone);
-  const at = clockTime(zone, asked.now.getTime());
-  const days = await comparableDays(db, keptDays, asked);
-  const moments = days.map((day) => ({
-    day,
-    ...crewDayOf(day, people.crew, people.roster),
-    by: instantOn(zone, day.date, at),
-  }));
-  const isSaid = days.length >= FEWEST;
-  const there = moments.map(({ people: own, by }) => own.filter(({ timeIn }) => timeIn !== null && timeIn <= by));
-  const units = [];
-  if (isSaid && sight.piecework)
-    for (const { day, people: own, by } of moments)
-      units.push(
-        await unitsBy(
-          db,
-          asked.accountId,
-          { date: day.date, by },
-          new Set(own.map(({ employeeId }) => employeeId)),
-          people,
-        ),
-      );
-  const ofPeople = (counts: readonly number[]) => (isSaid && sight.attendance ? wholeMedianOf(counts) : null);
-  return {
-    at,
-    present: ofPeople(there.map((own) => own.length)),
-    late: ofPeople(there.map((own) => own.filter(({ late }) => late).length)),
-    units: medianOf(units)?.toNumber() ?? null,
-    days: days.map(({ date }) => date),
+export type UsualOf = (asked: DaysAsked, people: People, sight: Sight) => Promise<Usual>;
+
+/** A punch of today changes nothing of the days that are compared: each is looked at once a minute, however often it is asked. */
+export function createUsual(db: Db, keptDays: KeptDays): UsualOf {
+  const kept = createSizedCache<Moment>(MAX_KEPT, () => 1);
+  return async (asked, people, sight) => {
+    const zone = zoneOf(asked.timeZone);
+    const at = clockTime(zone, asked.now.getTime());
+    const days = await comparableDays(db, keptDays, asked);
+    const moments: Moment[] = [];
+    if (days.length >= FEWEST)
+      for (const { day, basis } of days) {
+        const key = [asked.accountId, day.date, basis, day.madeAt, at, people.key].join(' ');
+        const moment =
+          kept.get(key) ?? (await momentOf(db, asked.accountId, day, instantOn(zone, day.date, at), people));
+        kept.set(key, moment);
+        moments.push(moment);
+      }
+    const ofPeople = (counts: readonly number[]) => (sight.attendance ? wholeMedianOf(counts) : null);
+    const units = sight.piecework ? medianOf(moments.map((moment) => moment.units)) : null;
+    return {
+      at,
+      present: ofPeople(moments.map(({ present }) => present)),
+      late: ofPeople(moments.map(({ late }) => late)),
+      units: units?.toNumber() ?? null,
+      days: days.map(({ day }) => day.date),
+    };
   };
 }
 
 /** The last four days of today's weekday within the retention, newest first: no holiday of everybody, and somebody punched. */
-async function comparableDays(db: Db, keptDays: KeptDays, asked: DaysAsked): Promise<KeptDay[]> {
+async function comparableDays(db: Db, keptDays: KeptDays, asked: DaysAsked) {
   const { accountId, timeZone, now } = asked;
   const today = localDateOf(zoneOf(timeZone), now.getTime());
   const first = pickableDays(timeZone, now).from;
   const holidays = new Set(await db.tenant(accountId, (tx) => selectHolidays(tx, accountId)));
-  const found: KeptDay[] = [];
+  const bases = await keptDays.bases(asked, first, addDays(today, -7));
+  const found: { day: KeptDay; basis: string }[] = [];
   for (let date = addDays(today, -7); date >= first && found.length < MOST; date = addDays(date, -7)) {
-    if (holidays.has(date)) continue;
-    const [day] = await keptDays.get(asked, date, date);
-    if (day?.people.some(({ status }) => status === 'present')) found.push(day);
+    const basis = bases.get(date);
+    if (basis === undefined || holidays.has(date)) continue;
+    const [day] = await keptDays.get(asked, new Map([[date, basis]]));
+    if (day && isPunched(day)) found.push({ day, basis });
   }
   return found;
 }
 
-type Moment = { date: LocalDate; by: number };
+/** Returns who was there by an instant, who of them was late, and what had been done. */
+async function momentOf(db: Db, accountId: string, day: KeptDay, by: number, people: People): Promise<Moment> {
+  const own = crewOn(day, people);
+  const there = own.filter(({ timeIn }) => timeIn !== null && timeIn <= by);
+  const ids = new Set(own.map(({ employeeId }) => employeeId));
+  return {
+    present: there.length,
+    late: there.filter(({ late }) => late).length,
+    units: await unitsBy(db, accountId, { date: day.date, by }, ids, people),
+  };
+}
+
 /** The units of a work day (rule 15) of some people whose entries had ended by an instant; exact. */
 async function unitsBy(
   db: Db,
   accountId: string,
-  { date, by }: Moment,
+  { date, by }: { date: LocalDate; by: number },
   of: ReadonlySet<string>,
   { crew }: People,
 ): Promise<Units> {
@@ -101,11 +108,12 @@ async function unitsBy(
       const calendar = await loadCalendar(tx, accountId);
       const { start } = dayBounds(calendar.zone, date);
       const entries = await selectEnded(tx, accountId, new Date(start - 2 * DAY), new Date(by));
+      const own = entries.filter(
+        ({ employeeId, endedAt, lookup1 }) => of.has(employeeId) && endedAt <= by && isWithin(crew.lookup1, lookup1),
+      );
+      if (own.length === 0) return new Units(0);
       const events = await eventsAround(tx, accountId, date);
-      return entries
-        .filter(
-          ({ employeeId, endedAt, lookup1 }) => of.has(employeeId) && endedAt <= by && isWithin(crew.lookup1, lookup1),
-        )
+      return own
         .filter((entry) => {
           const before = events.get(entry.employeeId)?.findLast((event) => event.at <= entry.startedAt);
           return dateOfEntry(entry.startedAt, before, shiftsOf(calendar, entry)) === date;

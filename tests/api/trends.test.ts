@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,12 +9,15 @@ import { storeRecords } from '#server/attendance/store.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
 import { loadDayModel } from '#server/stats/loadDay.ts';
+import type { Bases } from '#server/trends/basis.ts';
+import { peopleOf } from '#server/trends/crewDays.ts';
 import { defineKeeping } from '#server/trends/keepingJob.ts';
 import { keptDayOf } from '#server/trends/keptDay.ts';
 import { createKeptDays, type DaysAsked } from '#server/trends/keptDays.ts';
 import { createKeptFigures } from '#server/trends/keptFigures.ts';
 import { readRoster } from '#server/trends/range.ts';
-import { givenAccount, givenSession, givenUser } from '#tests/support/factories.ts';
+import { backupCalls } from '#tests/support/backupCalls.ts';
+import { givenAccount, givenAdmin, givenSession, givenUser } from '#tests/support/factories.ts';
 import {
   givenDevice,
   givenEmployee,
@@ -23,6 +27,7 @@ import {
   givenStandardTimes,
 } from '#tests/support/factories.work.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
+import { ASKED, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 const t = useTestApp();
@@ -398,7 +403,7 @@ test('a punch of today reads today alone again; one of a past day that day; what
   const ask = async () => {
     read.length = 0;
     const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
-    const found = await days.get(asked, '2026-11-16', '2026-11-20');
+    const found = await days.get(asked, await days.bases(asked, '2026-11-16', '2026-11-20'));
     for (const day of found) {
       const model = await loadDayModel(t.db, site.accountId, day.date, t.clock.now());
       const { madeAt, validUntil } = day;
@@ -411,7 +416,7 @@ test('a punch of today reads today alone again; one of a past day that day; what
       elsewhere.push(date);
       return loadDayModel(t.db, accountId, date, now);
     });
-    expect(await other.get(asked, '2026-11-16', '2026-11-20')).toEqual(found);
+    expect(await other.get(asked, await other.bases(asked, '2026-11-16', '2026-11-20'))).toEqual(found);
     expect(elsewhere).toEqual(['2026-11-20']);
     return readHere;
   };
@@ -440,25 +445,26 @@ test('everybody’s figures of past days are found in the database; those of a c
   const asked = { accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
   const days = createKeptDays(t.db, ({ date, now }) => loadDayModel(t.db, accountId, date, now));
   const roster = await readRoster(t.db, accountId);
-  const everybody = { crew: {}, roster, key: '' };
+  const everybody = peopleOf({}, roster);
   const made = await createKeptFigures(t.db, days).get(asked, '2026-11-15', '2026-11-22', everybody);
   const opened: string[] = [];
   const counted = {
-    get(of: DaysAsked, from: string, to: string) {
-      opened.push(`${from} ${to}`);
-      return days.get(of, from, to);
+    ...days,
+    get(of: DaysAsked, bases: Bases) {
+      opened.push(...bases.keys());
+      return days.get(of, bases);
     },
   };
   const elsewhere = createKeptFigures(t.db, counted);
   expect(await elsewhere.get(asked, '2026-11-15', '2026-11-22', everybody)).toEqual(made);
-  expect(opened.every((span) => span >= '2026-11-21')).toBe(true);
+  expect(opened.every((date) => date >= '2026-11-21')).toBe(true);
   opened.length = 0;
   const crew = { employeeGroups: new Set([site.crews[0] ?? '']) };
-  const some = { crew, roster, key: 'some' };
+  const some = peopleOf(crew, roster);
   const ofCrew = await elsewhere.get(asked, '2026-11-15', '2026-11-19', some);
   expect(ofCrew.map(({ attendance }) => attendance.counts.total)).toEqual(dates.map(() => 3));
   expect(await elsewhere.get(asked, '2026-11-15', '2026-11-19', some)).toEqual(ofCrew);
-  expect(opened).toEqual(['2026-11-15 2026-11-19']);
+  expect(opened).toEqual(dates);
 });
 
 test('what is damaged, or of another shape, is made again', async () => {
@@ -473,12 +479,12 @@ test('what is damaged, or of another shape, is made again', async () => {
       read += 1;
       return loadDayModel(t.db, accountId, date, now);
     });
-    return days.get(asked, '2026-11-17', '2026-11-17');
+    return days.get(asked, await days.bases(asked, '2026-11-17', '2026-11-17'));
   };
   const made = await day();
   expect(await day()).toEqual(made);
   expect(read).toBe(1);
-  for (const content of [Buffer.from('x'), gzipSync('{"format":0}'), gzipSync('{')]) {
+  for (const content of [Buffer.from('x'), gzipSync(serialize({ format: 0 })), gzipSync('{')]) {
     await t.db.run(sql`update kept_day set content = ${content} where account_id = ${site.accountId}`);
     read = 0;
     expect(await day()).toEqual(made);
@@ -486,29 +492,26 @@ test('what is damaged, or of another shape, is made again', async () => {
   }
 });
 
-test('once an hour the past days of every account are kept; those that cannot be picked any more are forgotten', async () => {
+test('again and again the past days of every account are kept; those that cannot be picked any more are forgotten', async () => {
   const site = await givenSite();
   await givenPeople(site, 1);
   await givenDay(site, '2026-11-17', 1);
   t.clock.set(local('2026-11-20', '10:00'));
   await t.db.run(sql`insert into kept_day (account_id, day, basis, made_at, figures, content)
-    values (${site.accountId}, '2026-08-01', '', now(), '{}', '')`);
+    values (${site.accountId}, '2026-08-01', '', now(), '', '')`);
   const asked: string[] = [];
   const jobs = createInProcessJobs();
   defineKeeping(
     { ...t.services, jobs },
     {
-      get: async ({ accountId }, from, to) => {
+      store: async ({ accountId }, from, to) => {
         if (accountId === site.accountId) asked.push(`${from} ${to}`);
-        return [];
       },
     },
   );
   await jobs.send('keep-days', {});
   await jobs.drain();
-  expect(asked[0]).toBe('2026-11-19 2026-11-19');
-  expect(asked.at(-1)).toBe('2026-08-23 2026-08-23');
-  expect(asked).toHaveLength(89);
+  expect(asked).toEqual(['2026-08-23 2026-11-19']);
   expect(
     await t.db.rows(z.object({ day: z.string() }), sql`select day::text as day from kept_day where day < '2026-08-20'`),
   ).toEqual([]);
@@ -532,4 +535,55 @@ test('the roll as a file: everybody who fits, hours twice, sums as on the screen
   expect(xlsx.headers['content-type']).toContain('spreadsheetml');
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
   expect((await file('from=2026-10-01&to=2026-11-19')).statusCode).toBe(400);
+});
+
+test('a restore judges its days anew, also where all that it takes away is an excuse', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1001');
+  await site.person('1002');
+  await site.send('1002', ['2026-11-16 07:00', '2026-11-16 16:00', '07:00', '16:00']);
+  const admin = await givenAdmin(t.db);
+  await t.db.run(sql`update session set created_at = ${ASKED}, expires_at = '2026-12-30T00:00:00Z'`);
+  const { backUp, restore } = backupCalls(t, () => admin.token);
+  const { archive } = await backUp(site.accountId);
+  await site.corrected(one, [
+    { do: 'excuse', employeeId: one, judgement: 'absence', kind: 'leave', from: MONDAY, to: MONDAY },
+  ]);
+  const monday = async () => {
+    const { days }: AttendanceTrend = await site.get(`/stats/trends/attendance?from=${MONDAY}&to=${MONDAY}`);
+    return days.map(({ present, absent, excused }) => ({ present, absent, excused }));
+  };
+  expect(await monday()).toEqual([{ present: 1, absent: 0, excused: 1 }]);
+  t.clock.advance(60_000);
+  await restore(archive, site.accountId, 'replace', ['Payroll Data', 'Employees', 'Clock Records']);
+  expect(await monday()).toEqual([{ present: 1, absent: 1, excused: 0 }]);
+}, 60_000);
+
+test('a new employee, and another name of a lookup, throw no past day away', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 2);
+  await givenLookup(t.db, site.accountId, 1, 'A', 'Block A');
+  const day = '2026-11-18';
+  await givenDay(site, day, 2);
+  await send(site, local(day, '17:00'), [], [{ pin: 1, from: local(day, '08:00'), units: '3', lookup1: 'A' }]);
+  t.clock.set(local('2026-11-20', '10:00'));
+  const shown = async () => {
+    const { days } = await get<PieceworkTrend>(site, `trends/piecework?from=${day}&to=${day}`);
+    return days[0]?.groups;
+  };
+  expect(await shown()).toEqual([{ code: 'A', description: 'Block A', units: 3 }]);
+  const madeAt = () =>
+    t.db.rows(
+      z.object({ at: z.string() }),
+      sql`select xmin::text as at from kept_day where account_id = ${site.accountId}`,
+    );
+  const before = await madeAt();
+  await givenEmployee(t.db, site.accountId, {
+    number: '9',
+    timeGroupId: site.group,
+    receivedAt: local('2026-11-20', '09:00'),
+  });
+  await t.db.run(sql`update lookup_entry set description = 'Dam block' where account_id = ${site.accountId}`);
+  expect(await shown()).toEqual([{ code: 'A', description: 'Dam block', units: 3 }]);
+  expect(await madeAt()).toEqual(before);
 });

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { clear, createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getGroups, getLookupDefinition } from '#contract/groups.ts';
+import type { Muster } from '#contract/trends.ts';
 import { giveClient } from '#src/api/client.ts';
 import { groupsQuery, lookupNamesQuery } from '#src/api/names.ts';
 import { createQueryClient } from '#src/api/queryClient.ts';
@@ -12,8 +13,10 @@ import { localDateOf } from '#src/cache/keep.ts';
 import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
 import type { Session } from '#src/state/session.ts';
 import { answer, later } from '#tests/support/fakeApi.ts';
+import { idOf } from '#tests/support/manageSamples.ts';
 import { signedIn } from '#tests/support/ui.tsx';
 
+const SOMEBODY = idOf(1);
 const disk = () => createStore('tallyboard-cache', 'q');
 const stored = async () => (await entries(disk())).map(([key]) => String(key));
 const today = () => localDateOf(Date.now(), 'Africa/Johannesburg');
@@ -206,13 +209,19 @@ describe('bounds', () => {
     await vi.waitFor(async () => expect(await stored()).toHaveLength(MAX_ENTRIES));
     expect((await stored()).some((key) => key.includes('"tile0"'))).toBe(false);
   });
-  test('too large an entry is not written', async () => {
+  test('too large an entry is not written, a muster list of 5,000 people is', async () => {
     const first = client();
     await openFigureCache(signedIn(), first, 'h1');
-    await fetchFigure(first, 'huge', 'x'.repeat(300_000));
-    await fetchFigure(first, 'small', 'x');
+    await fetchFigure(first, 'huge', 'x'.repeat(1_600_000));
+    const entry: Muster['entries'][number] = {
+      employee: { _id: SOMEBODY, number: '10001', firstName: 'Refilwe', lastName: 'Pretorius-Ngcobo' },
+      since: '2026-11-20T05:15:00.000+02:00',
+      clockedMs: 29_700_000,
+      device: { id: SOMEBODY, name: 'Gate B, packhouse' },
+    };
+    await fetchFigure(first, 'on-site', { entries: Array(5_000).fill(entry) });
     await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
-    expect((await stored())[0]).toContain('"small"');
+    expect((await stored())[0]).toContain('"on-site"');
   });
   test('of past dates only the two looked at last stay', async () => {
     const first = client();

@@ -224,7 +224,7 @@ test("a person's days stand in a calendar, and print as a time card", async () =
   await user.click(screen.getByRole('button', { name: 'Time card' }));
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
   const card = screen.getByRole('heading', { name: 'Time card, First7 Last7, 7' }).parentElement;
-  expect(card?.textContent).toContain('T 19 NovLate07:1516:008:150:1512.50no punch out, corrected');
+  expect(card?.textContent).toContain('Thu 19 NovLate07:1516:008:150:1512.50no punch out, corrected');
   expect(card?.textContent).toContain('Total1 present, 1 late, 0 absent8:150:1512.50');
   print.mockRestore();
 });

@@ -83,6 +83,7 @@ function List({ list: { entries, asOf, timeZone }, accountId, accountName, perso
               <li key={entry.employee._id} data-ticked={ticked.has(entry.employee._id) || undefined}>
                 <Checkbox
                   size="md"
+                  className={classes.tick}
                   aria-label={`${nameOf(entry)}, ${entry.employee.number}`}
                   checked={ticked.has(entry.employee._id)}
                   onChange={() => toggle(entry.employee._id)}
@@ -112,16 +113,29 @@ function List({ list: { entries, asOf, timeZone }, accountId, accountName, perso
               <h2>
                 {device}, {people.length}
               </h2>
-              <table>
+              <table data-fixed>
+                <thead>
+                  <tr>
+                    <th data-box aria-label="Seen" />
+                    <th data-short>Number</th>
+                    <th>Name</th>
+                    <th data-short data-number>
+                      Since
+                    </th>
+                    <th data-short data-number>
+                      Clocked
+                    </th>
+                  </tr>
+                </thead>
                 <tbody>
                   {people.map((entry) => (
                     <tr key={entry.employee._id}>
-                      <td data-number>
+                      <td>
                         <PaperBox />
                       </td>
                       <td>{entry.employee.number}</td>
                       <td>{nameOf(entry)}</td>
-                      <td>since {moment(entry.since)}</td>
+                      <td data-number>{moment(entry.since)}</td>
                       <td data-number>{hours(entry.clockedMs)}</td>
                     </tr>
                   ))}

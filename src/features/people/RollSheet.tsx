@@ -45,7 +45,7 @@ export function RollSheet({ roll: { days, rows }, range, accountName, onPrinted 
                 {title}
               </th>
             ))}
-            <th>Signature</th>
+            <th data-sign>Signature</th>
           </tr>
         </thead>
         <tbody>

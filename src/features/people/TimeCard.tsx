@@ -3,7 +3,7 @@ import type { DayRange } from '../../api/range.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { dayLabel, shortDay, timeOf } from '../../lib/zoned.ts';
 import { PrintSheet } from '../../ui/PrintSheet.tsx';
-import { cellOf, weekday } from './cells.ts';
+import { cellOf, weekdayShort } from './cells.ts';
 import { notesOf } from './dayColumns.tsx';
 
 type Props = { person: PersonTrend; range: DayRange; accountName: string; onPrinted: () => void };
@@ -15,6 +15,8 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
   const { employee, days, sums, timeZone } = person;
   const name = `${employee.firstName} ${employee.lastName}`.trim();
   const [seesAttendance, seesPiecework] = [sums.clockedMs !== null, sums.units !== null];
+  const sumOf = (of: (attendance: NonNullable<PersonDay['attendance']>) => number) =>
+    days.reduce((sum, { attendance }) => sum + (attendance ? of(attendance) : 0), 0);
   const at = (instant: string | null) => (instant ? timeOf(instant, timeZone) : '');
   const groups = [employee.timeGroup, employee.jobDescription].flatMap((group) => (group ? [group.name] : []));
   return (
@@ -46,7 +48,7 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
           {days.toReversed().map((day) => (
             <tr key={day.date}>
               <td>
-                {weekday(day.date)} {shortDay(day.date)}
+                {weekdayShort(day.date)} {shortDay(day.date)}
               </td>
               {seesAttendance && <Attended day={day} at={at} />}
               {seesPiecework && <td data-number>{day.piecework?.units ? units(day.piecework.units) : ''}</td>}
@@ -63,9 +65,8 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
                   {sums.present} present, {sums.late} late, {sums.absent} absent
                 </th>
                 <th data-number>{hours(sums.clockedMs)}</th>
-                <th data-number colSpan={2}>
-                  {hours(sums.wastedMs ?? 0)}
-                </th>
+                <th data-number>{some(sumOf(({ lateMs }) => lateMs))}</th>
+                <th data-number>{some(sumOf(({ irregularMs }) => irregularMs))}</th>
               </>
             )}
             {sums.units !== null && <th data-number>{units(sums.units)}</th>}

@@ -18,5 +18,9 @@ export const rollKey = `${Object.entries(ROLL_LETTERS)
   .map(([letter, word]) => `${letter} ${word}`)
   .join(', ')}; a dot: a punch is missing; a star: corrected.`;
 
+const shortWeekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+/** The weekday of a local date, as 'Tue'. */
+export const weekdayShort = (date: string) => shortWeekday.format(Date.parse(date));
+
 /** The first letter of the weekday of a local date. */
 export const weekday = (date: string) => 'SMTWTFS'[new Date(date).getUTCDay()];

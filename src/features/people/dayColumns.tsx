@@ -5,6 +5,7 @@ import { dayLabel, timeOf } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
 import type { Column } from '../../ui/DataTable.tsx';
 import { cellOf } from './cells.ts';
+import classes from './people.module.css';
 
 export type Attendance = NonNullable<PersonDay['attendance']>;
 /** Returns what is doubtful of a day, and that something of it is corrected or excused. */
@@ -36,6 +37,7 @@ export const dayColumns = ({ employee, timeZone, days }: PersonTrend): readonly 
         to="/employer/overview"
         search={{ date, open: 'why', why: employee._id }}
         size="sm"
+        className={classes.when}
         aria-label={`${dayLabel(date)}, Why?`}
       >
         {dayLabel(date)}

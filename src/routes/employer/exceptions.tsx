@@ -5,8 +5,7 @@ import { getSetup } from '#contract/setup.ts';
 import { type Crew, crewOf } from '../../api/crew.ts';
 import { ExceptionDays } from '../../features/corrections/ExceptionDays.tsx';
 import { Exceptions } from '../../features/corrections/Exceptions.tsx';
-import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
-import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
+import { CrewChips } from '../../features/crew/Crew.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
 import { addDays, isDay } from '../../lib/zoned.ts';
@@ -17,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
+import { FigureControls } from './-FigureControls.tsx';
 import classes from './-overview.module.css';
 import { personLink } from './-personLink.tsx';
 import { useCrew } from './-useCrew.ts';
@@ -64,14 +64,7 @@ function ExceptionsPage({ info: { accountId, timeZone } }: { info: Session['info
   const span = { ...days, ...crew };
   return (
     <AgeZone value={timeZone}>
-      <EmployerShell
-        controls={
-          <>
-            <CrewButton accountId={accountId} crew={crew} onApply={apply} />
-            <RefreshControl accountId={accountId} live />
-          </>
-        }
-      >
+      <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
         <div className={classes.summary}>
           <PageTitle>Exceptions</PageTitle>
           {maySee ? (

@@ -2,8 +2,7 @@ import { Group } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { MAX_ROLL_DAYS } from '#contract/limits.ts';
 import type { DayRange } from '../../api/range.ts';
-import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
-import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
+import { CrewChips } from '../../features/crew/Crew.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
 import { OnSiteLink } from '../../features/people/OnSiteLink.tsx';
@@ -16,6 +15,7 @@ import { AgeZone } from '../../ui/Age.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
+import { FigureControls } from './-FigureControls.tsx';
 import page from './-overview.module.css';
 import { type PeopleSearch, peopleSearch } from './-peopleSearch.ts';
 import { kept } from './-rangeSpan.ts';
@@ -47,14 +47,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
     void navigate({ to: '/employer/overview', search: { date, open: 'why', why } });
   return (
     <AgeZone value={timeZone}>
-      <EmployerShell
-        controls={
-          <>
-            <CrewButton accountId={accountId} crew={crew} onApply={apply} />
-            <RefreshControl accountId={accountId} live={range.live} />
-          </>
-        }
-      >
+      <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
         <div className={page.summary}>
           <Group justify="space-between">
             <PageTitle>People</PageTitle>

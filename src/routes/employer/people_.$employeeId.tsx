@@ -1,5 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
+import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
 import { PersonView } from '../../features/people/PersonView.tsx';
@@ -34,7 +35,7 @@ function PersonPage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const span = spanOf(search, bounds, lastDays(28, today));
   return (
     <AgeZone value={timeZone}>
-      <EmployerShell>
+      <EmployerShell controls={<RefreshControl accountId={accountId} live={span.to === today} />}>
         <div className={page.summary}>
           <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
             Back to People

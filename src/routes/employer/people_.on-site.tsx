@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
-import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
+import { CrewChips } from '../../features/crew/Crew.tsx';
 import { Muster } from '../../features/people/Muster.tsx';
 import { AnchorLink } from '../../shell/links.ts';
 import { type Session, useMay, useSession } from '../../state/session.ts';
@@ -8,6 +7,7 @@ import { AgeZone } from '../../ui/Age.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
+import { FigureControls } from './-FigureControls.tsx';
 import page from './-overview.module.css';
 import { personLink } from './-personLink.tsx';
 import { rangeSearch } from './-rangeSearch.ts';
@@ -29,14 +29,7 @@ function OnSitePage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const maySee = useMay('Stats.GET_ATTENDANCE_INFORMATION');
   return (
     <AgeZone value={timeZone}>
-      <EmployerShell
-        controls={
-          <>
-            <CrewButton accountId={accountId} crew={crew} onApply={apply} />
-            <RefreshControl accountId={accountId} live />
-          </>
-        }
-      >
+      <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} />}>
         <div className={page.summary}>
           <AnchorLink to="/employer/people" size="sm" className={page.backLink}>
             Back to People

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import type { ReportOrder, ReportType } from '#contract/reports.ts';
 import type { DayRange } from '../../api/range.ts';
-import { CrewButton, CrewChips } from '../../features/crew/Crew.tsx';
-import { RefreshControl } from '../../features/dashboard/RefreshControl.tsx';
+import { CrewChips } from '../../features/crew/Crew.tsx';
 import { useToday } from '../../features/dashboard/useToday.ts';
 import { RangeBar } from '../../features/dayRange/RangeBar.tsx';
 import { ReportButton } from '../../features/reports/ReportButton.tsx';
@@ -20,6 +19,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyDialog } from '../../ui/lazyDialog.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { EmployerShell } from './-EmployerShell.tsx';
+import { FigureControls } from './-FigureControls.tsx';
 import classes from './-overview.module.css';
 import { rangeSearch } from './-rangeSearch.ts';
 import { kept, trendsSpan } from './-rangeSpan.ts';
@@ -56,14 +56,7 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
   );
   return (
     <AgeZone value={timeZone}>
-      <EmployerShell
-        controls={
-          <>
-            <CrewButton accountId={accountId} crew={crew} onApply={apply} />
-            <RefreshControl accountId={accountId} live={range.live} />
-          </>
-        }
-      >
+      <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
         <div className={classes.summary}>
           <PageTitle>Trends</PageTitle>
           <RangeBar

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type Db, sql } from '../db/db.ts';
+import { fact, factColumns, knownFrom, person, personColumns, quarantined, work, workColumns } from './day.sql.ts';
+
+/** Reads everything that many days of one employee are judged from: a few statements, whatever the number of days. */
+
+type Days = { from: string; to: string };
+const known = person.omit({ arrived: true }).extend({
+  /** The date from which they are known (rules.md 13); null: before the days. */
+  knownFrom: z.string().nullable(),
+});
+export const selectPerson = (db: Db, accountId: string, employeeId: string, { from }: Days) =>
+  db.first(
+    known,
+    sql`select ${personColumns}, (${knownFrom(accountId, from)})::text as "knownFrom"
+      from employee e join account a on a.account_id = e.account_id
+      where e.account_id = ${accountId} and e.employee_id = ${employeeId}`,
+  );
+
+const ofDay = { day: z.string() };
+export const selectFactsOf = (db: Db, accountId: string, employeeId: string, { from, to }: Days) =>
+  db.rows(
+    fact.extend(ofDay),
+    sql`select day::text as day, ${factColumns} from day_fact
+      where account_id = ${accountId} and employee_id = ${employeeId} and day between ${from}::date and ${to}::date`,
+  );
+export const selectWorkOf = (db: Db, accountId: string, employeeId: string, days: readonly string[]) =>
+  db.rows(
+    work.extend(ofDay),
+    sql`select day::text as day, ${workColumns} from piecework_fact
+      where account_id = ${accountId} and employee_id = ${employeeId} and day = any(${[...days]}::date[])`,
+  );
+
+/** Their punches between two instants that wait for a decision, as `selectQuarantined`. */
+export const selectQuarantinedOf = (db: Db, accountId: string, employeeId: string, from: Date, to: Date) =>
+  db.rows(
+    quarantined,
+    sql`select employee_id as "employeeId", at::text as at from clock_record
+      where account_id = ${accountId} and standing = 'quarantined' and employee_id = ${employeeId}
+        and at >= ${from} and at < ${to} limit 100000`,
+  );

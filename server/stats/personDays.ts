@@ -1,0 +1,59 @@
+import { loadCalendar } from '../attendance/calendars.ts';
+import { selectCorrected, selectExcused } from '../attendance/ledger.sql.ts';
+import { DAY, dayBounds, type LocalDate } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import { notFound } from '../http/errors.ts';
+import { selectAccountState, selectDescriptions, selectDevices } from './day.sql.ts';
+import { type DayModel, judgeAll } from './dayModel.ts';
+import { RECALCULATION_ABANDONED_MS } from './loadDay.ts';
+import { selectFactsOf, selectPerson, selectQuarantinedOf, selectWorkOf } from './personDays.sql.ts';
+
+/** `deviceIds`: the devices that they clock on; null: all of them. */
+type Asked = { accountId: string; employeeId: string; deviceIds: string[] | null; now: Date };
+
+/** Returns the models of some days, in order, with one employee in them: as `readDayModel` of each, read at once. NOT_FOUND without the account. */
+export async function readPersonDays(
+  tx: Db,
+  { accountId, employeeId, deviceIds, now }: Asked,
+  dates: readonly LocalDate[],
+): Promise<DayModel[]> {
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const days = { from, to };
+  const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
+  if (!state) throw notFound('Account');
+  const calendar = await loadCalendar(tx, accountId);
+  const [start, end] = [dayBounds(calendar.zone, from).start, dayBounds(calendar.zone, to).end];
+  const person = await selectPerson(tx, accountId, employeeId, days);
+  const facts = Map.groupBy(await selectFactsOf(tx, accountId, employeeId, days), ({ day }) => day);
+  const work = Map.groupBy(await selectWorkOf(tx, accountId, employeeId, dates), ({ day }) => day);
+  const pieces = [...work.values()].flat();
+  const codes = {
+    lookup1: [...new Set(pieces.map(({ lookup1 }) => lookup1))],
+    lookup2: [...new Set(pieces.map(({ lookup2 }) => lookup2))],
+  };
+  const corrected = await selectCorrected(tx, accountId, days, [employeeId]);
+  const excuses = await selectExcused(tx, accountId, days, [employeeId]);
+  const ofDays = {
+    accountId,
+    now: now.getTime(),
+    ...state,
+    calendar,
+    devices: await selectDevices(tx, accountId),
+    assignments: deviceIds ? [{ employeeId, deviceIds }] : [],
+    quarantined: await selectQuarantinedOf(tx, accountId, employeeId, new Date(start - DAY), new Date(end + 2 * DAY)),
+    descriptions: await selectDescriptions(tx, accountId, codes),
+  };
+  return dates.map((date) => {
+    const isThere = person && (person.deletedOn === null || person.deletedOn > date);
+    return judgeAll({
+      ...ofDays,
+      date,
+      people: isThere ? [{ ...person, arrived: person.knownFrom === null || person.knownFrom <= date }] : [],
+      facts: facts.get(date) ?? [],
+      work: work.get(date) ?? [],
+      excuses: excuses.filter((excuse) => excuse.from <= date && excuse.to >= date),
+      corrected: corrected.flatMap(({ day }) => (day === date ? [employeeId] : [])),
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/support/e2e.ts';
+
+/** The sheets that go onto paper: what a browser alone can say of them. */
+
+/** A sheet's width between the margins, in px of paper. */
+const A4_LANDSCAPE_PX = (277 / 25.4) * 96;
+const A4_PX = (186 / 25.4) * 96;
+
+/** Returns the pages of what is printed by a press, and how far its widest table reaches beyond the paper. */
+async function printed(page: Page, press: string, paperPx: number) {
+  await page.getByRole('button', { name: press, exact: true }).click();
+  await expect(page.locator('body > [class*="sheet"]')).toBeAttached();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  await page.emulateMedia({ media: 'print' });
+  const wide = await page.evaluate((paper) => {
+    const sheet = document.querySelector<HTMLElement>('body > [class*="sheet"]');
+    if (!sheet) return Number.NaN;
+    sheet.style.width = `${paper}px`;
+    return Math.max(...[...sheet.querySelectorAll('table')].map((table) => table.scrollWidth)) - paper;
+  }, paperPx);
+  await page.emulateMedia({ media: null });
+  const sizes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+  return { sizes: sizes.map(([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))]), wide };
+}
+
+test('the roll of 31 days fits on A4 landscape, a time card on A4', async ({ page, world, login }) => {
+  const employer = await world.user({ role: 'employer' });
+  await world.employees(employer.accountId, 30);
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  await login(page, employer);
+  const date = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`/employer/people?from=${date(32)}&to=${date(2)}`);
+  const roll = await printed(page, 'Print', A4_LANDSCAPE_PX);
+  expect(roll.sizes.length).toBeGreaterThan(1);
+  expect(roll.sizes.every(([width, height]) => width === 842 && height === 595)).toBe(true);
+  expect(roll.wide).toBeLessThanOrEqual(0);
+  await page.goto(`/employer/people?from=${date(32)}&to=${date(2)}`);
+  await page.getByRole('rowheader').getByRole('button').first().click();
+  const card = await printed(page, 'Time card', A4_PX);
+  expect(card.sizes[0]).toEqual([595, 842]);
+  expect(card.wide).toBeLessThanOrEqual(0);
+});
