@@ -24,6 +24,9 @@ export const isCounted = (one: Known, day: LocalDate) =>
   countsOn(one.activity, day, one.knownFrom === null || one.knownFrom <= day) &&
   (one.deletedOn === null || one.deletedOn > day);
 
+/** Tells whether a day, in days since the first of those asked for, is among the bits of `Known`. */
+export const hasDay = (days: number | null, place: number) => days !== null && ((days >>> place) & 1) === 1;
+
 type Absence = { one: Known; day: LocalDate };
 
 /**
@@ -37,11 +40,6 @@ export async function createAbsences(
 ) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) throw new Error('Absences are of some day');
-  const punched = new Map(
-    people.map((one) => [one.employeeId, new Set(one.punched ? one.punched.split(' ').map(Number) : [])]),
-  );
-  const offsets = new Map(days.map((day) => [day, daysBetween(first, day)]));
-  const isPunched = (one: Known, day: LocalDate) => punched.get(one.employeeId)?.has(offsets.get(day) ?? -1) ?? false;
   const excused = Map.groupBy(
     excuses.filter(({ judgement }) => judgement === 'absence'),
     ({ employeeId }) => employeeId,
@@ -87,10 +85,11 @@ export async function createAbsences(
     }
     const beforeEvidence = firstEvidence === null || day < firstEvidence;
     if (beforeEvidence) continue;
+    const place = daysBetween(first, day);
     for (const one of people) {
       const group = timeGroupOn(one, day);
       const own = expectations.get(group);
-      if (!own || isPunched(one, day) || !isCounted(one, day) || isExcused(one, day)) continue;
+      if (!own || hasDay(one.punched, place) || !isCounted(one, day) || isExcused(one, day)) continue;
       const from = calendar.shiftOn(group, day)?.windowStart ?? own.start;
       const quarantined = (waiting.get(one.employeeId) ?? []).some((punch) => {
         const instant = Date.parse(punch.at);
@@ -102,5 +101,5 @@ export async function createAbsences(
       if (judged.status === 'absent' && !judged.provisional) absent.push({ one, day });
     }
   }
-  return { absent, isPunched, validUntil };
+  return { absent, validUntil };
 }

@@ -2,12 +2,12 @@ import type { Calendar } from '../attendance/calendar.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { readEvents } from '../attendance/fact.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
-import { addDays, type LocalDate } from '../attendance/zone.ts';
+import { daysBetween, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { DayModel } from '../stats/dayModel.ts';
-import { createAbsences, isCounted } from './absences.ts';
+import { createAbsences, hasDay, isCounted } from './absences.ts';
 import { type Known, selectExcuses, selectKnown } from './exceptions.sql.ts';
-import { clockOf, datesOf, earlier, type Found, later, made } from './found.ts';
+import { clockOf, type Found, made } from './found.ts';
 
 /** The exceptions of a day that follow from its facts, its excuses and the calendar. */
 export type OfDay = {
@@ -39,22 +39,20 @@ export async function findOfDays(
   if (!first || !last) return new Map();
   const people = await selectKnown(tx, accountId, days);
   const excuses = await selectExcuses(tx, accountId, { from: first, to: last });
-  const absences = await createAbsences(tx, accountId, { calendar, days, now, people, excuses, models });
-  const { isPunched, validUntil } = absences;
+  const { absent, validUntil } = await createAbsences(tx, accountId, { calendar, days, now, people, excuses, models });
   const until = (day: LocalDate, at: number) => validUntil.set(day, Math.min(at, validUntil.get(day) ?? at));
   const sight: Sight = { calendar, now, until };
   const byId = new Map(people.map((one) => [one.employeeId, one]));
-  const asked = new Set(days);
+  const places = days.map((day) => ({ day, place: daysBetween(first, day) }));
   const found: Found[] = [
     ...people.flatMap((one) => doubtsOf(one, sight)),
-    ...absences.absent.map(({ one: { employeeId }, day }) =>
+    ...absent.map(({ one: { employeeId }, day }) =>
       made({ kind: 'absence', day, employeeId, detail: 'Absent, and nobody has said why', evidence: [] }),
     ),
     ...people.flatMap((one) =>
-      (one.recorded?.split(' ') ?? [])
-        .map((offset) => addDays(first, Number(offset)))
-        .filter((day) => !isCounted(one, day))
-        .map((day) =>
+      places
+        .filter(({ day, place }) => hasDay(one.recorded, place) && !isCounted(one, day))
+        .map(({ day }) =>
           made({
             ...{ kind: 'inactive-clocked', day, employeeId: one.employeeId, evidence: [] },
             detail: 'Not active on this day, but there are records',
@@ -64,9 +62,9 @@ export async function findOfDays(
     ...excuses.flatMap(({ excuseId, employeeId, judgement, from, to }) => {
       const one = byId.get(employeeId);
       if (judgement !== 'absence' || !one) return [];
-      return datesOf(later(from, first), earlier(to, last))
-        .filter((day) => asked.has(day) && isPunched(one, day))
-        .map((day) => ({
+      return places
+        .filter(({ day, place }) => day >= from && day <= to && hasDay(one.punched, place))
+        .map(({ day }) => ({
           ...made({
             ...{ kind: 'excused-present', day, employeeId, what: excuseId, evidence: [] },
             detail: 'The absence is excused, but they clocked',

@@ -2,7 +2,7 @@ import { type Exception, type ExceptionKind, TO_DECIDE } from '#contract/correct
 import type { CrewFilters } from '#contract/filters.ts';
 import { MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from '#contract/limits.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
-import { byNumber } from '../attendance/order.ts';
+import { sortedByNumber } from '../attendance/order.ts';
 import { addDays, cutToMinute, daysBetween, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
@@ -147,12 +147,17 @@ const ORDER: readonly ExceptionKind[] = [
 
 /** By kind, the newest day first, then by number. */
 function inOrder(found: readonly Found[], people: ReadonlyMap<string, Named>): Found[] {
-  const numberOf = ({ employeeId }: Found) => (employeeId && people.get(employeeId)?.number) || '';
-  return found.toSorted(
-    (a, b) =>
-      ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
-      (a.day < b.day ? 1 : a.day > b.day ? -1 : 0) ||
-      byNumber(numberOf(a), numberOf(b)) ||
-      (a.key < b.key ? -1 : 1),
-  );
+  const inLine = sortedByNumber([...people.values()], ({ number }) => number);
+  const places = new Map(inLine.map(({ employeeId }, place) => [employeeId, place]));
+  const placeOf = ({ employeeId }: Found) => places.get(employeeId ?? '') ?? -1;
+  return found
+    .map((one) => ({ one, kind: ORDER.indexOf(one.kind), place: placeOf(one) }))
+    .sort(
+      (a, b) =>
+        a.kind - b.kind ||
+        (a.one.day < b.one.day ? 1 : a.one.day > b.one.day ? -1 : 0) ||
+        a.place - b.place ||
+        (a.one.key < b.one.key ? -1 : 1),
+    )
+    .map(({ one }) => one);
 }
