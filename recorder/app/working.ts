@@ -46,6 +46,27 @@ export async function beginningOf(
   return { from: { ...clocked.from, ...settled }, wall: clocked.wall };
 }
 
+/** Has the time of those who are credited by a scan go on for its job, where the job measures it. */
+export async function creditTime(
+  stores: Stores,
+  people: readonly RecordedPerson[],
+  { job, dayStart }: { job: Job; dayStart: number },
+  clocks: Clocks,
+): Promise<void> {
+  if (!job.timedSince) return;
+  const now = await momentNow(stores, clocks);
+  const running = await allRunning(stores);
+  for (const person of people) {
+    const at = running.find(({ id }) => id === runningId(person));
+    const isOfJob = at?.lookup1 === job.lookup1 && at.lookup2 === job.lookup2;
+    if (!at) await begin(stores, person, job, await beginningOf(stores, { job, person, dayStart }, now));
+    else if (!isOfJob) {
+      await storeTime(stores, [at], clocks);
+      await begin(stores, person, job, now);
+    }
+  }
+}
+
 /** Stores the time of `people` up to now, or up to `until`; `ends`: their time stops. */
 export async function storeTime(
   stores: Stores,

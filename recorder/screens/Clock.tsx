@@ -14,7 +14,7 @@ export function Clock() {
   const { outcome, show, isResting } = useOutcome(isKiosk);
   const direction: Direction = settings.isAuto ? 'auto' : settings.direction === 'auto' ? 'in' : settings.direction;
   const scanned = (text: string, means: Means) => {
-    if (!isResting) void recorder.clock(text, direction, { means }).then(show);
+    if (!isResting) void recorder.capturing.clock(text, direction, { means }).then(show);
   };
   return (
     <Screen title={words.clock}>

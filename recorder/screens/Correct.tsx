@@ -24,7 +24,7 @@ export function Correct({ onBack }: { onBack: () => void }) {
     reads.current += 1;
     const serial = reads.current;
     const records = await recorder.db.run('readonly', (stores) => latest(stores, SHOWN));
-    const names = await recorder.namesOf(records.map(({ person }) => person));
+    const names = await recorder.capturing.namesOf(records.map(({ person }) => person));
     if (serial !== reads.current) return;
     setRows(records.map((record, i) => ({ record, name: names[i] ?? '', units: standing(record, records) })));
   }, [recorder]);
@@ -33,7 +33,7 @@ export function Correct({ onBack }: { onBack: () => void }) {
   const correct = async ({ record }: Row, thousandths: number) => {
     setEdited(null);
     if (record.kind !== 'piece') return;
-    const outcome = await recorder.correct(record, thousandths);
+    const outcome = await recorder.capturing.correct(record, thousandths);
     // The list first: who reads that it is corrected sees it.
     await read();
     if (outcome.kind !== 'taken') return setSaid(words.notRecorded);
@@ -47,7 +47,8 @@ export function Correct({ onBack }: { onBack: () => void }) {
     const isAlone = rows.every(
       (other) => other === row || (other.record.group !== group && other.record.corrects !== record.id),
     );
-    const isUndone = record.state === 'held' && isAlone && (await recorder.undo({ group, records: [record] }));
+    const isUndone =
+      record.state === 'held' && isAlone && (await recorder.capturing.undo({ group, records: [record] }));
     if (!isUndone && record.kind === 'piece') return correct(row, 0);
     await read();
     setSaid(isUndone ? words.undone : words.askOffice);

@@ -35,7 +35,7 @@ export function Count() {
 
   const gathers = way === 'shared' || (way === 'team' && isMaking);
   const gather = async (text: string, means: Means, isAnyway = false): Promise<void> => {
-    const picked = await recorder.pick(text, isAnyway);
+    const picked = await recorder.capturing.pick(text, isAnyway);
     if (picked.kind === 'unknown') {
       const anyway = async () => {
         await gather(text, means, true);
@@ -54,11 +54,11 @@ export function Count() {
   const scanned = async (text: string, means: Means) =>
     gathers
       ? gather(text, means)
-      : show(await recorder.count(text, { job, team: way === 'team' ? team : null }, { means }));
+      : show(await recorder.capturing.count(text, { job, team: way === 'team' ? team : null }, { means }));
   const done = async () => {
     const people = together.map(({ person }) => person);
     setTogether([]);
-    if (way === 'shared') return show(await recorder.credit(people, job, together[0]?.means ?? 'list'));
+    if (way === 'shared') return show(await recorder.capturing.credit(people, job, together[0]?.means ?? 'list'));
     await recorder.act((stores) => putJob(stores, { id: 'team', kind: 'team', members: people }));
     setMaking(false);
   };

@@ -26,7 +26,7 @@ export function MyDay({ onBack }: { onBack: () => void }) {
     return () => clearTimeout(over);
   }, [shown]);
   const look = async (text: string) => {
-    const picked = await recorder.pick(text);
+    const picked = await recorder.capturing.pick(text);
     setUnknown(picked.kind === 'unknown' ? words.notKnown(picked.text) : '');
     if (picked.kind === 'unknown') return setShown(null);
     setShown({ name: picked.name, line: lines.find(({ person }) => person === personKey(picked.person)) });

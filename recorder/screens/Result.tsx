@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Outcome, Taken } from '../app/recorder.ts';
+import type { Outcome, Taken } from '../app/outcome.ts';
 import { hourOf } from '../app/times.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
 import { HELD_MS } from '../store/log.ts';
@@ -45,7 +45,7 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
     void run().then(onOutcome);
   };
   const undo = async (taken: Taken) => {
-    await recorder.undo(taken);
+    await recorder.capturing.undo(taken);
     return null;
   };
   const isOut =

@@ -40,7 +40,7 @@ export function WorkingTime({ onBack }: { onBack: () => void }) {
     recorder.clocks.stored(clocks);
   };
   const startAll = async () => {
-    const records = await recorder.db.run('readonly', (stores) => since(stores, recorder.dayStart()));
+    const records = await recorder.db.run('readonly', (stores) => since(stores, recorder.capturing.dayStart()));
     const here = new Map<string, RecordedPerson>();
     for (const record of records)
       if (record.kind === 'clock')
@@ -49,7 +49,7 @@ export function WorkingTime({ onBack }: { onBack: () => void }) {
     await start([...here.values()]);
   };
   const scanned = async (text: string, isAnyway = false): Promise<void> => {
-    const picked = await recorder.pick(text, isAnyway);
+    const picked = await recorder.capturing.pick(text, isAnyway);
     if (picked.kind === 'picked') {
       show(null);
       return start([picked.person]);
@@ -120,7 +120,7 @@ function useNames(running: readonly Running[]): string[] {
   const ids = running.map(({ id }) => id).join();
   useEffect(() => {
     let isWanted = true;
-    void recorder.namesOf(running.map(({ person }) => person)).then((found) => isWanted && setNames(found));
+    void recorder.capturing.namesOf(running.map(({ person }) => person)).then((found) => isWanted && setNames(found));
     return () => {
       isWanted = false;
     };

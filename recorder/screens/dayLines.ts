@@ -16,7 +16,7 @@ export function useDayLines(): Line[] {
     void recorder.db
       .run('readonly', async (stores) => {
         const people = new Map((await allPeople(stores)).map((person) => [personKey(recordedAs(person, '')), person]));
-        return linesOf(await since(stores, recorder.dayStart()), (person) => {
+        return linesOf(await since(stores, recorder.capturing.dayStart()), (person) => {
           const known = people.get(personKey(person));
           return known ? shortName(known) : (person.number ?? person.badge);
         });

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Outcome } from '../app/recorder.ts';
+import type { Outcome } from '../app/outcome.ts';
 
 const UNKNOWN_ALLOWED = 5;
 const REST_MS = 30_000;

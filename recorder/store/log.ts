@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { type Draft, type LogRecord, logRecord, recordId } from '../core/record.ts';
-import { parseUnits } from '../core/units.ts';
+import { formatUnits, parseUnits } from '../core/units.ts';
 import { asked, type Stores } from './database.ts';
 import { readMeta, take } from './meta.ts';
 import { addReading, type Clocks } from './readings.ts';
@@ -70,7 +70,7 @@ export async function undo(stores: Stores, group: string): Promise<boolean> {
 const correctionsOf = (id: string) => `corrects ${id} `;
 export const correctionGroup = (id: string) => correctionsOf(id) + crypto.randomUUID();
 /** Returns the units (thousandths) of a record of pieces with its corrections; null where it was undone. */
-export async function standing({ log }: Stores, id: string): Promise<number | null> {
+async function standing({ log }: Stores, id: string): Promise<number | null> {
   const record: unknown = await asked(log.get(id));
   if (record === undefined) return null;
   const prefix = correctionsOf(id);
@@ -79,6 +79,18 @@ export async function standing({ log }: Stores, id: string): Promise<number | nu
     (sum, one) => sum + (one.kind === 'piece' ? (parseUnits(one.units) ?? 0) : 0),
     0,
   );
+}
+
+/** Returns the difference that makes a record stand at other units (thousandths), as it stands in this transaction: pressed twice, it corrects once. */
+export async function correcting(
+  stores: Stores,
+  { id, person, lookup1, lookup2 }: LogRecord & { kind: 'piece' },
+  thousandths: number,
+): Promise<Draft[]> {
+  const now = await standing(stores, id);
+  if (now === null || now === thousandths) return [];
+  const units = formatUnits(thousandths - now);
+  return [{ kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id }];
 }
 
 /** Queues what was held long enough, in the order of its making. A clock that was set back holds nothing longer than 10 s. */

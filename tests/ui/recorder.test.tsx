@@ -146,14 +146,14 @@ describe('a correction that is pressed twice', () => {
       remove?.click();
     });
     // Both have come to an end once a scan after them has.
-    await recorder.count('TB1:1002', { job: appleJob, team: null }, { means: 'scanner', isAgain: true });
+    await recorder.capturing.count('TB1:1002', { job: appleJob, team: null }, { means: 'scanner', isAgain: true });
   };
   it.each([
     ['held', [10]],
     ['queued', [10, -10, 10]],
   ])('takes a record that is %s back once', async (state, left) => {
     const recorder = await givenStarted();
-    const taken = await recorder.count('TB1:1001', { job: appleJob, team: null }, { means: 'scanner' });
+    const taken = await recorder.capturing.count('TB1:1001', { job: appleJob, team: null }, { means: 'scanner' });
     if (taken.kind !== 'taken') throw new Error('It is counted.');
     if (state === 'queued')
       await recorder.db.run('readwrite', (stores) => release(stores, (taken.records[0]?.heldUntil ?? 0) + 1));
@@ -178,27 +178,29 @@ it('records again once, however often it is pressed', async () => {
     again.click();
     again.click();
   });
-  await recorder.clock('TB1:1002', 'in', { means: 'scanner' });
+  await recorder.capturing.clock('TB1:1002', 'in', { means: 'scanner' });
   expect(await recorder.db.run('readonly', (stores) => latest(stores, 200))).toHaveLength(3);
 });
 
 it('takes a badge once that is read again while it is being stored', async () => {
   const recorder = await givenStarted();
-  const clocked = [0, 1].map(() => recorder.clock('TB1:1001', 'in', { means: 'scanner' }));
+  const clocked = [0, 1].map(() => recorder.capturing.clock('TB1:1001', 'in', { means: 'scanner' }));
   expect((await Promise.all(clocked)).map(({ kind }) => kind)).toEqual(['taken', 'repeat']);
-  const counted = [0, 1].map(() => recorder.count('TB1:1001', { job: appleJob, team: null }, { means: 'scanner' }));
+  const counted = [0, 1].map(() =>
+    recorder.capturing.count('TB1:1001', { job: appleJob, team: null }, { means: 'scanner' }),
+  );
   expect((await Promise.all(counted)).map(({ kind }) => kind)).toEqual(['taken', 'repeat']);
 });
 
 it('knows a badge again that was scanned before a reload', async () => {
   const before = await givenStarted();
-  expect(await before.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
+  expect(await before.capturing.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
   before.standAside();
   const after = newRecorder();
   await after.start();
-  expect(await after.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'repeat' });
-  expect(await after.clock('TB1:1001', 'out', { means: 'camera' })).toMatchObject({ kind: 'taken' });
-  expect(await after.clock('TB1:1002', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
+  expect(await after.capturing.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'repeat' });
+  expect(await after.capturing.clock('TB1:1001', 'out', { means: 'camera' })).toMatchObject({ kind: 'taken' });
+  expect(await after.capturing.clock('TB1:1002', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
 });
 
 it('saves unsent records in files of 5,000, each with its own digest', async () => {
@@ -255,7 +257,7 @@ describe('a device that is full', () => {
   it('gives its ballast up and records', async () => {
     const recorder = await givenStarted();
     const disk = givenFull(true);
-    expect(await recorder.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
+    expect(await recorder.capturing.clock('TB1:1001', 'in', { means: 'camera' })).toMatchObject({ kind: 'taken' });
     expect(disk.hasBallast).toBe(false);
   });
   it('says that nothing was recorded, and takes the badge again once there is room', async () => {

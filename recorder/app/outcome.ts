@@ -1,0 +1,36 @@
+import { type Direction, type LogRecord, type Means, personKey, type RecordedPerson } from '../core/record.ts';
+import type { Stores } from '../store/database.ts';
+import type { Job, Team } from '../store/jobs.ts';
+import { type Person, personById } from '../store/roster.ts';
+import { shortName } from './times.ts';
+
+export type Taken = { kind: 'taken'; group: string; records: LogRecord[]; names: string[]; today: number };
+export type Unknown = { kind: 'unknown'; text: string; anyway: (() => Promise<Outcome | null>) | null };
+/** The outcome of a scan; times in ms of the device's clock. */
+export type Outcome =
+  | Taken
+  | { kind: 'repeat'; sinceMs: number; again: () => Promise<Outcome> }
+  | Unknown
+  | { kind: 'failed'; isFull: boolean };
+export type Picked = { kind: 'picked'; person: RecordedPerson; name: string };
+/** `isAgain`: a repeat is recorded all the same; `isAnyway`: somebody unknown too. */
+export type How = { means: Means; isAgain?: boolean; isAnyway?: boolean };
+export type Counting = { job: Job; team: Team | null };
+
+type Doing = { person: RecordedPerson } & (
+  | { kind: 'clock'; direction: Direction }
+  | { kind: 'piece'; lookup1: string | null; lookup2: string | null }
+);
+/** Returns a key of the action that a repeated scan would do again. */
+export const actOf = (one: Doing) =>
+  `${one.kind === 'clock' ? one.direction : JSON.stringify([one.lookup1, one.lookup2])} ${personKey(one.person)}`;
+export const nameOf = (known: Person | null, { number, badge }: RecordedPerson) =>
+  known ? shortName(known) : (number ?? badge);
+/** Names as they are shown: first name and initial, else the number. */
+export const namesOf = (stores: Stores, people: readonly RecordedPerson[]): Promise<string[]> =>
+  Promise.all(
+    people.map(async (person) =>
+      nameOf(person._id === null ? null : ((await personById(stores, person._id)) ?? null), person),
+    ),
+  );
+export const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
