@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openDemo } from './support/demo.ts';
+import { openEmptyPage } from './support/emptyPage.ts';
 import { median, printTable, rounded } from './support/rig.ts';
 
 /**
@@ -59,11 +58,7 @@ function installRig(directory: string): string {
 
 const directory = mkdtempSync(join(tmpdir(), 'tallyboard-pages-'));
 const rig = installRig(directory);
-const empty = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'text/html' });
-  response.end('<!doctype html><title>Empty</title><p>Here</p>');
-});
-await new Promise<void>((resolve) => empty.listen(0, '127.0.0.1', resolve));
+const empty = await openEmptyPage();
 const demo = await openDemo();
 try {
   const login = [
@@ -84,7 +79,7 @@ try {
   const targets = [
     {
       name: 'an empty page',
-      url: `http://127.0.0.1:${(empty.address() as AddressInfo).port}/`,
+      url: `${empty.origin}/`,
       readySelector: 'p',
       sw: false,
       offline: false,

@@ -9,6 +9,7 @@ import { givenDevice, givenEmployee } from '#tests/support/factories.work.ts';
 import { writeVideo } from '#tests/support/y4m.ts';
 import { buildIfStale } from '../scripts/build.ts';
 import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.ts';
+import { openEmptyPage } from './support/emptyPage.ts';
 import { median, openRig, printTable } from './support/rig.ts';
 import { openThinLine } from './support/thinLine.ts';
 
@@ -45,6 +46,8 @@ type Marks = z.infer<typeof marks>;
 await buildIfStale();
 const rig = await openRig({ dist: DIST });
 const line = await openThinLine(rig.origin);
+const empty = await openEmptyPage();
+const emptyLine = await openThinLine(empty.origin);
 const directory = mkdtempSync(join(tmpdir(), 'tallyboard-recorder-'));
 const video = join(directory, 'badges.y4m');
 writeVideo(
@@ -72,12 +75,28 @@ async function newCode(): Promise<string> {
   const { config, secrets, clock } = rig.services;
   return (await db.tx((tx) => issueCode(tx, { config, secrets }, { accountId, deviceId }, null, clock.now()))).code;
 }
-/** A page of the Recorder, throttled and with its marks, once it reads. */
-async function load(context: BrowserContext) {
+async function throttledPage(context: BrowserContext) {
   const page = await context.newPage();
-  await page.addInitScript({ path: join(import.meta.dirname, 'support/recorderMarks.js') });
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return page;
+}
+/** Ms until an empty page is there, on the same line. */
+async function loadEmpty(context: BrowserContext): Promise<number> {
+  const page = await throttledPage(context);
+  await page.addInitScript(NOTE_PARAGRAPH);
+  await page.goto(`${emptyLine.origin}/`);
+  const there = z.number().parse(await (await page.waitForFunction('window.there')).jsonValue());
+  await page.close();
+  return there;
+}
+const NOTE_PARAGRAPH = `new MutationObserver(() => {
+  if (document.querySelector('p')) window.there ??= performance.now();
+}).observe(document, { childList: true, subtree: true });`;
+/** A page of the Recorder, throttled and with its marks, once it reads. */
+async function load(context: BrowserContext) {
+  const page = await throttledPage(context);
+  await page.addInitScript({ path: join(import.meta.dirname, 'support/recorderMarks.js') });
   await page.goto(`${line.origin}/rc/`);
   await page.waitForFunction('marks.typing && marks.picture && marks.decoder', undefined, { timeout: 120_000 });
   const read = async (): Promise<Marks> => marks.parse(await page.evaluate('marks'));
@@ -107,12 +126,16 @@ const percentile = (values: readonly number[], part: number) =>
 try {
   const cold: Marks[] = [];
   const warm: Marks[] = [];
+  const emptyCold: number[] = [];
+  const emptyWarm: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const context = await browser.newContext({ bypassCSP: true });
+    emptyCold.push(await loadEmpty(context));
     const first = await load(context);
     cold.push(await first.read());
     await first.page.close();
     await setUp(context);
+    emptyWarm.push(await loadEmpty(context));
     const again = await load(context);
     warm.push(await again.read());
     await context.close();
@@ -122,16 +145,23 @@ try {
   const { page, read } = await load(context);
   while ((await read()).confirmed.length < SCANS) await page.waitForTimeout(1_000);
   const { decodes, confirmed } = await read();
-  const s = (loads: readonly Marks[], of: 'typing' | 'picture' | 'decoder') =>
-    (median(loads.map((one) => one[of])) / 1000).toFixed(1);
-  const times = (loads: readonly Marks[]) => ({
-    'typing, s': s(loads, 'typing'),
-    'picture, s': s(loads, 'picture'),
-    'decoder ready, s': s(loads, 'decoder'),
-  });
-  printTable(`Loads on a thin line, medians of ${RUNS}`, [
-    { load: 'cold', ...times(cold) },
-    { load: 'warm', ...times(warm) },
+  const times = (load: string, loads: readonly Marks[], ofEmpty: readonly number[]) => {
+    const base = median(ofEmpty);
+    const said = (of: 'typing' | 'picture' | 'decoder') => {
+      const ms = median(loads.map((one) => one[of]));
+      return `${(ms / 1000).toFixed(1)} (${(ms / base).toFixed(1)})`;
+    };
+    return {
+      load,
+      'empty page, s': (base / 1000).toFixed(2),
+      typing: said('typing'),
+      picture: said('picture'),
+      'decoder ready': said('decoder'),
+    };
+  };
+  printTable(`Loads on a thin line, medians of ${RUNS}: seconds, and of the empty page's in the same run`, [
+    times('cold', cold, emptyCold),
+    times('warm', warm, emptyWarm),
   ]);
   printTable(`${confirmed.length} badges, ${decodes.length} frames, ms`, [
     { what: 'frame to confirmation', p50: percentile(confirmed, 0.5), p95: percentile(confirmed, 0.95) },
@@ -140,6 +170,8 @@ try {
 } finally {
   await browser.close();
   line.close();
+  emptyLine.close();
+  empty.close();
   await rig.close();
   rmSync(directory, { recursive: true, force: true });
 }
