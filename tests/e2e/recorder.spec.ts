@@ -1,15 +1,17 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { controlled, expect, test } from '../support/e2e.ts';
-import { openWithCode, scan, setUpRecorder, storedIds } from '../support/recorderPage.ts';
+import { expectSent, openWithCode, passHold, scan, setUpRecorder, storedIds } from '../support/recorderPage.ts';
 
 /** The Recorder in a real browser against the real server. */
+
 test('a code in the address activates the device, and it clocks, counts and sends', async ({
   page,
   world,
   baseURL,
 }) => {
   const { accountId, code } = await world.recorder();
+  await page.clock.install();
   await setUpRecorder(page, baseURL ?? '', code);
   expect(page.url()).toBe(`${baseURL}/rc/`);
 
@@ -35,15 +37,14 @@ test('a code in the address activates the device, and it clocks, counts and send
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('0.334')).toBeVisible();
 
-  await expect(async () => expect((await world.recorded(accountId)).recordIds).toHaveLength(4)).toPass({
-    timeout: 40_000,
-  });
+  await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 4);
   expect((await world.recorded(accountId)).units).toBe('1');
   await expect(page.getByText(/All sent|This browser may delete/)).toBeVisible();
 });
 
 test('one window records; another takes over when it is told to', async ({ page, context, world, baseURL }) => {
   const { accountId, code } = await world.recorder();
+  await context.clock.install();
   await setUpRecorder(page, baseURL ?? '', code, 'kiosk');
   const second = await context.newPage();
   await second.goto(`${baseURL}/rc/`);
@@ -56,9 +57,7 @@ test('one window records; another takes over when it is told to', async ({ page,
   await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
   await scan(page, 'TB1:1002');
   await expect(page.getByText('Pieter B.')).toBeVisible();
-  await expect(async () => expect((await world.recorded(accountId)).recordIds).toHaveLength(2)).toPass({
-    timeout: 40_000,
-  });
+  await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 2);
 });
 
 test.describe('offline', () => {
@@ -70,6 +69,7 @@ test.describe('offline', () => {
     baseURL,
   }) => {
     test.slow();
+    await context.clock.install();
     // Both workers on one origin, the dashboard's active.
     await page.goto('/login');
     await controlled(page);
@@ -88,7 +88,8 @@ test.describe('offline', () => {
       await scan(page, `TB1:${number}`);
       await expect(page.getByText(/In \d\d:\d\d/)).toBeVisible();
     }
-    await expect(page.getByText(/2 waiting, offline since/)).toBeVisible({ timeout: 20_000 });
+    await passHold(page);
+    await expect(page.getByText(/2 waiting, offline since/)).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
     await scan(page, 'TB1:1003');
@@ -98,11 +99,8 @@ test.describe('offline', () => {
 
     await world.up();
     await context.setOffline(false);
-    await expect(async () =>
-      expect((await world.recorded(accountId)).recordIds.sort()).toEqual(confirmed.sort()),
-    ).toPass({
-      timeout: 60_000,
-    });
+    await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 3);
+    expect((await world.recorded(accountId)).recordIds.sort()).toEqual(confirmed.sort());
   });
 });
 

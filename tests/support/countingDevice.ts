@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   killBrowser,
   type OpenedBrowser,
@@ -11,12 +11,8 @@ import {
   storedRecords,
 } from './recorderPage.ts';
 
-const CLOCK_BY = 'test-clock-by';
-/** The device's wall clock, wrong by what the test says; over reloads and kills. */
-const wrongClock = `{
-  const right = Date.now;
-  Date.now = () => { try { return right() + Number(localStorage.getItem('${CLOCK_BY}') ?? 0); } catch { return right(); } };
-}`;
+/** So long passes at once that the hold of 10 s is over. */
+const RIPE_MS = 11_000;
 
 /** The browser's debugger no longer answers for a page that runs on (seen in long runs): only another start helps. */
 export class Unanswered extends Error {}
@@ -36,6 +32,9 @@ export class CountingDevice {
   readonly #journal: string;
   #opened: OpenedBrowser | undefined;
   #page: Page | undefined;
+  /** Ms by which the device's wall clock is ahead of ours: time that was let pass, and what it is wrong by. */
+  #passed = 0;
+  #wrongBy = 0;
   constructor(folder: string, origin: string) {
     this.#profile = join(folder, 'profile');
     this.#journal = join(folder, 'journal');
@@ -49,8 +48,12 @@ export class CountingDevice {
   async open() {
     this.#opened = await openBrowser(this.#profile);
     const context = this.#opened.browser.contexts()[0] ?? (await this.#opened.browser.newContext());
-    await context.addInitScript(wrongClock);
+    // Of this context's pages, over reloads; a browser that was killed begins with the time that its device had come to.
+    await context.clock.install({ time: this.#wall });
     this.#page = context.pages()[0] ?? (await context.newPage());
+  }
+  get #wall() {
+    return Date.now() + this.#passed + this.#wrongBy;
   }
   async kill() {
     if (this.#opened) await killBrowser(this.#opened);
@@ -66,15 +69,17 @@ export class CountingDevice {
   /** Starts a browser whose debugger no longer answers again, and notes what it was confirming or undoing then. */
   async revive() {
     await this.restart();
-    const [stored, confirmed] = [new Set(await this.stored()), this.confirmed()];
-    for (const id of stored) if (!confirmed.has(id)) appendFileSync(this.#journal, `+${id}\n`);
+    await this.#noteStored();
+  }
+  async #noteStored() {
+    const confirmed = this.confirmed();
+    for (const id of await this.stored()) if (!confirmed.has(id)) appendFileSync(this.#journal, `+${id}\n`);
   }
   async show() {
     await this.page.goto(`${this.#origin}/rc/`);
     await this.isReady();
   }
-  isReady = () =>
-    expect(this.page.getByRole('heading', { name: 'Count', exact: true })).toBeVisible({ timeout: 20_000 });
+  isReady = () => this.page.getByRole('heading', { name: 'Count', exact: true }).waitFor({ timeout: 20_000 });
   async reload() {
     await this.page.reload();
     await this.isReady();
@@ -91,39 +96,38 @@ export class CountingDevice {
   }
   /** Scans a badge, and writes the ids of what the screen confirmed into the journal. */
   async scan(number: string) {
-    const known = new Set(await this.stored());
-    const result = this.page.locator('.result:not([data-seen])');
     const look = this.page.evaluate(() => {
       for (const one of document.querySelectorAll('.result')) one.setAttribute('data-seen', '');
     });
     await answered(look);
     await answered(scan(this.page, `TB1:${number}`));
-    await expect(result).toBeVisible();
-    const kind = await result.getAttribute('data-kind');
-    if (kind === 'repeat') {
+    const result = this.page.locator('.result:not([data-seen])');
+    await result.waitFor();
+    if ((await result.getAttribute('data-kind')) === 'repeat') {
       await result.getByRole('button', { name: 'Record again' }).click();
-      await expect(this.page.locator('.result:not([data-kind="repeat"])')).toBeVisible();
+      await this.page.locator('.result:not([data-kind="repeat"])').waitFor();
     }
-    for (const id of await this.stored()) if (!known.has(id)) appendFileSync(this.#journal, `+${id}\n`);
+    await this.#noteStored();
   }
   async undo() {
     const undo = this.page.getByRole('button', { name: 'Undo' });
     if (!(await undo.isVisible())) return;
     await undo.click();
-    await expect(undo).toBeHidden();
+    await undo.waitFor({ state: 'hidden' });
     const kept = new Set(await this.stored());
     for (const id of this.confirmed()) if (!kept.has(id)) appendFileSync(this.#journal, `-${id}\n`);
   }
-  setClock = (by: number) =>
-    answered(this.page.evaluate(([key, ms]) => localStorage.setItem(String(key), String(ms)), [CLOCK_BY, by] as const));
-  /** Sets the clock on, so that the hold of 10 s is over, and sends. */
-  ripen = () =>
-    answered(
-      this.page.evaluate((key) => {
-        localStorage.setItem(key, String(Number(localStorage.getItem(key) ?? 0) + 11_000));
-        dispatchEvent(new Event('online'));
-      }, CLOCK_BY),
-    );
+  /** Somebody sets the clock: it is wrong by so many ms from now on. */
+  async setClock(by: number) {
+    this.#wrongBy = by;
+    await answered(this.page.clock.setSystemTime(this.#wall));
+  }
+  /** Time passes, so that the hold is over and no wait of a refusal is left, and what waits is sent. */
+  async ripen() {
+    this.#passed += RIPE_MS;
+    await answered(this.page.clock.fastForward(RIPE_MS));
+    await answered(this.page.evaluate(() => dispatchEvent(new Event('online'))));
+  }
   setOffline = (isOffline: boolean) => this.page.context().setOffline(isOffline);
   /** Looks for a release; one that waits takes over, records or not. Offline, or where its files do not arrive, none waits. */
   async upgrade() {

@@ -53,6 +53,20 @@ export const storedRecords = (page: Page) =>
   );
 export const storedIds = async (page: Page) => (await storedRecords(page)).map(({ id }) => id);
 
+/** So much later nothing is held any more. */
+const AFTER_HOLD_MS = 15_000;
+/** Lets time pass on the clock of a page (`clock.install`), so that what was recorded is sent now. */
+export async function passHold(page: Page) {
+  await page.clock.fastForward(AFTER_HOLD_MS);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+}
+/** Lets time pass until the server has what was recorded. */
+export const expectSent = (page: Page, recordIds: () => Promise<string[]>, count: number) =>
+  expect(async () => {
+    await passHold(page);
+    expect(await recordIds()).toHaveLength(count);
+  }).toPass({ timeout: 40_000, intervals: [200, 500, 1_000] });
+
 export type OpenedBrowser = { child: ChildProcess; browser: Browser };
 /** A browser of our own, so that it can be killed by its id. */
 export async function openBrowser(profile: string): Promise<OpenedBrowser> {
