@@ -48,6 +48,8 @@ const row = z.object({
   undoneAt: z.string().nullable(),
   undoneBy: z.string().nullable(),
   total: z.int(),
+  /** Of all of them, those that nobody has undone. */
+  inForce: z.int(),
 });
 export type ListedRow = z.infer<typeof row>;
 
@@ -104,7 +106,7 @@ export const selectListed = (db: Db, accountId: string, { from, to, employeeId, 
         l.made_by_name as by, l.employee_id as "employeeId", l.subject_id as "subjectId", e.number, e.first_name as "firstName", e.last_name as "lastName",
         f.number as "formerNumber", l.days, l.was, l.now, l.judgement, l.excused_as as "excusedAs", l.from_day::text as "from",
         l.to_day::text as "to", l.reason, l.note, l.in_bulk as "inBulk", l.undone_at as "undoneAt", l.undone_by as "undoneBy",
-        (count(*) over ())::int as total
+        (count(*) over ())::int as total, (count(*) filter (where l.undone_at is null) over ())::int as "inForce"
       from ledger l
       left join employee e on e.account_id = ${accountId} and e.employee_id = l.employee_id
       left join employee f on f.account_id = ${accountId} and f.employee_id = l.former_id and f.employee_id <> l.employee_id

@@ -172,23 +172,34 @@ const overtaken = z.object({
   correctionId: z.string(),
   employeeId: z.string(),
   day: z.string(),
+  /** The settled events of that day. */
+  events: z.string(),
   at: z.string(),
-  direction: z.string(),
+  direction: z.enum(['in', 'out']),
   recordId: z.string(),
   recordAt: z.string(),
 });
-/** Added punches after which a record of the same direction came, within the hours of a shift around it. */
+export type OvertakenRow = z.infer<typeof overtaken>;
+/** Added punches with the records, of their direction or of none, that came afterwards and lie within a day of them. */
 export const selectOvertaken = (tx: Db, accountId: string, { from, to }: Days) =>
   tx.rows(
     overtaken,
-    sql`select distinct on (k.correction_id) k.correction_id as "correctionId", k.employee_id as "employeeId", k.days[1] as day, k.at::text as at,
-        k.direction, c.clock_record_id as "recordId", c.at::text as "recordAt"
-      from punch_correction k
-      join clock_record c on c.account_id = k.account_id and c.employee_id = k.employee_id and c.standing = 'counted'
-        and c.at between k.at - interval '8 hours' and k.at + interval '8 hours' and c.received_at > k.received_at
-        and c.direction in (k.direction, 'auto') and ${untouchedPunch(accountId)}
-      where k.account_id = ${accountId} and k.kind = 'add' and ${punchInForce} and k.days[1] between ${from} and ${to}
-      order by k.correction_id, c.at limit ${MOST}`,
+    // First the few late records: a ledger without statistics must not have every day fact read.
+    sql`with late as materialized (
+        select k.correction_id, k.employee_id, k.days, k.at, k.direction, c.clock_record_id, c.at as record_at
+        from punch_correction k
+        join clock_record c on c.account_id = k.account_id and c.employee_id = k.employee_id and c.standing = 'counted'
+          and c.at between k.at - interval '24 hours' and k.at + interval '24 hours' and c.received_at > k.received_at
+          and c.direction in (k.direction, 'auto') and ${untouchedPunch(accountId)}
+        where k.account_id = ${accountId} and k.kind = 'add' and ${punchInForce}
+          and exists (select from unnest(k.days) d where d between ${from} and ${to})
+        order by k.correction_id, c.at limit ${MOST})
+      select l.correction_id as "correctionId", l.employee_id as "employeeId", f.day::text as day, f.events, l.at::text as at,
+        l.direction, l.clock_record_id as "recordId", l.record_at::text as "recordAt"
+      from late l cross join lateral unnest(l.days) d(day)
+      join day_fact f on f.account_id = ${accountId} and f.employee_id = l.employee_id and f.day = d.day::date
+      where d.day between ${from} and ${to}
+      order by l.correction_id, l.record_at`,
   );
 
 const review = z.object({ key: z.string(), evidence: z.string() });

@@ -35,15 +35,14 @@ function daysAsked(
 
 /** How much is open in some days, as a transaction of the account sees it. */
 export async function openIn(tx: Db, accountId: string, now: Date, { from, to }: Days) {
-  const open = { toFix: 0, toDecide: 0 };
-  // A lock or a report may be longer than a list.
+  const open = new Map<string, Found>();
+  // A lock or a report may be longer than a list; what is found of several lists is one.
   for (let start = from; start <= to; start = addDays(start, MAX_EXCEPTION_DAYS)) {
     const days = { from: start, to: earlier(addDays(start, MAX_EXCEPTION_DAYS - 1), to), isDefault: false };
-    const sums = sumsOf(await find(tx, accountId, { now, days, findDays: findDaysAnew }));
-    open.toFix += sums.toFix;
-    open.toDecide += sums.toDecide;
+    for (const found of await find(tx, accountId, { now, days, findDays: findDaysAnew })) open.set(found.key, found);
   }
-  return open;
+  const { toFix, toDecide } = sumsOf([...open.values()]);
+  return { toFix, toDecide };
 }
 
 type Call = {

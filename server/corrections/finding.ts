@@ -12,10 +12,11 @@ import { selectQuarantined } from '../stats/exceptions.sql.ts';
 import { sourceOf } from '../terminals/networks.ts';
 import { selectRoster } from '../trends/roster.sql.ts';
 import { findUngrouped } from './dayExceptions.ts';
-import { type Days, type LooseRecord, selectLoose, selectOvertaken, selectReviews } from './exceptions.sql.ts';
+import { type Days, type LooseRecord, selectLoose, selectReviews } from './exceptions.sql.ts';
 import { clockOf, earlier, type Found, later, made } from './found.ts';
 import type { FindDays } from './keptExceptions.ts';
 import { selectMoved } from './locks.sql.ts';
+import { findOvertaken } from './overtaken.ts';
 
 /** `isDefault`: locked days are left out. */
 export type Asked = Days & { isDefault: boolean };
@@ -46,17 +47,16 @@ export async function find(
     ...(await findUngrouped(tx, accountId, calendar, days.to)),
     ...ofLoose(await selectLoose(tx, accountId, start, end), calendar),
     ...(await quarantined(tx, accountId, { start, end, days, calendar })),
-    ...(await selectOvertaken(tx, accountId, days)).map(
-      ({ employeeId, day, at, direction, recordId, recordAt, correctionId }) => {
-        const clock = (text: string) => clockOf(calendar, Date.parse(text));
-        const detail = `${direction.toUpperCase()} ${clock(at)} was added; the record of ${clock(recordAt)} came afterwards`;
-        const evidence = [recordId];
-        return {
-          ...made({ kind: 'overtaken', day, employeeId, what: correctionId, detail, evidence }),
-          correctionIds: [correctionId],
-        };
-      },
-    ),
+    ...(await findOvertaken(tx, accountId, { days, calendar, now: minute })).map(({ added, records }) => {
+      const { employeeId, day, at, direction, recordAt, correctionId } = added;
+      const clock = (text: string) => clockOf(calendar, Date.parse(text));
+      const detail = `${direction.toUpperCase()} ${clock(at)} was added; the record of ${clock(recordAt)} came afterwards`;
+      const evidence = records.map(({ recordId }) => recordId);
+      return {
+        ...made({ kind: 'overtaken', day, employeeId, what: correctionId, detail, evidence }),
+        correctionIds: [correctionId],
+      };
+    }),
     ...(await selectMoved(tx, accountId, days)).map(({ lockId, by, at, day, byRecords, version }) => {
       const lockedOn = dayInWords(localDateOf(zone, Date.parse(at)));
       const detail = `${byRecords ? 'Records' : 'A payroll system'} moved this day after ${by} had locked it on ${lockedOn}`;

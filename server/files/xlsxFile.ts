@@ -12,14 +12,16 @@ export function xlsxFile(head: TableHead, columns: readonly Column[], batches: A
   const zip = new ZipFile();
   const output = new PassThrough();
   zip.outputStream.on('error', (error) => output.destroy(error)).pipe(output);
-  for (const [path, xml] of Object.entries(parts(head))) zip.addBuffer(Buffer.from(xml), path);
+  for (const [path, xml] of Object.entries(parts(head))) zip.addBuffer(Buffer.from(xml), path, MADE);
   const sheet = Readable.from(sheetXml(columns, batches), { objectMode: false, highWaterMark: 64 * 1024 });
   sheet.on('error', (error) => output.destroy(error));
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml');
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', MADE);
   zip.end();
   return output;
 }
 
+/** The same report is the same file to the byte, whenever it is made: the parts of the zip have no time of their own. */
+const MADE = { mtime: new Date(2000, 0, 1) };
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

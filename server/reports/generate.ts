@@ -72,7 +72,7 @@ export async function generateRows(
       await finishExport(tx, accountId, exportId, count);
       await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
     });
-    return { spool, trust: [...trustLines(said), ...(await ledgerLines(db, accountId, dates, now))] };
+    return { spool, trust: [...trustLines(said), ...(await ledgerLines(db, accountId, request, now))] };
   } catch (error) {
     await spool.close();
     await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);
@@ -87,11 +87,14 @@ export const ledgerOf = async (db: Db, accountId: string, reportType: ReportType
     : [];
 const LEDGER_ROWS = 20_000;
 
-/** '12 corrections, 3 exceptions open.': what a reader must know of the days of a report; nothing where there is neither. */
-async function ledgerLines(db: Db, accountId: string, days: { from: LocalDate; to: LocalDate }, now: Date) {
+/**
+ * '12 corrections, 3 exceptions open.': what a reader must know of the days of a report; nothing where there is neither. What was undone
+ * changed nothing, and is said by the report of the ledger alone.
+ */
+async function ledgerLines(db: Db, accountId: string, { reportType, dates: days }: ReportRequest, now: Date) {
   return db.tenant(accountId, async (tx) => {
     const [first] = await selectListed(tx, accountId, { ...days, offset: 0, limit: 1 });
-    const corrections = first?.total ?? 0;
+    const corrections = (reportType === 'corrections' ? first?.total : first?.inForce) ?? 0;
     const { toFix } = await openIn(tx, accountId, now, days);
     if (corrections + toFix === 0) return [];
     const words = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;

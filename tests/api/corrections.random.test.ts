@@ -288,7 +288,11 @@ test.each(fc.sample(world, { numRuns: 3, seed: 23 }))(
       await site.undo([pick(standing, steps.length)?._id]);
     }
     const pages = async () =>
-      Promise.all([...DAYS.map((day) => entriesOf(site, day)), site.get(`/exceptions/counts?${SPAN}`)]);
+      Promise.all([
+        ...DAYS.map((day) => entriesOf(site, day)),
+        site.get(`/exceptions/counts?${SPAN}`),
+        site.reportHashes({ from: DAYS[0], to: '2026-11-24' }),
+      ]);
     const undone = await pages();
     // As if nothing had ever been corrected: the owner of the database forgets the ledger, and derives everything.
     await t.db.run(sql`delete from punch_correction where account_id = ${site.accountId}`);

@@ -57,7 +57,11 @@ test('every kind of change, incremental as derived from everything, and undone i
   const { site, one, two, three } = await busy();
   const original = await rederived(site);
   const pages = async () =>
-    Promise.all([exceptions(site), site.get(`/stats/employee/by-attendance-status/total?referenceDate=${MONDAY}`)]);
+    Promise.all([
+      exceptions(site),
+      site.get(`/stats/employee/by-attendance-status/total?referenceDate=${MONDAY}`),
+      site.reportHashes({ from: '2026-11-20', to: '2026-11-24' }),
+    ]);
   const seen = await pages();
   const [first, second] = [await site.recordOf(two, '06:55'), await site.recordOf(two, '07:20')];
   const [entry] = [await site.recordOf(two, '08:00')];

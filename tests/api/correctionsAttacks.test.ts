@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { CorrectionChange } from '#contract/corrections.ts';
+import type { CorrectionChange, Exception } from '#contract/corrections.ts';
 import { sql } from '#server/db/db.ts';
 import { cellsOfCsv } from '#tests/support/hostileCells.ts';
 import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
@@ -101,6 +101,38 @@ test('C7: a locked day is shut to a bulk, an undo and an excuse that reaches int
     at: site.at('06:00'),
   };
   expect(await site.correct(one, [moved], '2026-11-24')).toMatchObject(locked);
+});
+
+test('a lock of more days than are listed at once says what is open in all of them, each once', async () => {
+  const site = await givenSupervised(t);
+  await site.person('1');
+  await site.person('2', { timeGroupId: null });
+  await t.db.run(sql`update account set first_record_at = '2026-09-01T00:00:00Z' where account_id = ${site.accountId}`);
+  const days = ['2026-10-05', '2026-11-05', MONDAY];
+  for (const day of days) await site.send('1', [[`${day} 07:00`, 'in']]);
+  const [from, to] = ['2026-10-01', '2026-11-24'];
+  expect(await site.ask(`/exceptions/counts?from=${from}&to=${to}`)).toMatchObject({
+    body: { errorCode: 'DATE_OUT_OF_RANGE' },
+  });
+  const parts = [
+    await site.get(`/exceptions?from=${from}&to=2026-10-31`),
+    await site.get(`/exceptions?from=2026-11-01&to=${to}`),
+  ];
+  const keys = (kind: string) =>
+    new Set(
+      parts.flatMap(({ exceptions }: { exceptions: Exception[] }) =>
+        exceptions.filter((one) => one.kind === kind).map(({ key }) => key),
+      ),
+    );
+  expect([keys('missing-out').size, keys('no-time-group').size]).toEqual([days.length, 1]);
+  const body = { from, to, knownOpen: days.length - 1 };
+  expect(await site.ask('/period-locks', body)).toMatchObject({ status: 409 });
+  expect(await site.ask('/period-locks', { ...body, knownOpen: days.length })).toMatchObject({
+    status: 200,
+    body: { toFix: days.length, toDecide: keys('absence').size + 1 },
+  });
+  const first = await site.get('/exceptions');
+  expect(first.exceptions.filter(({ day }: Exception) => day <= to)).toEqual([]);
 });
 
 test('a repeated hour: both of its times can be said, and are an hour apart', async () => {

@@ -77,3 +77,69 @@ test('unmatched-pin: who did not punch and is one digit or swap away comes first
   expect(await listed(site, 'unmatched-pin')).toEqual([]);
   expect(found?.day).toBe(MONDAY);
 });
+
+/** Records that come after OUT 16:00 was added to IN 07:00, as [when, direction], and whether one of them is listed as come after all. */
+test.each([
+  ['an OUT before it', [['15:41', 'out']], '15:41'],
+  ['an OUT after it', [['16:20', 'out']], '16:20'],
+  ['a punch without a direction before it', [['15:41', 'auto']], '15:41'],
+  ['a punch without a direction after it', [['16:20', 'auto']], '16:20'],
+  ['the same punch', [['16:00:30', 'auto']], '16:00'],
+  [
+    'the nearer of two',
+    [
+      ['15:20', 'out'],
+      ['15:50', 'out'],
+    ],
+    '15:50',
+  ],
+  [
+    'a break without directions',
+    [
+      ['12:00', 'auto'],
+      ['13:00', 'auto'],
+    ],
+    null,
+  ],
+  [
+    'a break',
+    [
+      ['12:00', 'out'],
+      ['13:00', 'in'],
+    ],
+    null,
+  ],
+  ['an IN', [['07:30', 'in']], null],
+  ['a punch of the next day', [['2026-11-24 06:55', 'auto']], null],
+] as const)('overtaken by %s', async (_what, punches, overtakenBy) => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  await site.send('1', [['07:00', 'auto']]);
+  await site.corrected(one, [{ do: 'add-punch', employeeId: one, at: site.at('16:00'), direction: 'out' }]);
+  await site.send(
+    '1',
+    punches.map(([at, direction]) => [at, direction]),
+    '2026-11-25T10:00:30Z',
+  );
+  const said = `OUT 16:00 was added; the record of ${overtakenBy} came afterwards`;
+  expect((await listed(site, 'overtaken')).map(({ detail }) => detail)).toEqual(overtakenBy === null ? [] : [said]);
+});
+
+test('overtaken: kept both stay, until another record comes', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  await site.send('1', [['07:00', 'in']]);
+  await site.corrected(one, [{ do: 'add-punch', employeeId: one, at: site.at('16:00'), direction: 'out' }]);
+  await site.send('1', [['15:41', 'out']], '2026-11-25T10:00:30Z');
+  const [found] = await listed(site, 'overtaken');
+  expect(found?.proposals.map(({ label, opens }) => [label, opens])).toEqual([
+    ['Use the record', null],
+    ['Keep both', 'review'],
+  ]);
+  const items = [{ key: found?.key, evidence: found?.evidence }];
+  expect((await site.ask('/exceptions/reviews', { items })).status).toBe(200);
+  expect(await listed(site, 'overtaken')).toEqual([]);
+  expect(await site.figures(one)).toMatchObject({ hours: '9:00', flags: [] });
+  await site.send('1', [['15:55', 'out']], '2026-11-25T10:00:40Z');
+  expect(await listed(site, 'overtaken')).toHaveLength(1);
+});

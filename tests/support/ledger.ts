@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { CorrectionBody, CorrectionChange, CorrectionResult } from '#contract/corrections.ts';
 import type { DayExplanation } from '#contract/explain.ts';
 import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
+import { reportType } from '#contract/reports.ts';
 import type { AttendanceEntry } from '#contract/stats.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type IncomingEntry, storeRecords } from '#server/attendance/store.ts';
@@ -163,6 +165,21 @@ export async function givenSupervised(t: TestApp, hours: Hours = {}) {
         .slice(start)
         .find((row) => row[head.indexOf('Employee Number')] === why.employee.number);
       return own?.[head.findIndex((label) => label.startsWith('Hours Clocked') && label.includes('h:mm'))] ?? '';
+    },
+    /** A hash of the bytes of every report of figures, and of the attendance report as each kind of file; the ledger's own tells what was undone. */
+    reportHashes: async (dates: { from: string; to: string }) => {
+      const figures = reportType.options.filter((type) => type !== 'corrections');
+      const files = [
+        ...figures.map((type) => [type, 'csv'] as const),
+        ...(['xlsx', 'html'] as const).map((kind) => ['employee-attendance', kind] as const),
+      ];
+      const hashes: string[] = [];
+      for (const [type, exportType] of files) {
+        const body = { reportType: type, dates, exportType };
+        const { statusCode, rawPayload } = await t.ask('/v2/stats/generateReport', { token, body });
+        hashes.push(`${type} ${exportType} ${statusCode} ${hash('sha256', rawPayload)}`);
+      }
+      return hashes;
     },
     /** Somebody else of the account, with permissions of their own; maybe an employee. */
     other: async (permissions: readonly Permission[], employeeId: string | null = null) => {

@@ -115,6 +115,42 @@ test('38 are resolved together: what is done, effects, one reason, and what chan
   expect(made[0]?.body).toMatchObject({ reason: 'device-failed', items: { length: 38 } });
 });
 
+test('of several each that was not resolved says why', async () => {
+  const rows = Array.from({ length: 6 }, (_, number) => forgotten(number));
+  const not = (errorCode: 'PERIOD_LOCKED' | 'OWN_RECORD' | 'DATE_OUT_OF_RANGE') =>
+    ({ outcome: 'refused', errorCode, message: 'No' }) as const;
+  answer(previewCorrections, { actId: ACT, results: rows.map(() => applied), effects: [] });
+  const ends = [applied, moved, not('PERIOD_LOCKED'), not('OWN_RECORD'), not('DATE_OUT_OF_RANGE'), applied];
+  answer(makeCorrections, { actId: ACT, effects: [], results: ends });
+  const { user } = given(rows);
+  await user.click(await screen.findByRole('checkbox', { name: 'All of: No OUT' }, SLOW));
+  await user.click(screen.getByRole('button', { name: 'Resolve 6' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Resolve 6 exceptions' }));
+  await user.click(dialog.getByRole('button', { name: 'Resolve 6' }));
+  const told =
+    '2 resolved. 1 changed meanwhile and is still listed. 1 is of a locked period. 1 is too old to be corrected. 1 is your own: somebody else corrects it.';
+  expect(await screen.findByText(told)).toBeTruthy();
+});
+
+test('what came after all replaces what was added, or both are kept', async () => {
+  const reviewed = answer(reviewExceptions, { ok: true });
+  const choice = { done: 'The record counts.', reason: 'other' as const, items: [] };
+  const overtaken: Exception = {
+    ...forgotten(7),
+    ...{ kind: 'overtaken', key: 'overtaken:7', detail: 'OUT 16:00 was added; the record of 15:41 came afterwards' },
+    proposals: [
+      { ...choice, label: 'Use the record', undo: [{ correctionId: idOf(3_001), basis: 'b' }], opens: null },
+      { ...choice, label: 'Keep both', undo: [], opens: 'review' },
+    ],
+  };
+  const { user } = given([overtaken]);
+  expect(await screen.findByRole('button', { name: 'Use the record' }, SLOW)).toBeTruthy();
+  // 'Keep both' is how this one is left as it is.
+  expect(screen.queryByRole('button', { name: 'Leave as it is' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Keep both' }));
+  expect(await screen.findByText('Left as it is')).toBeTruthy();
+  expect(reviewed[0]?.body).toEqual({ items: [{ key: 'overtaken:7', evidence: 'e7' }] });
+});
 test('a press that comes too late says so; a row can be left as it is; nothing is to fix in words', async () => {
   answer(makeCorrections, () => refused(409, 'CONFLICT', 'This day changed while you were looking.'));
   const reviewed = answer(reviewExceptions, { ok: true });

@@ -112,13 +112,15 @@ function told(ends: readonly (string | null)[], success: string): string {
   if (refused.length === 0) return success;
   const locked = refused.filter((end) => end === 'PERIOD_LOCKED').length;
   const own = refused.filter((end) => end === 'OWN_RECORD').length;
-  const changed = refused.length - locked - own;
+  const old = refused.filter((end) => end === 'DATE_OUT_OF_RANGE').length;
+  const changed = refused.length - locked - own - old;
   const are = (some: number) => (some === 1 ? 'is' : 'are');
   return [
     `${count(ends.length - refused.length)} resolved.`,
     changed > 0 && `${count(changed)} changed meanwhile and ${are(changed)} still listed.`,
     locked > 0 && `${count(locked)} ${are(locked)} of a locked period.`,
-    own > 0 && `${count(own)} ${are(own)} your own: somebody else corrects them.`,
+    old > 0 && `${count(old)} ${are(old)} too old to be corrected.`,
+    own > 0 && `${count(own)} ${are(own)} your own: somebody else corrects ${own === 1 ? 'it' : 'them'}.`,
   ]
     .filter((part) => part !== false)
     .join(' ');
