@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { run } from '../scripts/run.ts';
 
-/** `npm run bench` runs everything but the long load, one after the other; `npm run bench -- pages load` what is named. */
+/** `npm run bench` runs everything but the long ones, one after the other; `npm run bench -- pages load` what is named. */
 const ALL = [
   'ingest',
   'refresh',
@@ -16,7 +16,7 @@ const ALL = [
   'recorder',
   'day',
 ];
-const NAMED_ONLY = ['load'];
+const NAMED_ONLY = ['load', 'growth'];
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => ![...ALL, ...NAMED_ONLY].includes(name));
 if (unknown.length > 0) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '#server/app.ts';
-import { systemClock } from '#server/clock.ts';
+import { type Clock, systemClock } from '#server/clock.ts';
 import { composeServices } from '#server/compose.ts';
 import { readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
@@ -22,8 +22,8 @@ export type Rig = {
   close(): Promise<void>;
 };
 
-/** `dist`: a built web application to serve. */
-export async function openRig({ dist }: { dist?: string } = {}): Promise<Rig> {
+/** `dist`: a built web application to serve; `clock`: the server's, where it is not the machine's. */
+export async function openRig({ dist, clock = systemClock }: { dist?: string; clock?: Clock } = {}): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
   const env = { DATA_DIR: dataDir, DATABASE_URL: process.env.BENCH_DATABASE_URL, LOG_LEVEL: 'error' };
   const config = { ...readConfig(env), rateLimits: UNLIMITED };
@@ -32,7 +32,7 @@ export async function openRig({ dist }: { dist?: string } = {}): Promise<Rig> {
   const { db, ingestDb, connectionString } = database;
   const services = composeServices({
     config,
-    clock: systemClock,
+    clock,
     db,
     ingestDb,
     connectionString,
