@@ -10,6 +10,7 @@ const ALL = [
   'trends',
   'report',
   'setup',
+  'signIn',
   'long',
   'static',
   'pages',

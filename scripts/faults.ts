@@ -9,6 +9,7 @@ import { farmNetwork } from '#tests/faults/farmNetwork.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
 import { throughPooler } from '#tests/faults/pooler.ts';
+import { pushesKilled } from '#tests/faults/pushKill.ts';
 import { killDuringBackup, killDuringRestore } from '#tests/faults/restoreKill.ts';
 import { type FaultRow, givenDatabase } from '#tests/faults/rig.ts';
 import { commitWithoutStandby } from '#tests/faults/standby.ts';
@@ -24,6 +25,7 @@ const isShort = process.argv.includes('short');
 const scale = isShort
   ? {
       kills: 4,
+      pushDays: 3,
       jobs: 2,
       sharedJobs: 1,
       restarts: 2,
@@ -39,6 +41,7 @@ const scale = isShort
     }
   : {
       kills: 60,
+      pushDays: 20,
       jobs: 50,
       sharedJobs: 50,
       restarts: 20,
@@ -72,6 +75,7 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
     async () => killDuringRestore(scale.sharedJobs, await givenDatabase(postgres.url)),
   ],
   ['alerts', async () => alertsOnce(scale.alerts, await givenDatabase(postgres.url))],
+  ['push', async () => pushesKilled(scale.pushDays, await givenDatabase(postgres.url))],
   ['power cut', () => powerCuts(scale.cuts)],
   ['full disk', () => fullDisk(scale.fills)],
   ['database restarts', () => databaseRestarts(scale.restarts, postgres)],

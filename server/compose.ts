@@ -18,6 +18,7 @@ type Given = {
   connectionString: string;
   jobs: Jobs;
   log: FastifyBaseLogger;
+  /** Absent: the internet. */
   pushNetwork?: PushNetwork;
 };
 

@@ -14,6 +14,7 @@ import { createJobs } from './jobs/boss.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { explainListening, portInUse } from './listening.ts';
 import { createLog } from './log.ts';
+import { INTERNET, type PushNetwork } from './push/network.ts';
 import { checkInstanceKey } from './secrets/keyCheck.ts';
 import { createPasswordHasher } from './session/passwordHash.ts';
 
@@ -33,7 +34,7 @@ export function checkPlace(config: Config): Promise<Error | undefined> {
 }
 
 /** Starts the server: database, migrations, first administrator, jobs, listen. Throws one-line errors for what an operator can mend. */
-async function startServer(config: Config, clock: Clock): Promise<RunningServer> {
+async function startServer(config: Config, clock: Clock, pushNetwork: PushNetwork): Promise<RunningServer> {
   const log = createLog(config.logLevel);
   const inUse = await checkPlace(config);
   const database = await openDatabase(config, log);
@@ -41,7 +42,7 @@ async function startServer(config: Config, clock: Clock): Promise<RunningServer>
   const jobs = createJobs({ connectionString, isEmbedded, log });
   try {
     if (inUse) throw inUse;
-    const services = composeServices({ config, clock, db, ingestDb, connectionString, jobs, log });
+    const services = composeServices({ config, clock, db, ingestDb, connectionString, jobs, log, pushNetwork });
     await checkInstanceKey(db, services.secrets);
     const password = await bootstrap(services, createPasswordHasher(config.passwordCost));
     if (password)
@@ -82,9 +83,9 @@ async function startServer(config: Config, clock: Clock): Promise<RunningServer>
 
 /**
  * The process: starts, and ends within 10 s of SIGTERM or SIGINT. Exit code 1 when it could not start or not end in time.
- * `clock`: a test's own; what runs in earnest has the machine's.
+ * `clock`, `pushNetwork`: a test's own; what runs in earnest has the machine's and the internet.
  */
-export async function main(clock = systemClock): Promise<RunningServer | undefined> {
+export async function main(clock = systemClock, pushNetwork = INTERNET): Promise<RunningServer | undefined> {
   const fail = (reason: string, error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     for (const line of message.split('\n')) console.error(`${reason}: ${line}`);
@@ -108,7 +109,7 @@ export async function main(clock = systemClock): Promise<RunningServer | undefin
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   try {
-    server = await startServer(readConfig(readEnvironment()), clock);
+    server = await startServer(readConfig(readEnvironment()), clock, pushNetwork);
   } catch (error) {
     fail('Tallyboard cannot start', error);
   }

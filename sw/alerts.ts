@@ -1,6 +1,5 @@
 import type { PushMessage } from '#contract/push.ts';
-import { forgetPath, keepPath, readMark } from './deviceMark.ts';
-import { OPEN } from './messages.ts';
+import { forgetPath, keepPath, OPEN, readMark } from './deviceMark.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -4,6 +4,9 @@
  */
 const STORE = 'device';
 
+/** From the worker to a page: `{ type: OPEN, path }`, to be answered on the port that comes with it. Frozen, as in messages.ts. */
+export const OPEN = 'OPEN';
+
 /** Runs one request on the store; rejects where the browser refuses IndexedDB. */
 function ask<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -4,7 +4,5 @@
  */
 export const SKIP_WAITING = 'SKIP_WAITING';
 export const GET_VERSION = 'GET_VERSION';
-/** From the worker to a page: `{ type: OPEN, path }`, to be answered on the port that comes with it. */
-export const OPEN = 'OPEN';
 /** In an address it makes the worker step aside: the shell then comes from the server. */
 export const NETWORK_SHELL = 'shell=network';

@@ -99,14 +99,16 @@ export type SignedPasskey = { passkey: StoredPasskey; challenge: string; counter
 
 /**
  * Checks a passkey's signature, its domain, its user and that both are in use; counts the try by address (50 in 5 minutes). Undefined for
- * whatever is wrong: callers have one answer (S-104). `takePasskey` follows within the transaction.
+ * whatever is wrong: callers have one answer (S-104). `takePasskey` follows within the transaction. `isKnown`: the caller knows whose it has
+ * to be and compares that; then a signature may leave out its user (WebAuthn 7.2, step 6).
  */
-export async function checkPasskey(services: Services, given: Assertion, { now, address }: Where) {
+export async function checkPasskey(services: Services, given: Assertion, { now, address }: Where, isKnown = false) {
   const { db, secrets, config } = services;
   const counted = await countTry(services, [{ name: 'passkeyAddress', subject: networkOf(address).host }]);
   const passkey = await findPasskey(db, given.id);
   if (!passkey?.isActive || passkey.suspendedAt || passkey.rpId !== config.passkeys.rpId) return undefined;
-  if (given.response.userHandle !== passkey.userHandle) return undefined;
+  const { userHandle } = given.response;
+  if (userHandle === undefined ? !isKnown : userHandle !== passkey.userHandle) return undefined;
   const isChallenge = (challenge: string) => isOurs(secrets, { purpose: 'prove', subject: '' }, challenge, now);
   const checked = await checkAssertion(given, passkey, { ...config.passkeys, isChallenge });
   if (!checked) return undefined;

@@ -1,15 +1,8 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Assertion, Attestation, createPasskeyOptions } from '#contract/signIn.ts';
+import { bytesOf, textOf } from '../lib/base64url.ts';
 
 /** Passkeys as the browser makes and uses them. Written by hand rather than by its JSON functions, which are newer than the oldest browser. */
-
-const bytesOf = (text: string) =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
-const textOf = (bytes: ArrayBuffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 
 /** Returns true where passkeys of a domain work: in this browser, at this address. */
 export const canUsePasskeys = (domain: string) =>

@@ -1,10 +1,10 @@
 import type { RegisteredRouter } from '@tanstack/react-router';
 import type { AlertCategory } from '#contract/alerts.ts';
 import { deletePush, getPush, type PushState, savePush } from '#contract/push.ts';
-import { forgetMark, keepMark, takePath } from '#sw/deviceMark.ts';
-import { OPEN } from '#sw/messages.ts';
+import { forgetMark, keepMark, OPEN, takePath } from '#sw/deviceMark.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/errors.ts';
+import { textOf } from '../lib/base64url.ts';
 import { sha256Of } from '../lib/sha256.ts';
 import { deviceStorage, tabStorage } from '../lib/storage.ts';
 import { session } from '../state/session.ts';
@@ -25,10 +25,7 @@ export function whyNoAlerts(): string | null {
 
 const registration = () => navigator.serviceWorker.getRegistration('/');
 const subscription = async () => (await registration())?.pushManager.getSubscription();
-const textOf = (bytes: ArrayBuffer | null | undefined) =>
-  bytes
-    ? btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (c) => ({ '+': '-', '/': '_' })[c] ?? '')
-    : '';
+const keyText = (bytes: ArrayBuffer | null) => (bytes ? textOf(bytes) : '');
 
 /** Subscribes this browser anew and tells the server. Throws an Error with what to say. */
 async function subscribe({ publicKey }: PushState, categories: readonly AlertCategory[]) {
@@ -44,7 +41,7 @@ async function subscribe({ publicKey }: PushState, categories: readonly AlertCat
 
 async function save(made: PushSubscription, categories: readonly AlertCategory[]) {
   const userId = session.get()?.info.userId;
-  const keys = { p256dh: textOf(made.getKey('p256dh')), auth: textOf(made.getKey('auth')) };
+  const keys = { p256dh: keyText(made.getKey('p256dh')), auth: keyText(made.getKey('auth')) };
   const body = { endpoint: made.endpoint, keys, categories: [...categories], isMine: true as const };
   const { mark } = await call(savePush, { body }).catch(async (error: unknown) => {
     await made.unsubscribe();
@@ -97,7 +94,7 @@ export async function compareAlerts(): Promise<PushState | undefined> {
   const made = await subscription();
   const isSame =
     made &&
-    textOf(made.options.applicationServerKey) === state.publicKey &&
+    keyText(made.options.applicationServerKey) === state.publicKey &&
     (await sha256Of(made.endpoint)) === state.device.endpointHash;
   if (isSame) await keepMark(state.device.mark);
   else await subscribe(state, state.device.categories);

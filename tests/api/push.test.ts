@@ -1,9 +1,11 @@
+import pino from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AlertCategory } from '#contract/alerts.ts';
 import { runAlerts } from '#server/alerts/scheduler.ts';
 import { sql } from '#server/db/db.ts';
+import { logOptions } from '#server/log.ts';
 import { INTERNET, postTo } from '#server/push/network.ts';
 import { sendDueMessages } from '#server/push/sender.ts';
 import { vapidKeyOf } from '#server/push/vapid.ts';
@@ -454,7 +456,7 @@ describe('a test', () => {
   });
 });
 
-it('S-111: no endpoint and no key of a browser reaches the database unsealed, the trail, a mail or an idempotent call', async () => {
+it('S-111: no endpoint and no key of a browser reaches the database unsealed, the trail, a mail, the log or an idempotent call', async () => {
   const jane = await givenEmployer(t.db, { accountId: await inUtc() });
   const device = push.subscribe();
   const body = { ...device, categories: ALL, isMine: true };
@@ -462,8 +464,13 @@ it('S-111: no endpoint and no key of a browser reaches the database unsealed, th
   expect((await t.ask('/v2/push', { method: 'PUT', token: jane.token, body, headers: once })).statusCode).toBe(200);
   await givenAlert(jane.accountId);
   await fire();
-  push.served.mood = { status: 403 };
-  await send();
+  const lines: string[] = [];
+  const log = pino(logOptions('trace'), { write: (line: string) => lines.push(line) });
+  for (const mood of ['hangs up', { status: 500 }, { status: 403 }] as const) {
+    push.served.mood = mood;
+    await sendDueMessages({ ...t.services, log });
+    t.clock.advance(16 * 60_000);
+  }
   const rows: unknown[] = [];
   for (const table of [
     'push_subscription',
@@ -475,7 +482,7 @@ it('S-111: no endpoint and no key of a browser reaches the database unsealed, th
     'alert_delivery',
   ])
     rows.push(await t.db.rows(z.any(), { ...sql`select 1`, text: `select * from ${table}` }));
-  const kept = JSON.stringify(rows);
-  expect(kept).toContain('The push service answered 403');
+  const kept = JSON.stringify([rows, lines]);
+  for (const words of ['No answer', 'answered 500', 'answered 403']) expect(kept).toContain(words);
   for (const secret of [device.endpoint, ...Object.values(device.keys)]) expect(kept).not.toContain(secret);
 });

@@ -108,6 +108,16 @@ describe('S-102: a signature', () => {
     expect((await present(key.sign(await challengeOf(t)))).statusCode).toBe(200);
   });
 
+  it('without a user is taken of somebody who is known, and only of that one', async () => {
+    const [jane, joe] = [await givenPerson(t), await givenAdministrator(t)];
+    const [own, another] = [await givenPasskey(t, jane), await givenPasskey(t, joe)];
+    const confirm = async (key: typeof own, fault: Fault) =>
+      (await ask(t, jane.token, '/session/step-up', { passkey: key.sign(await challengeOf(t), fault) })).statusCode;
+    expect(await confirm(own, { userHandle: undefined })).toBe(200);
+    expect(await confirm(another, { userHandle: undefined })).toBe(400);
+    expect(await confirm(own, { userHandle: Buffer.alloc(32, 1).toString('base64url') })).toBe(400);
+  });
+
   it('of an allowed origin within the domain is taken', async () => {
     const key = await givenPasskey(t, await givenPerson(t));
     const signed = key.sign(await challengeOf(t), { origin: 'https://app.tallyboard.test' });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { buildDirectory, NEW, OLD } from '#tests/support/e2e.builds.ts';
 import { openBuild, openRecorderBuild, type Screen } from '#tests/support/weight.ts';
@@ -17,6 +18,8 @@ const EVERYTHING = 555_000;
 const STYLES = 32_000;
 const FILES = 30;
 const PAGE = 15_000;
+/** Of sw.js, after gzip: the list of the shell's files is a tenth of it. */
+const WORKER = 7_250;
 const build = openBuild(buildDirectory(OLD));
 
 for (const { screen, js, css, files } of BUDGETS)
@@ -33,6 +36,10 @@ test('everything that is ever installed keeps its budget, in few files', () => {
   expect(weight).toBeLessThanOrEqual(EVERYTHING);
   expect(build.weigh(build.all, '.css')).toBeLessThanOrEqual(STYLES);
   expect(build.all.length, build.all.join('\n')).toBeLessThanOrEqual(FILES);
+});
+
+test('the worker keeps its budget', () => {
+  expect(gzipSync(readFileSync(join(buildDirectory(OLD), 'sw.js')), { level: 9 }).length).toBeLessThanOrEqual(WORKER);
 });
 
 test('the scripts of the first screens are compiled while they arrive, and no others', () => {

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { main } from '#server/main.ts';
+import { networkTo } from '../support/pushService.ts';
 
 /**
  * The real server with a clock that its parent sets: `{now}` over the channel, answered when it is set. With `run`, what is looked for
- * every minute is looked for now, through the queue as always. Only tests start this file.
+ * every minute is looked for now, through the queue as always. The push service stands on a port of this machine, which is the file's
+ * argument. Only tests start this file.
  */
 const message = z.object({ now: z.number(), run: z.boolean() });
 let now = Number(process.env.TEST_CLOCK);
 if (!Number.isFinite(now) || !process.send)
   throw new Error('Started by tests only: TEST_CLOCK and a channel are needed');
 
-const server = await main({ now: () => new Date(now) });
+const server = await main({ now: () => new Date(now) }, networkTo(Number(process.argv[2] ?? 9), 2_000));
 process.on('message', async (said) => {
   const asked = message.parse(said);
   now = asked.now;
   process.send?.({ at: now });
-  if (asked.run) for (const job of ['alerts.run', 'mail.send']) await server?.jobs.send(job, {}).catch(() => undefined);
+  if (asked.run)
+    for (const job of ['alerts.run', 'mail.send', 'push.send']) await server?.jobs.send(job, {}).catch(() => undefined);
 });

@@ -17,10 +17,10 @@ export class Fleet {
     this.now = now;
   }
 
-  static async create(size: number, env: Record<string, string>, now: number) {
+  static async create(size: number, env: Record<string, string>, now: number, ...args: string[]) {
     const fleet = new Fleet(now);
     for (let n = 0; n < size; n++)
-      fleet.#servers.push(await ServerProcess.create(env, fleet.#dataDir, 'tests/faults/clockedServer.ts'));
+      fleet.#servers.push(await ServerProcess.create(env, fleet.#dataDir, 'tests/faults/clockedServer.ts', ...args));
     // One after the other: the first one makes the tables.
     for (const server of fleet.#servers) {
       fleet.#start(server);

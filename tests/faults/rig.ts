@@ -41,12 +41,12 @@ export class ServerProcess {
   readonly dataDir: string;
   readonly #port: number;
   readonly #env: Record<string, string>;
-  readonly #entry: string;
+  readonly #entry: readonly string[];
   #child: ChildProcess | undefined;
   /** Its output since it was last started. */
   output = '';
 
-  private constructor(port: number, dataDir: string, env: Record<string, string>, entry: string) {
+  private constructor(port: number, dataDir: string, env: Record<string, string>, entry: readonly string[]) {
     this.#port = port;
     this.#entry = entry;
     this.origin = `http://127.0.0.1:${port}`;
@@ -57,9 +57,9 @@ export class ServerProcess {
   static async create(
     env: Record<string, string> = {},
     dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-faults-')),
-    entry = 'server/main.ts',
+    ...entry: string[]
   ) {
-    return new ServerProcess(await freePort(), dataDir, env, entry);
+    return new ServerProcess(await freePort(), dataDir, env, entry.length > 0 ? entry : ['server/main.ts']);
   }
 
   /** Starts it and waits until it is ready; answers how long that took, in ms. */
@@ -76,7 +76,7 @@ export class ServerProcess {
       ...this.#env,
       ...more,
     };
-    this.#child = spawn(process.execPath, [this.#entry], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    this.#child = spawn(process.execPath, [...this.#entry], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk) => (this.output += chunk));
     while (performance.now() - started < READY_MS) {

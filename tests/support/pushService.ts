@@ -71,13 +71,14 @@ export async function openPushService({ now = () => new Date(), timeoutMs = 300 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
+  const loopback = networkTo(port, timeoutMs);
   const network: PushNetwork = {
+    ...loopback,
     resolve: async () => served.addresses,
     dial(address, host) {
       dialed.push(`${host} ${address}`);
-      return connect({ host: '127.0.0.1', port, servername: host, ca: PUSH_CERTIFICATE });
+      return loopback.dial(address, host);
     },
-    timeoutMs,
   };
   return {
     network,
@@ -102,6 +103,12 @@ export async function openPushService({ now = () => new Date(), timeoutMs = 300 
       }),
   };
 }
+/** The way of a server to the fake service on a port of this machine, whatever address it means to call. */
+export const networkTo = (port: number, timeoutMs: number): PushNetwork => ({
+  resolve: async () => ['142.250.1.2'],
+  dial: (_address, host) => connect({ host: '127.0.0.1', port, servername: host, ca: PUSH_CERTIFICATE }),
+  timeoutMs,
+});
 export type PushService = Awaited<ReturnType<typeof openPushService>>;
 
 const header = z.strictObject({ typ: z.literal('JWT'), alg: z.literal('ES256') });
