@@ -72,20 +72,24 @@ export async function createAbsences(
     const unsettled = expected.map(({ windowEnd }) => windowEnd + 24 * HOUR).filter((settled) => at < settled);
     const goesOn = day >= today || expected.some(({ windowEnd }) => at < windowEnd);
     validUntil.set(day, goesOn ? at : Math.min(...unsettled));
+    const place = daysBetween(first, day);
     if (unsettled.length > 0) {
       // Before the end of a shift no absence of it is final.
       if (expected.every((one) => cutToMinute(at) < one.end)) continue;
-      const byId = new Map(people.map((one) => [one.employeeId, one]));
-      const model = models.get(day) ?? (await readDayModel(tx, accountId, day, now));
+      const unpunched = new Map(
+        people.filter((one) => !hasDay(one.punched, place)).map((one) => [one.employeeId, one]),
+      );
+      if (unpunched.size === 0) continue;
+      const reading = { employeeIds: [...unpunched.keys()] };
+      const model = models.get(day) ?? (await readDayModel(tx, accountId, day, now, reading));
       for (const person of model.people) {
-        const one = byId.get(person.employee._id);
+        const one = unpunched.get(person.employee._id);
         if (one && person.status === 'absent' && !person.provisional) absent.push({ one, day });
       }
       continue;
     }
     const beforeEvidence = firstEvidence === null || day < firstEvidence;
     if (beforeEvidence) continue;
-    const place = daysBetween(first, day);
     for (const one of people) {
       const group = timeGroupOn(one, day);
       const own = expectations.get(group);
