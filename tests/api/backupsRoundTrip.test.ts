@@ -78,6 +78,7 @@ const sync = fc.record({
         ...{ code: fc.constant(`E${n}`), number: fc.constant(`N ${n}`), firstName: words, lastName: words },
         ...{
           isActive: fc.boolean(),
+          activeFrom: maybe(fc.constantFrom('2026-11-02', '2026-11-12')),
           inactiveFrom: maybe(fc.constant('2026-11-15')),
           timeId: fc.constant(`${100 + n}`),
         },

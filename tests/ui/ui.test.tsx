@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { lazy, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
@@ -214,6 +214,18 @@ describe('what comes when it is opened', () => {
     await expect.poll(() => dialog.contains(document.activeElement)).toBe(true);
     await user.keyboard('{Escape}');
     await expect.poll(() => document.activeElement?.textContent).toBe('Open');
+  });
+
+  test('the focus goes back where a browser gives none to a button that is pressed, as Safari', async () => {
+    const { user } = renderWith(<Page load={content} />);
+    const opener = screen.getByRole('button', { name: 'Open' });
+    fireEvent.pointerDown(opener);
+    fireEvent.click(opener);
+    expect(document.activeElement).toBe(document.body);
+    const dialog = await screen.findByRole('dialog', { name: 'Late' });
+    await expect.poll(() => dialog.contains(document.activeElement)).toBe(true);
+    await user.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement).toBe(opener);
   });
 
   test('its frame can be closed before it has come', async () => {

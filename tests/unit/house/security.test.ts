@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** A place below tests/, as docs/security.md writes it: `api/session`, `unit/server/mail`. */
+/** A place below tests/, as the pages write it: `api/session`, `unit/server/mail`. */
 const PLACE = /\b(?:unit|api|ui|e2e|faults)\/[\w./]*\w/;
 /** A name of a test, or its beginning. */
 const NAME = /(?<!\w)'([^']{4,})'|"([^"]{4,})"/;
@@ -17,9 +17,9 @@ function sourceOf(place: string): string | null {
     .join('\n');
 }
 
-test('every test that docs/security.md names exists, where it says', () => {
+test.each(['docs/security.md', 'docs/screens.md'])('every test that %s names exists, where it says', (page) => {
   const missing: string[] = [];
-  const tables = readFileSync('docs/security.md', 'utf8')
+  const tables = readFileSync(page, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('|'));
   for (const row of tables) {

@@ -195,6 +195,12 @@ describe('a print view', () => {
     expect(html).toMatch(/<tfoot>.*<td class="n">0:01<\/td>/s);
     expect(await written(htmlFile(head, columns, batches([])))).toContain('No data to display');
   });
+
+  it('keeps a date on one line: some browsers break it at its hyphens', async () => {
+    const html = await written(htmlFile(HEAD, columns, batches([row({ date: '2026-11-20' })])));
+    expect(html).toContain('<td class="d">2026-11-20</td>');
+    expect(html).toContain('.d{white-space:nowrap}');
+  });
 });
 
 describe('the order on disk', () => {
