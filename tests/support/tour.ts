@@ -134,7 +134,8 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
     async open(page) {
       await page
         .getByRole('checkbox', { name: /^All of/ })
-        .first()
+        // Of the last kind, whose likely fix is plain.
+        .last()
         .click();
       await button(page, /^(Resolve|Excuse) \d+/).click();
       await expect(page.getByRole('dialog')).toBeVisible();

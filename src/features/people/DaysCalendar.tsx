@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { PersonDay } from '#contract/trends.ts';
 import { hours } from '../../lib/figures.ts';
 import { addDays, longDay } from '../../lib/zoned.ts';
@@ -63,7 +64,7 @@ export function DaysCalendar({ days, employeeId }: { days: readonly PersonDay[];
 }
 
 function Day({ day: { date, cell, attendance }, employeeId }: { day: PersonDay; employeeId: string }) {
-  const { letter, text, words } = cellOf(cell ?? '-');
+  const { letter, text, marks, words } = cellOf(cell ?? '-');
   const clocked = attendance && attendance.clockedMs > 0 ? hours(attendance.clockedMs) : '';
   return (
     <AnchorLink
@@ -72,10 +73,12 @@ function Day({ day: { date, cell, attendance }, employeeId }: { day: PersonDay; 
       underline="never"
       className={classes.day}
       data-letter={letter}
-      aria-label={`${longDay(date)}: ${words}${clocked && `, ${clocked} clocked`}`}
     >
+      <VisuallyHidden>{`${longDay(date)}: ${words}${clocked && `, ${clocked} clocked`}`}</VisuallyHidden>
       <small aria-hidden>{Number(date.slice(8))}</small>
-      <span aria-hidden>{text}</span>
+      <span aria-hidden data-marks={marks}>
+        {text}
+      </span>
       <small aria-hidden>{clocked}</small>
     </AnchorLink>
   );

@@ -213,7 +213,9 @@ const RollRow = memo(function RollRow(props: RowProps) {
               onClick={() => onWhy(_id, date)}
               {...place(1 + nth)}
             >
-              <span aria-hidden>{cell.text}</span>
+              <span aria-hidden data-marks={cell.marks}>
+                {cell.text}
+              </span>
             </UnstyledButton>
           </span>
         );

@@ -3,13 +3,14 @@ import { ROLL_LETTERS } from '#contract/trends.ts';
 type Letter = keyof typeof ROLL_LETTERS;
 const isLetter = (text: string): text is Letter => Object.hasOwn(ROLL_LETTERS, text);
 
-/** Returns what a cell of the roll says: its letter, and in words 'Late, a punch is missing, corrected'. */
+/** Returns what a cell of the roll says: its letter with the marks '.' and '*', and in words 'Late, a punch is missing, corrected'. */
 export function cellOf(text: string) {
   const first = text.slice(0, 1);
   const letter: Letter = isLetter(first) ? first : '-';
   const missing = text.includes('.');
   const words = [ROLL_LETTERS[letter], missing && 'a punch is missing', text.includes('*') && 'corrected'];
-  return { letter, text: letter === '-' ? '' : text, missing, words: words.filter(Boolean).join(', ') };
+  const shown = letter === '-' ? { text: '' } : { text: letter, marks: text.slice(1) || undefined };
+  return { letter, ...shown, missing, words: words.filter(Boolean).join(', ') };
 }
 
 /** The meaning of the letters: 'P Present, L Late, ...'. */
