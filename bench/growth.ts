@@ -4,7 +4,7 @@ import { givenCrowd } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, rounded, timed } from './support/rig.ts';
 
 /**
- * What a punch takes on disk and in the log of the database, and whether it costs more as they grow (scale.md, R-42): 500 people, four punches on
+ * Measures what a punch takes on disk and in the log of the database, and whether it costs more as they grow (scale.md, R-42): 500 people, four punches on
  * each day, through ADMS in batches of 100 on a clock that is set from day to day. BENCH_PUNCHES: how many; BENCH_DATABASE_URL: a PostgreSQL.
  */
 const PEOPLE = 500;
