@@ -255,7 +255,7 @@ describe('what a summary says', () => {
     await givenAlert(accountId, '2026-11-20T05:00:00Z', { viaEmail: false });
     await at('2026-11-20T05:15:20Z');
     const [slot] = await ledger(accountId);
-    expect(slot?.text).toMatch(/\n\nAs of 07:15, none of 2 devices reporting: 2 people not judged\.\n\nExpected: 4/);
+    expect(slot?.text).toMatch(/As of 07:15, none of 2 devices reporting: 2 people not judged\.\s+Expected: 4/);
     expect(slot?.text).not.toMatch(/Cleo|Dan/);
   });
 
