@@ -16,7 +16,8 @@ const LIMITED: Record<string, string> = {
 /**
  * Puts row level security (S-30) on every table that has an account_id column, so that a new table cannot forget it: FORCE, a policy
  * `tenant` for the role that tenant transactions take, and a policy `owner` for the plain connection, which is the system path.
- * Needs no superuser: a database user that may create roles is enough. Tables that have it already are left alone.
+ * Needs no superuser: a database user that may create roles is enough. Tables that have it already are left alone, and partitions, which a
+ * tenant reaches through their table only.
  */
 export async function protectTenantTables(tx: Db): Promise<void> {
   await ensureTenantRole(tx);
@@ -25,7 +26,7 @@ export async function protectTenantTables(tx: Db): Promise<void> {
     sql`select c.relname::text as table
         from pg_class c
         join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
-        where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+        where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
           and not (c.relrowsecurity and c.relforcerowsecurity
             and has_table_privilege('tb_app', c.oid, 'select')
             -- For these roles: a dump that is put back under another owner brings the policy of the old one along.

@@ -9,6 +9,10 @@ import { createDb, type Db, raw, sql } from '#server/db/db.ts';
 import { serveWire } from '#server/db/embedded/wire.ts';
 import { migrate, readMigrations } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
+import { isPartitioned, partitionByAccount } from '#server/instance/partition.sql.ts';
+
+/** TEST_PARTITIONS: on tables that `npm run partition` divided (R-43). */
+const PARTITIONS = Number(process.env.TEST_PARTITIONS ?? 0);
 
 export type TestDatabase = {
   db: Db;
@@ -43,9 +47,11 @@ async function connect(server: Server): Promise<TestDatabase> {
   const db = createDb(pool);
   // A no-op when the template was migrated already.
   await migrate(db);
+  if (PARTITIONS > 0 && !(await isPartitioned(db))) await partitionByAccount(db, PARTITIONS);
   const tables = await db.rows(
     z.object({ name: z.string() }),
-    sql`select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration'`,
+    sql`select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relispartition and relname <> 'schema_migration'`,
   );
   // Truncating all of them takes five times as long; a large one is truncated, or its dead rows would be read from then on.
   const deletes = tables.map(
