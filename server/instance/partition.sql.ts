@@ -29,7 +29,7 @@ export const isPartitioned = async (db: Db) =>
   (await db.first(z.object({}), sql`select from pg_class where oid = 'clock_record'::regclass and relkind = 'p'`)) !==
   undefined;
 
-/** How many others are connected to the database of a PostgreSQL. */
+/** Returns the number of other connections to the database of a PostgreSQL. */
 export const otherConnections = async (db: Db) =>
   (
     await db.single(

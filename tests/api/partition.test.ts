@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { audit } from '#server/audit/audit.ts';
@@ -65,6 +67,15 @@ test('R-43: divided by account, every key, index, trigger, right and row is as i
   expect((await state()).records).toHaveLength(42);
   await migrate(t.db);
   await expect(partitionByAccount(t.db, 4)).rejects.toThrow('partitioned already');
+});
+
+test('npm run partition refuses what it cannot do, and beside a server', async () => {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: t.connectionString };
+  const run = (count: string) => promisify(execFile)('npm', ['run', '--silent', 'partition', '--', count], { env });
+  await expect(run('1')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('say how many partitions') });
+  // The connections of this test; the embedded database shows none.
+  const why = process.env.TEST_DATABASE_URL ? 'stop every server first' : 'are partitioned already';
+  await expect(run('16')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(why) });
 });
 
 test('a tenant reaches partitions through their table only', async () => {
