@@ -102,10 +102,11 @@ export class CountingDevice {
     await answered(look);
     await answered(scan(this.page, `TB1:${number}`));
     const result = this.page.locator('.result:not([data-seen])');
-    await result.waitFor();
+    // A release that takes over at rest may load the page anew under a scan: then nothing is shown.
+    await answered(result.waitFor());
     if ((await result.getAttribute('data-kind')) === 'repeat') {
       await result.getByRole('button', { name: 'Record again' }).click();
-      await this.page.locator('.result:not([data-kind="repeat"])').waitFor();
+      await answered(this.page.locator('.result:not([data-kind="repeat"])').waitFor());
     }
     await this.#noteStored();
   }
@@ -113,7 +114,7 @@ export class CountingDevice {
     const undo = this.page.getByRole('button', { name: 'Undo' });
     if (!(await undo.isVisible())) return;
     await undo.click();
-    await undo.waitFor({ state: 'hidden' });
+    await answered(undo.waitFor({ state: 'hidden' }));
     const kept = new Set(await this.stored());
     for (const id of this.confirmed()) if (!kept.has(id)) appendFileSync(this.#journal, `-${id}\n`);
   }
