@@ -142,6 +142,7 @@ test('charts have a text alternative and a table with the figures; nothing moves
   }
   for (const card of ['Top 10 Best Performers', 'Bottom 10 Worst Performers'])
     await expect(page.getByRole('region', { name: card }).getByRole('list')).toBeVisible();
+  // What would move has begun to.
   await page.waitForTimeout(250);
   const moving = await page.evaluate(
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,

@@ -170,6 +170,7 @@ test('an answer that comes after the log-out is not written', async ({ page, wor
   await login(page, user);
   await expect(employees(page)).toBeVisible();
   await logOut(page);
+  // The answer that is under way comes after 2 s, to nobody.
   await page.waitForTimeout(3_500);
   expect(await kept(page)).toBe(0);
 });
@@ -312,6 +313,7 @@ test.describe('random sequences of what may happen to a tablet', () => {
         past.push(name);
         // An upgrade's reload may come in between: the step is then tried once more.
         await steps[name]?.().catch(async () => {
+          // That reload comes after 3 s.
           await page.waitForTimeout(4_000);
           await steps[name]?.().catch(() => undefined);
         });
@@ -323,10 +325,12 @@ test.describe('random sequences of what may happen to a tablet', () => {
       }
       await world.up();
       await context.setOffline(false);
+      // An upgrade that had begun reloads after 3 s.
       await page.waitForTimeout(4_000);
       const before = starts;
       await expect(page.getByRole('heading', { level: 1 }), past.join(' > ')).toHaveCount(1, { timeout: 20_000 });
       await expect(page.locator('#shell'), past.join(' > ')).toHaveCount(0);
+      // A page that reloads again and again would do so by now.
       await page.waitForTimeout(2_000);
       expect(starts - before, past.join(' > ')).toBeLessThanOrEqual(1);
       await expect(page.getByText('Could not update, try again')).toHaveCount(0);

@@ -142,6 +142,7 @@ test('a proxy that wants a log-in is let through, once', async ({ page, world })
   await expect(page.getByRole('heading', { name: 'Sign in to the network' })).toBeVisible();
   await page.goto('/login');
   await expect(page.locator('#root').getByRole('heading', { name: 'Login' })).toBeVisible();
+  // Longer than a check takes to fail again: the page stays.
   await page.waitForTimeout(6_000);
   await expect(page.locator('#root').getByRole('heading', { name: 'Login' })).toBeVisible();
 });

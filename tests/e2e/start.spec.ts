@@ -55,6 +55,7 @@ test('the first picture needs one request and is followed by no layout shift', a
   await page.goto('/login', { waitUntil: 'commit' });
   await expect(page.locator('#shell h1')).toBeVisible({ timeout: 1_400 });
   await page.locator('#root h1').waitFor();
+  // A shift may come late.
   await page.waitForTimeout(500);
   const shift = await page.evaluate(
     () =>

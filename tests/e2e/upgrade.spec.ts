@@ -28,6 +28,7 @@ const becomes = (page: Page, version: string) =>
 /** Nothing more happens: no second reload, no further announcement. */
 async function staysQuiet(page: Page, starts: () => number, expected: number) {
   await check(page);
+  // Longer than a reload waits: what would come has come.
   await page.waitForTimeout(4_500);
   expect(starts()).toBe(expected);
   await expect(page.getByText(/Upgrading to/)).toHaveCount(0);
@@ -55,6 +56,7 @@ test('an install slower than 3 s: the message stays up, then the new shell', asy
   await world.fault({ pattern: '^GET /index.html', delayMs: 5_000, times: 1 });
   const detected = Date.now();
   await check(page);
+  // Past the 3 s after which it would reload: the message is still up.
   await page.waitForTimeout(4_000);
   await announced(page);
   await becomes(page, NEW);
@@ -141,6 +143,7 @@ test('two tabs: both new, one navigation each', async ({ page, context, world })
   const [one, two] = [await countStarts(page), await countStarts(second)];
   await world.deploy({ api: NEW });
   await check(page);
+  // The second tab notices while the first one counts down.
   await page.waitForTimeout(700);
   await check(second);
   await becomes(page, NEW);
@@ -167,6 +170,7 @@ test('a release that changes nothing but its version costs less than 20 kB of Ja
   await world.forget();
   await check(page);
   await becomes(page, NEW);
+  // Whatever the new page asks for late counts too.
   await page.waitForTimeout(1_000);
   const scripts = (await world.asked()).filter(({ line }) => /\.js(\?|$)/.test(line) && !/ \/sw\.js/.test(line));
   expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(20_000);
@@ -187,6 +191,7 @@ test('a form that is being edited holds the reload back until it is saved or lef
   await world.deploy({ api: NEW });
   await check(page);
   await announced(page);
+  // Twice the 3 s after which it would reload.
   await page.waitForTimeout(6_000);
   expect(starts()).toBe(0);
   await page.evaluate(() => document.querySelector('form[data-dirty]')?.remove());
@@ -210,6 +215,7 @@ test('while hidden nothing is asked; visible again, the upgrade is noticed at on
   await pretend(page, 'hidden');
   await world.deploy({ api: NEW });
   await world.forget();
+  // Longer than a retry takes: nothing is asked.
   await page.waitForTimeout(6_000);
   expect((await world.asked()).filter(({ line }) => line.includes('/v2/available'))).toEqual([]);
   await pretend(page, 'visible');
