@@ -249,6 +249,16 @@ describe('what a summary says', () => {
     expect(totals).toMatchObject({ present: 2, absent: 1, late: 1, unverified: 1, expected: 4 });
   });
 
+  it('says one sentence at the top, and no names, where every device is silent', async () => {
+    const { accountId } = await givenShift();
+    await t.db.run(sql`update device set last_contact = '2026-11-20T04:10:00Z' where account_id = ${accountId}`);
+    await givenAlert(accountId, '2026-11-20T05:00:00Z', { viaEmail: false });
+    await at('2026-11-20T05:15:20Z');
+    const [slot] = await ledger(accountId);
+    expect(slot?.text).toMatch(/As of 07:15, none of 2 devices reporting: 2 people not judged\.\s+Expected: 4/);
+    expect(slot?.text).not.toMatch(/Cleo|Dan/);
+  });
+
   it('lists the excused apart, and never says why', async () => {
     const { accountId, ids } = await givenShift();
     await t.db.run(sql`insert into excuse (account_id, excuse_id, act_id, kind, employee_id, judgement, excused_as, from_day, to_day, days, reason,
