@@ -25,6 +25,8 @@ export const MAX_EXCEPTIONS = 2_000;
 
 /** Filters, trends and people (spec/trends.md). */
 export const MAX_FILTER_IDS = 50;
+/** Corrections and excuses named of a day of a person. */
+export const MAX_DAY_CHANGES = 50;
 export const MAX_ROLL_DAYS = 31;
 export const MAX_ROLL_ROWS = 500;
 export const OFTEN_LISTED = 10;

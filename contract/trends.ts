@@ -3,6 +3,7 @@ import { cacheKeyQuery, documentId, durationMs, instant, localDate, nullableInst
 import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 import {
+  MAX_DAY_CHANGES,
   MAX_FILTER_IDS,
   MAX_ROLL_DAYS,
   MAX_ROLL_ROWS,
@@ -212,10 +213,19 @@ const lookups = {
   lookup2Code: z.string().nullable(),
   lookup2Description: z.string(),
 };
+/** A correction or an excuse in force, as 'Why?' words it: 'OUT 16:10' added, 'IN 07:20' voided, one changed into the other, 'Absence excused'. */
+export const dayChange = z.object({
+  kind: z.enum(['added', 'voided', 'changed', 'excused']),
+  was: z.string().nullable(),
+  is: z.string().nullable(),
+});
+export type DayChange = z.infer<typeof dayChange>;
 export const personDay = z.object({
   date: localDate,
   cell: rollCell.nullable(),
   unfinished: z.boolean(),
+  /** Of punches and excuses, and of piecework, as far as the caller may see them; oldest first. */
+  changes: z.array(dayChange).max(MAX_DAY_CHANGES),
   /** Null: they do not count on the day, or the caller may not see attendance. */
   attendance: z
     .object({

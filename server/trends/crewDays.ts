@@ -4,8 +4,9 @@ import type { Crew } from '../stats/crew.ts';
 import { isOfCrew, isWithin, withWorkOf } from '../stats/crew.ts';
 import { isRanked } from '../stats/piecework.ts';
 import { countPeople, timeWastedOf } from '../stats/totals.ts';
-import { type KeptDay, type KeptLine, type KeptPerson, openLines, openPeople, type Piece } from './keptDay.ts';
+import type { KeptDay, KeptLine, KeptPerson, Piece } from './keptDay.ts';
 import { paceOf } from './medians.ts';
+import { openLines, openPeople } from './opened.ts';
 import type { Rostered } from './roster.sql.ts';
 
 export type Roster = ReadonlyMap<string, Rostered>;

@@ -1,6 +1,6 @@
 import { bucket } from '#contract/stats.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
-import { Units } from '../attendance/piecework.ts';
+import type { Units } from '../attendance/piecework.ts';
 import { dayBounds, HOUR, type LocalDate } from '../attendance/zone.ts';
 import { clockedMsOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
@@ -82,8 +82,9 @@ export type KeptDay = {
   validUntil: number;
 };
 
-const [LATE, EXCUSED, OPEN] = [1, 2, 4];
-const STATUSES = bucket.options;
+/** Flags of `people.flags`. */
+export const [LATE, EXCUSED, OPEN] = [1, 2, 4];
+export const STATUSES = bucket.options;
 const PRESENT = STATUSES.indexOf('present');
 
 const LETTERS = { present: 'P', absent: 'A', pending: 'N', unverified: 'U', off: 'O' } as const;
@@ -155,66 +156,6 @@ export function keptDayOf(model: DayModel, today: LocalDate, now: number): KeptD
 
 /** Tells whether anybody punched on a day. */
 export const isPunched = ({ people }: KeptDay) => people.status.includes(PRESENT);
-
-/** Returns the employees of a day that are chosen, in the order of the day. */
-export function openPeople(
-  { people: columns, employeeIds, cells, timeGroups }: KeptDay,
-  isChosen: (employeeId: string, timeGroupId: string | null) => boolean,
-): KeptPerson[] {
-  const units = columns.units.split('\n');
-  const people: KeptPerson[] = [];
-  for (const [place, employeeId] of employeeIds.entries()) {
-    const timeGroupId = timeGroups[columns.timeGroup[place] ?? -1] ?? null;
-    if (!isChosen(employeeId, timeGroupId)) continue;
-    const flags = columns.flags[place] ?? 0;
-    const timeIn = columns.timeIn[place] ?? Number.NaN;
-    people.push({
-      employeeId,
-      place,
-      timeGroupId,
-      cell: cells[columns.cell[place] ?? -1] ?? '-',
-      status: STATUSES[columns.status[place] ?? -1] ?? 'off',
-      late: (flags & LATE) !== 0,
-      excused: (flags & EXCUSED) !== 0,
-      isOpen: (flags & OPEN) !== 0,
-      lateMs: columns.lateMs[place] ?? 0,
-      irregularMs: columns.irregularMs[place] ?? 0,
-      clockedMs: columns.clockedMs[place] ?? 0,
-      workedMs: columns.workedMs[place] ?? 0,
-      entries: columns.entries[place] ?? 0,
-      units: units[place] ?? '0',
-      timeIn: Number.isNaN(timeIn) ? null : timeIn,
-    });
-  }
-  return people;
-}
-
-/** Returns the work of opened employees of a day, of all codes of lookup 1 or of some; `lookup1` null there: those without one. */
-export function openLines(
-  { lines: columns, codes, employeeIds }: KeptDay,
-  people: readonly KeptPerson[],
-  isChosen: (lookup1: string | null) => boolean = () => true,
-): KeptLine[] {
-  const byPlace = new Array<KeptPerson | undefined>(employeeIds.length);
-  for (const person of people) byPlace[person.place] = person;
-  const chosen = codes.map((code) => isChosen(code || null));
-  const units = columns.units.split('\n');
-  const lines: KeptLine[] = [];
-  for (let i = 0; i < columns.person.length; i++) {
-    const person = byPlace[columns.person[i] ?? -1];
-    const lookup1 = columns.lookup1[i] ?? -1;
-    if (!person || !chosen[lookup1]) continue;
-    lines.push({
-      person,
-      lookup1: codes[lookup1] ?? '',
-      lookup2: codes[columns.lookup2[i] ?? -1] ?? '',
-      units: new Units(units[i] ?? 0),
-      timeMs: columns.timeMs[i] ?? 0,
-      entries: columns.entries[i] ?? 0,
-    });
-  }
-  return lines;
-}
 
 /** Returns the first instant after `now` at which time alone judges somebody of a past day anew; `now` while it does all the time. */
 function nextJudgement({ people, zone, date }: DayModel, now: number): number {

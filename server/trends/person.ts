@@ -1,15 +1,17 @@
 import type { PersonDay, PersonTrend } from '#contract/trends.ts';
 import { MIN_RANKED_MS, Units, unitsPerHour } from '../attendance/piecework.ts';
-import { isoOf } from '../attendance/zone.ts';
+import { isoOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { gapsOf, isoOrNull } from '../stats/lists.ts';
 import { readPersonDays } from '../stats/personDays.ts';
+import { readDayChanges } from './dayChanges.ts';
 import { readDescriptions } from './descriptions.ts';
-import { cellOf, type KeptDay, type KeptLine, type KeptPerson, openLines, openPeople } from './keptDay.ts';
+import { cellOf, type KeptDay, type KeptLine, type KeptPerson } from './keptDay.ts';
 import { medianOf, wholeMedianOf } from './medians.ts';
+import { openLines, openPeople } from './opened.ts';
 import { listedOf, type Range } from './range.ts';
 import { type Sight, type Sums, seenSums, sumsOf } from './roll.ts';
 import { selectDeviceNames, selectGroupNames } from './roster.sql.ts';
@@ -23,13 +25,19 @@ export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: S
   if (!rostered) throw notFound('Employee');
   const { timeGroupId, employeeGroupId, jobDescriptionId } = rostered;
   const groupIds = [timeGroupId, employeeGroupId, jobDescriptionId].flatMap((id) => id ?? []);
-  const { names, devices, models } = await db.tenant(
+  const { names, devices, models, changesOn } = await db.tenant(
     accountId,
     async (tx) => {
       const groups = await selectGroupNames(tx, accountId, groupIds);
       return {
         names: new Map(groups.map(({ id, name }) => [id, { _id: id, name }])),
         devices: await selectDeviceNames(tx, accountId, rostered.deviceIds ?? []),
+        changesOn: await readDayChanges(
+          tx,
+          { accountId, employeeId, zone: zoneOf(asked.timeZone), sight },
+          range.days[0]?.date ?? '',
+          range.days.at(-1)?.date ?? '',
+        ),
         models: await readPersonDays(
           tx,
           { accountId, employeeId, deviceIds: rostered.deviceIds, now },
@@ -57,13 +65,22 @@ export async function personTrendOf(db: Db, range: Range, asked: Asked, sight: S
     },
     timeZone: asked.timeZone,
     devices,
-    days: models.map((model, i) => personDayOf(model, range.days[i]?.unfinished ?? false, sight)).reverse(),
+    days: models
+      .map((model, i) => ({
+        ...personDayOf(model, range.days[i]?.unfinished ?? false, sight),
+        changes: changesOn(model.date),
+      }))
+      .reverse(),
     ...sums,
     pace: pace.map(({ code, ...figures }) => ({ ...describe(1, code), ...figures })).sort(mostUnits),
   };
 }
 
-function personDayOf({ people: [person], lines, zone, date }: DayModel, unfinished: boolean, sight: Sight): PersonDay {
+function personDayOf(
+  { people: [person], lines, zone, date }: DayModel,
+  unfinished: boolean,
+  sight: Sight,
+): Omit<PersonDay, 'changes'> {
   const worked = person && {
     units: new Units(person.units).toNumber(),
     performance: unitsPerHour(person.units, person.workedMs),

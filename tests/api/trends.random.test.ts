@@ -305,7 +305,7 @@ test('each day of a trend, of the roll and of a person is that day’s own, what
       const world = await givenWorld();
       for (const [nth, one] of steps.entries()) {
         await take(world, one);
-        if (nth % 3 === 2)
+        if (nth % 4 === 3)
           await check(
             world,
             steps
@@ -330,7 +330,7 @@ const arrival = fc.record({
 });
 const done = fc.record({
   week: fc.constantFrom(...WEEKS),
-  pin,
+  pin: fc.constantFrom(...DAY_PINS),
   minute: fc.integer({ min: 7 * 60, max: 12 * 60 }),
   thousandths: fc.integer({ min: 1, max: 9_999 }),
 });

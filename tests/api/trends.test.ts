@@ -1,5 +1,6 @@
 import { serialize } from 'node:v8';
 import { gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
@@ -315,6 +316,42 @@ test('the roll: sorted, searched, page by page, letters for what a day was; 304 
   expect(again.statusCode).toBe(304);
 });
 
+test('sums of the roll are those of the reports of the same range', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 8);
+  const dates = Array.from({ length: 5 }, (_, i) => addDays('2026-11-15', i));
+  await givenWorld(site, dates);
+  t.clock.set(local('2026-11-22', '10:00'));
+  const range = { from: dates[0] ?? '', to: dates.at(-1) ?? '' };
+  const report = async (reportType: string): Promise<Record<string, string>[]> => {
+    const body = { reportType, dates: range };
+    const reply = await t.ask('/v2/stats/generateReport', { token: site.token, body });
+    return parse(reply.body, { bom: true, columns: true, record_delimiter: '\r\n' });
+  };
+  const attendance = Map.groupBy(await report('employee-attendance'), (row) => row['Employee Number']);
+  const wasted = Map.groupBy(await report('time-wasted-summary'), (row) => row['Employee Number']);
+  const work = Map.groupBy(await report('piecework-performance'), (row) => row['Employee Number']);
+  const minutes = (rows: Record<string, string>[] = [], column: string) =>
+    rows.reduce((sum, row) => {
+      const [hours = 0, rest = 0] = (row[column] ?? '').split(':').map(Number);
+      return sum + hours * 60 + rest;
+    }, 0);
+  const { rows } = await get<Roll>(site, `roll?from=${range.from}&to=${range.to}`);
+  expect(rows).toHaveLength(8);
+  for (const { employee, sums } of rows) {
+    const own = attendance.get(employee.number) ?? [];
+    const units = (work.get(employee.number) ?? []).reduce((sum, row) => sum + Number(row.Units), 0);
+    expect(sums).toEqual({
+      present: own.filter((row) => row.Status === 'Present').length,
+      late: own.filter((row) => row.Late === 'Yes').length,
+      absent: own.filter((row) => row.Status === 'Absent').length,
+      clockedMs: 60_000 * minutes(own, 'Hours Clocked (h:mm)'),
+      wastedMs: 60_000 * minutes(wasted.get(employee.number), 'Hours Wasted (h:mm)'),
+      units: expect.closeTo(units, 6),
+    });
+  }
+});
+
 test('a person: days, sums and medians; who may not see attendance or piecework gets neither', async () => {
   const site = await givenSite();
   const [one] = await givenPeople(site, 4);
@@ -492,6 +529,29 @@ test('what is damaged, or of another shape, is made again', async () => {
   }
 });
 
+test('days that are not kept are made ahead, newest first, and only once', async () => {
+  const site = await givenSite();
+  await givenPeople(site, 2);
+  for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) await givenDay(site, date, 2);
+  t.clock.set(local('2026-11-20', '10:00'));
+  const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
+  const made: string[] = [];
+  const days = createKeptDays(t.db, ({ accountId, date, now }) => {
+    made.push(date);
+    return loadDayModel(t.db, accountId, date, now);
+  });
+  const store = async (signal = new AbortController().signal) => {
+    made.length = 0;
+    await days.store(asked, '2026-11-16', '2026-11-18', signal);
+    return [...made];
+  };
+  expect(await store(AbortSignal.abort())).toEqual([]);
+  expect(await store()).toEqual(['2026-11-18', '2026-11-17', '2026-11-16']);
+  expect(await store()).toEqual([]);
+  await send(site, local('2026-11-20', '09:00'), [[1, local('2026-11-17', '17:00')]]);
+  expect(await store()).toEqual(['2026-11-17']);
+});
+
 test('again and again the past days of every account are kept; those that cannot be picked any more are forgotten', async () => {
   const site = await givenSite();
   await givenPeople(site, 1);
@@ -549,6 +609,11 @@ test('a restore judges its days anew, also where all that it takes away is an ex
   await site.corrected(one, [
     { do: 'excuse', employeeId: one, judgement: 'absence', kind: 'leave', from: MONDAY, to: MONDAY },
   ]);
+  const changes = async () => {
+    const { days }: PersonTrend = await site.get(`/stats/person/${one}?from=${MONDAY}&to=${MONDAY}`);
+    return days.map((day) => day.changes);
+  };
+  expect(await changes()).toEqual([[{ kind: 'excused', was: null, is: 'Absence excused' }]]);
   const monday = async () => {
     const { days }: AttendanceTrend = await site.get(`/stats/trends/attendance?from=${MONDAY}&to=${MONDAY}`);
     return days.map(({ present, absent, excused }) => ({ present, absent, excused }));
@@ -557,6 +622,7 @@ test('a restore judges its days anew, also where all that it takes away is an ex
   t.clock.advance(60_000);
   await restore(archive, site.accountId, 'replace', ['Payroll Data', 'Employees', 'Clock Records']);
   expect(await monday()).toEqual([{ present: 1, absent: 1, excused: 0 }]);
+  expect(await changes()).toEqual([[]]);
 }, 60_000);
 
 test('a new employee, and another name of a lookup, throw no past day away', async () => {

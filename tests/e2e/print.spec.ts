@@ -4,22 +4,24 @@ import { expect, test } from '#tests/support/e2e.ts';
 /** The sheets that go onto paper: what a browser alone can say of them. */
 
 /** A sheet's width between the margins, in px of paper. */
-const A4_LANDSCAPE_PX = (277 / 25.4) * 96;
-const A4_PX = (186 / 25.4) * 96;
+const A4_LANDSCAPE_PX = Math.round((277 / 25.4) * 96);
+const A4_PX = Math.round((186 / 25.4) * 96);
 
 /** Returns the pages of what is printed by a press, and how far its widest table reaches beyond the paper. */
 async function printed(page: Page, press: string, paperPx: number) {
   await page.getByRole('button', { name: press, exact: true }).click();
-  await expect(page.locator('body > [class*="sheet"]')).toBeAttached();
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const sheet = page.locator('body > [class*="sheet"]');
+  await expect(sheet).toBeAttached();
   await page.emulateMedia({ media: 'print' });
-  const wide = await page.evaluate((paper) => {
-    const sheet = document.querySelector<HTMLElement>('body > [class*="sheet"]');
-    if (!sheet) return Number.NaN;
-    sheet.style.width = `${paper}px`;
-    return Math.max(...[...sheet.querySelectorAll('table')].map((table) => table.scrollWidth)) - paper;
+  const wide = await sheet.evaluate((element, paper) => {
+    element.style.width = `${paper}px`;
+    const widest = Math.max(...[...element.querySelectorAll('table')].map((table) => table.scrollWidth));
+    element.style.width = '';
+    return widest - paper;
   }, paperPx);
   await page.emulateMedia({ media: null });
+  // The sheet is gone once it is printed.
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   const sizes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
   return { sizes: sizes.map(([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))]), wide };
 }

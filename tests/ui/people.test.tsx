@@ -48,11 +48,12 @@ const person = (): PersonTrend => ({
   timeZone: 'Africa/Johannesburg',
   devices: [],
   days: [
-    { date: '2026-11-20', cell: '-', unfinished: true, attendance: null, piecework: null },
+    { date: '2026-11-20', cell: '-', unfinished: true, changes: [], attendance: null, piecework: null },
     {
       date: '2026-11-19',
       cell: 'L*',
       unfinished: false,
+      changes: [{ kind: 'changed', was: 'IN 07:40', is: 'IN 07:15' }],
       attendance: {
         status: 'present',
         provisional: false,
@@ -226,7 +227,7 @@ test("a person's days stand in a calendar, and print as a time card", async () =
   await user.click(screen.getByRole('button', { name: 'Time card' }));
   await waitFor(() => expect(print).toHaveBeenCalledOnce());
   const card = screen.getByRole('heading', { name: 'Time card, First7 Last7, 7' }).parentElement;
-  expect(card?.textContent).toContain('Thu 19 NovLate07:1516:008:150:1512.50no punch out, corrected');
+  expect(card?.textContent).toContain('Thu 19 NovLate07:1516:008:150:1512.50no punch out; IN 07:40, now IN 07:15');
   expect(card?.textContent).toContain('Total1 present, 1 late, 0 absent8:150:1512.50');
   print.mockRestore();
 });

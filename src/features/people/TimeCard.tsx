@@ -52,7 +52,7 @@ export function TimeCard({ person, range, accountName, onPrinted }: Props) {
               </td>
               {seesAttendance && <Attended day={day} at={at} />}
               {seesPiecework && <td data-number>{day.piecework?.units ? units(day.piecework.units) : ''}</td>}
-              <td>{day.attendance && notesOf(day.attendance)}</td>
+              <td>{notesOf(day)}</td>
             </tr>
           ))}
         </tbody>

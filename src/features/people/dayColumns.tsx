@@ -1,4 +1,4 @@
-import type { PersonDay, PersonTrend } from '#contract/trends.ts';
+import type { DayChange, PersonDay, PersonTrend } from '#contract/trends.ts';
 import { hours, units } from '../../lib/figures.ts';
 import { flagWords } from '../../lib/flagWords.ts';
 import { dayLabel, timeOf } from '../../lib/zoned.ts';
@@ -8,11 +8,18 @@ import { cellOf } from './cells.ts';
 import classes from './people.module.css';
 
 export type Attendance = NonNullable<PersonDay['attendance']>;
-/** Returns what is doubtful of a day, and that something of it is corrected or excused. */
-export const notesOf = ({ flags, corrected, excused, status }: Attendance) =>
-  [...flags.map(flagWords), corrected && 'corrected', excused && status !== 'off' && 'excused in part']
+const changeWords = ({ kind, was, is }: DayChange) =>
+  kind === 'changed' ? [was, is].join(', now ') : kind === 'excused' ? is : `${is ?? was} ${kind}`;
+/** Returns what is doubtful of a day, and what of it is corrected or excused. */
+export const notesOf = ({ attendance, changes }: PersonDay) =>
+  [
+    ...(attendance?.flags ?? []).map(flagWords),
+    // A record that was given to somebody else is a change of theirs.
+    attendance?.corrected && changes.length === 0 && 'corrected',
+    ...changes.map(changeWords),
+  ]
     .filter(Boolean)
-    .join(', ');
+    .join('; ');
 const at = (title: string, key: 'timeIn' | 'timeOut', timeZone: string): Column<PersonDay> => ({
   key,
   title,
@@ -58,12 +65,12 @@ export const dayColumns = ({ employee, timeZone, days }: PersonTrend): readonly 
         time('breaks', 'Irregular Breaks', ({ irregularMs }) => irregularMs),
       ]
     : []),
-  ...(days.some(({ attendance }) => attendance && notesOf(attendance) !== '')
+  ...(days.some((day) => notesOf(day) !== '')
     ? [
         {
           key: 'notes',
           title: 'Notes',
-          value: ({ attendance }: PersonDay) => (attendance ? notesOf(attendance) : ''),
+          value: notesOf,
         },
       ]
     : []),

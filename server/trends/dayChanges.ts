@@ -1,0 +1,29 @@
+import { MAX_DAY_CHANGES } from '#contract/limits.ts';
+import type { DayChange } from '#contract/trends.ts';
+import { type ListedRow, selectListed, wordsOf } from '../attendance/corrections.sql.ts';
+import type { LocalDate, Zone } from '../attendance/zone.ts';
+import type { Db } from '../db/db.ts';
+import type { Sight } from './roll.ts';
+
+/** At most this many rows of the ledger are read of a person's range. */
+const MOST = 1_000;
+const KINDS = { add: 'added', void: 'voided', replace: 'changed', excuse: 'excused' } as const;
+
+type Asked = { accountId: string; employeeId: string; zone: Zone; sight: Sight };
+/** Reads the corrections and excuses in force of a person, and returns those of each day. */
+export async function readDayChanges(
+  tx: Db,
+  { accountId, employeeId, zone, sight }: Asked,
+  from: LocalDate,
+  to: LocalDate,
+) {
+  const rows = await selectListed(tx, accountId, { from, to, employeeId, offset: 0, limit: MOST });
+  const isSeen = ({ table, undoneAt }: ListedRow) =>
+    undoneAt === null && (table === 'entry' ? sight.piecework : sight.attendance);
+  const standing = rows.filter(isSeen).reverse();
+  return (date: LocalDate): DayChange[] =>
+    standing
+      .filter(({ days }) => days.includes(date))
+      .slice(0, MAX_DAY_CHANGES)
+      .map((row) => ({ kind: KINDS[row.kind], ...wordsOf(row, zone) }));
+}
