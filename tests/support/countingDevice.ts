@@ -102,7 +102,6 @@ export class CountingDevice {
     await answered(look);
     await answered(scan(this.page, `TB1:${number}`));
     const result = this.page.locator('.result:not([data-seen])');
-    // A release that takes over at rest may load the page anew under a scan: then nothing is shown.
     await answered(result.waitFor());
     if ((await result.getAttribute('data-kind')) === 'repeat') {
       await result.getByRole('button', { name: 'Record again' }).click();
