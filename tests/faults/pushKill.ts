@@ -85,7 +85,8 @@ async function settle(fleet: Fleet, ledger: Client, now: number) {
     await fleet.at(now, true);
     const { rows } = await ledger.query(
       `select (select count(*) from alert where next_due_at <= $1)::int as alerts,
-         (select count(*) from alert_delivery where status = 'pending' and subject is null)::int as slots,
+         (select count(*) from alert_delivery where status = 'pending' and subject is null
+           and coalesce(lease_until, $1) <= $1)::int as slots,
          (select count(*) from push_message where finished_at is null and next_attempt_at <= $1)::int as messages`,
       [new Date(now)],
     );

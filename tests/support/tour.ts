@@ -104,6 +104,12 @@ export const EMPLOYER_STOPS: readonly Stop[] = [
   }),
   { name: 'change-password', path: '/login/change-password' },
   { name: 'log-in-options', path: '/login/options' },
+  dashboard('device-alerts', '', async (page) => {
+    await page.context().grantPermissions(['notifications']);
+    await button(page, /^User menu/).click();
+    await page.getByRole('menuitem', { name: 'Alerts on this device' }).click();
+    await expect(page.getByLabel('This device is mine alone')).toBeVisible();
+  }),
   dashboard('user-menu', '', async (page) => {
     await button(page, /^User menu/).click();
     await expect(page.getByRole('menu')).toBeVisible();
