@@ -84,7 +84,7 @@ function Settings() {
       <Text>A notification says only that a summary is ready. You log in to read it.</Text>
       {failure && <ErrorNote text={failure} />}
       <Checkbox.Group label="Summaries" value={chosen} onChange={choose}>
-        <Stack gap={0}>
+        <Stack gap="lg" mt="sm">
           {offered.map((category) => (
             <Checkbox key={category} value={category} label={LABELS[category]} disabled={busy} />
           ))}
