@@ -30,7 +30,10 @@ export const attestation = z.strictObject({
   response: z.strictObject({
     clientDataJSON: base64url(4_000),
     attestationObject: base64url(20_000),
-    transports: z.array(z.string().max(40)).max(10).optional(),
+    transports: z
+      .array(z.string().regex(/^[\w-]{1,40}$/))
+      .max(10)
+      .optional(),
   }),
 });
 export type Attestation = z.infer<typeof attestation>;

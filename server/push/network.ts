@@ -46,6 +46,8 @@ export async function postTo(network: PushNetwork, endpoint: string, { headers, 
       createConnection: () => network.dial(address, url.hostname),
     });
     asking.on('error', reject);
+    // Without an answer and without an error: it changed the protocol (101).
+    asking.on('close', () => reject(new Error('The push service gave no answer')));
     asking.on('response', ({ statusCode = 0, headers: answered }) => {
       resolve({ status: statusCode, retryAfter: answered['retry-after'] });
       asking.destroy();

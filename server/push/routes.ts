@@ -13,7 +13,7 @@ import { isBrowserKey } from './encrypt.ts';
 import { isPushEndpoint } from './endpoint.ts';
 import { insertTest } from './messages.sql.ts';
 import { wakePush } from './sender.ts';
-import { countOtherDevices, deleteDevice, findDevice, saveDevice } from './subscriptions.sql.ts';
+import { countOtherDevices, deleteDevice, findDevice, lockEndpoint, saveDevice } from './subscriptions.sql.ts';
 import { vapidKeyOf } from './vapid.ts';
 
 const ok = { ok: true } as const;
@@ -37,9 +37,13 @@ export function pushRoutes(app: FastifyInstance, services: Services) {
       throw invalid('endpoint', 'The push service of this browser is not allowed here.');
     if (!isBrowserKey(keys.p256dh)) throw invalid('keys.p256dh', 'This is no key.');
     const { accountId, userId, browserId } = session;
+    const endpointHash = tokenHash(endpoint);
     const mark = await db.tx(async (tx) => {
+      await lockEndpoint(tx, endpointHash);
+      // The user is locked before the session is held: of two at once, none waits for the other's hold.
+      const others = await countOtherDevices(tx, { ...session, endpointHash });
       await hold(tx);
-      if ((await countOtherDevices(tx, session)) >= MAX_PUSH_DEVICES)
+      if (others >= MAX_PUSH_DEVICES)
         throw new Refusal(
           'LIMIT_REACHED',
           `You have alerts on ${MAX_PUSH_DEVICES} devices. Turn them off on one first.`,
@@ -47,7 +51,7 @@ export function pushRoutes(app: FastifyInstance, services: Services) {
       const subscriptionId = (await findDevice(tx, session))?.subscriptionId ?? randomUUID();
       return saveDevice(tx, {
         ...{ accountId, userId, browserId, subscriptionId, categories, now },
-        endpointHash: tokenHash(endpoint),
+        endpointHash,
         sealed: sealAddress(secrets, subscriptionId, { endpoint, ...keys }),
         mark: randomToken(),
       });

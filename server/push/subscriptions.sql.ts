@@ -18,13 +18,21 @@ export const findDevice = (db: Db, { accountId, userId, browserId }: DeviceKey) 
         from push_subscription where owner_account_id = ${accountId} and user_id = ${userId} and browser_id = ${browserId}`,
   );
 
-/** Locks a user, so that devices are counted one after the other; returns how many others the user has. */
-export async function countOtherDevices(tx: Db, { accountId, userId, browserId }: DeviceKey): Promise<number> {
+/** Whoever else turns on alerts at the same endpoint waits until the transaction ends. */
+export const lockEndpoint = (tx: Db, endpointHash: Buffer) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended('push ' || encode(${endpointHash}::bytea, 'hex'), 0))`);
+
+/** Locks a user, so that devices are counted one after the other; returns how many there are beside this browser and this endpoint. */
+export async function countOtherDevices(
+  tx: Db,
+  { accountId, userId, browserId, endpointHash }: DeviceKey & { endpointHash: Buffer },
+): Promise<number> {
   await tx.run(sql`select 1 from app_user where account_id = ${accountId} and user_id = ${userId} for no key update`);
   const { total } = await tx.single(
     z.object({ total: z.int() }),
     sql`select count(*)::int as total from push_subscription
-        where owner_account_id = ${accountId} and user_id = ${userId} and browser_id <> ${browserId}`,
+        where owner_account_id = ${accountId} and user_id = ${userId} and browser_id <> ${browserId}
+          and endpoint_hash <> ${endpointHash}`,
   );
   return total;
 }

@@ -62,10 +62,11 @@ export function sessionRoutes(
     const { sessionId, accountId } = call.session;
     await db.tx(
       async (tx) => {
-        if (call.query.reason !== 'timeout') await deleteDevice(tx, call.session);
         // Nothing is held: it is over, and a second log-out of the same session has nothing to tell.
         if ((await deleteSession(tx, sessionId)) > 0)
           await audit(tx, { ...by(call), hold: undefined, accountId, action: 'session.logout' });
+        // After the session, which waited for whatever it still did.
+        if (call.query.reason !== 'timeout') await deleteDevice(tx, call.session);
       },
       { essential: true },
     );

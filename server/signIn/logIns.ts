@@ -120,6 +120,7 @@ export async function confirmCaller(
   const proof = await openProof(services, session, given, asking);
   const wrong = await db.tx(async (tx) => {
     await lockActiveUser(tx, session);
+    await asking.hold(tx);
     if (await proof.take(tx)) return void (await note(tx, proof.name));
     await noteWrong(tx, session, asking);
     return proof.wrong();

@@ -8,10 +8,12 @@ import { wakeMail } from '../mail/mail.ts';
 import { tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { finishLogIn, wrongCode } from '../session/login.ts';
+import { lockActiveUser } from '../session/logins.sql.ts';
 import type { UserKey } from '../session/sessions.sql.ts';
 import { CHALLENGE_SECONDS, isOurs, newChallenge } from './challenge.ts';
 import { type Acting, change } from './change.ts';
 import { appUrl, newRecoveryCodes, newSeed, recoveryHash, stepOf } from './codes.ts';
+import { tooLate } from './logIns.ts';
 import {
   confirmSeed,
   ensureHandle,
@@ -53,7 +55,7 @@ export async function optionsOf({ db, config }: Services, user: UserKey): Promis
   };
 }
 
-/** Asks for a second factor after the password, or no more. 409 without a factor. */
+/** Asks for a second factor after the password, or no more. 409 without a factor that works. */
 export async function setWanted(services: Services, acting: Acting, isWanted: boolean): Promise<void> {
   const said = isWanted
     ? 'A second factor is asked for after your password now.'
@@ -63,7 +65,7 @@ export async function setWanted(services: Services, acting: Acting, isWanted: bo
     acting,
     { said, detail: `second factor after the password: ${isWanted}` },
     async (tx, before) => {
-      if (isWanted && !before.hasFactor) throw noFactor();
+      if (isWanted && !canProve(before)) throw noFactor();
       await saveWanted(tx, acting.user, isWanted);
     },
   );
@@ -77,11 +79,15 @@ export async function passkeyOptions(services: Services, { user, now }: Acting, 
   if (!rpId) throw conflict(`Passkeys work at ${config.publicUrl} only.`);
   if ((await listPasskeys(db, user)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
   const known = await listCredentialIds(db, user, rpId);
+  const handle = await db.tx(async (tx) => {
+    if (!(await lockActiveUser(tx, user))) throw tooLate();
+    return ensureHandle(tx, user, newHandle());
+  });
   const ofKey = { type: 'public-key' as const };
   return {
     challenge: newChallenge(secrets, { purpose: 'make', subject: user.userId }, now),
     rp: { id: rpId, name: 'Tallyboard' },
-    user: { id: await ensureHandle(db, user, newHandle()), name: user.username, displayName: user.username },
+    user: { id: handle, name: user.username, displayName: user.username },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ ...ofKey, alg })),
     excludeCredentials: known.map((id) => ({ ...ofKey, id })),
     authenticatorSelection: {
@@ -154,6 +160,7 @@ export async function removePasskey(services: Services, acting: Acting, passkeyI
 export async function startApp({ db, secrets }: Services, { user }: Acting) {
   const secret = newSeed();
   await db.tx(async (tx) => {
+    if (!(await lockActiveUser(tx, user))) throw tooLate();
     await ensureHandle(tx, user, newHandle());
     await saveWaitingSeed(tx, user, secrets.seal(secret, seedContext(user)));
   });
@@ -202,10 +209,12 @@ export async function makeRecoveryCodes(services: Services, acting: Acting): Pro
   return codes;
 }
 
+/** True while one of the factors works here: a passkey of another domain and an app that is off do not. */
+const canProve = (one: Standing) => one.usablePasskeys > 0 || isAppOn(one);
+
 /** A factor that is asked for is never the last that can be used. */
 function refuseLast(before: Standing, after: Standing) {
-  const canProve = after.usablePasskeys > 0 || isAppOn(after);
-  if (needOf(before) === 'prove' && !canProve) throw conflict('Set up another one first.');
+  if (needOf(before) === 'prove' && !canProve(after)) throw conflict('Set up another one first.');
 }
 
 /** The ticket of a log-in becomes a session; whoever has one keeps it. */

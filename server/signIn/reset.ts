@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts';
 import type { Services } from '../services.ts';
+import { lockActiveUser } from '../session/logins.sql.ts';
 import { deleteSessionsOf } from '../session/sessions.sql.ts';
 import { deleteTicketsOf } from '../session/tickets.sql.ts';
 import { type Concerned, tell } from './notices.ts';
@@ -12,6 +13,8 @@ export async function resetOptions(
   user: Concerned,
   actor: Parameters<typeof tell>[4],
 ): Promise<void> {
+  // What the user changes at this moment is done first, and goes with the rest.
+  await lockActiveUser(tx, user);
   await deleteOptionsOf(tx, user);
   await settleFactor(tx, user);
   await deleteSessionsOf(tx, user);

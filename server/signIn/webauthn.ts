@@ -55,12 +55,27 @@ export async function checkAssertion(
   return { challenge, counter: newCounter };
 }
 
+/**
+ * Tells whether a passkey says nothing of who made it, as it was asked to (at most, it signs for itself). Certificates are not even read:
+ * the library would ask the addresses in them which are revoked (S-58).
+ */
+async function isUnattested(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  try {
+    const made = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+    return made.get('fmt') === 'none' || (made.get('fmt') === 'packed' && made.get('attStmt').get('x5c') === undefined);
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the passkey that a browser made; undefined when something of it is not as asked for. */
 export async function checkAttestation({ id, response }: Attestation, { rpId, origins, isChallenge }: Expected) {
   const challenge = challengeOf(response.clientDataJSON);
   if (challenge === undefined || !isChallenge(challenge)) return undefined;
-  const { verifyRegistrationResponse } = await library();
   const { clientDataJSON, attestationObject } = response;
+  if (!(await isUnattested(attestationObject))) return undefined;
+  const { verifyRegistrationResponse } = await library();
   const checked = await unlessWrong(() =>
     verifyRegistrationResponse({
       response: {

@@ -123,6 +123,26 @@ describe('turning on', () => {
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200))
       expect([answer.statusCode, answer.json().errorCode]).toEqual([409, 'LIMIT_REACHED']);
     expect(await devices()).toBe(5);
+    // A browser that forgot who it is comes with the endpoint of before.
+    const moved = push.subscribe();
+    const full = await givenEmployer(t.db);
+    const tokens = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        givenSession(t.db, full.accountId, full.userId, { browserId: `browser of full ${n}` }),
+      ),
+    );
+    for (const [n, token] of tokens.entries())
+      expect((await save({ token }, n === 0 || n === 5 ? moved : push.subscribe())).statusCode).toBe(200);
+    expect(await devices()).toBe(10);
+  });
+
+  it('at one endpoint, by ten who come at once, is of one of them', async () => {
+    const accountId = await givenAccount(t.db);
+    const people = await Promise.all(Array.from({ length: 10 }, () => givenEmployer(t.db, { accountId })));
+    const device = push.subscribe();
+    const answers = await Promise.all(people.map((person) => save(person, device)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
+    expect(await devices()).toBe(1);
   });
 
   it('of a device that somebody else had makes it one’s own', async () => {
@@ -240,6 +260,7 @@ describe('an answer', () => {
     ['429 without a time', { status: 429 }],
     ['none', 'silent'],
     ['a connection that is cut', 'hangs up'],
+    ['a change of protocol', 'upgrades'],
   ])('%s: again after 1, 5 and 15 minutes, and then it arrives', async (_, mood) => {
     await givenFired();
     push.served.mood = mood;
@@ -373,6 +394,18 @@ describe('a device ends', () => {
     expect((await out('?reason=boredom')).statusCode).toBe(400);
     expect((await out()).statusCode).toBe(200);
     expect(await devices()).toBe(0);
+  });
+
+  it('with a log-out at the same moment as it is turned on', async () => {
+    for (let n = 0; n < 20; n++) {
+      const { token } = (await logIn(t, 'jane')).json();
+      const [saved, out] = await Promise.all([
+        save({ token }, push.subscribe()),
+        t.ask('/v2/session', { method: 'DELETE', token }),
+      ]);
+      expect([200, 401]).toContain(saved.statusCode);
+      expect([out.statusCode, await devices()]).toEqual([200, 0]);
+    }
   });
 
   it('with a log-out that is told later', async () => {

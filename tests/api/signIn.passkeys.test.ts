@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sql } from '#server/db/db.ts';
 import { createSoftwareKey, type Fault } from '../support/authenticator.ts';
+import { PUSH_CERTIFICATE, PUSH_KEY } from '../support/pushCertificate.ts';
 import {
   ask,
   challengeOf,
@@ -155,10 +157,32 @@ describe('S-102: a signature', () => {
     expect((await ask(t, jane.token, '/sign-in/passkeys', other)).statusCode).toBe(409);
   });
 
-  it('of a passkey that was made for an earlier domain is refused, and the passkey is listed', async () => {
+  it('and none comes along: a passkey with a certificate of its maker, whose addresses nobody asks, is not kept', async () => {
+    const jane = await givenPerson(t);
+    await prove(t, jane);
+    const options = (await ask(t, jane.token, '/sign-in/passkey-options', { isShared: false })).json();
+    const attested = { certificate: new X509Certificate(PUSH_CERTIFICATE).raw, key: PUSH_KEY };
+    const answer = await ask(t, jane.token, '/sign-in/passkeys', createSoftwareKey().make(options, { attested }));
+    expect([answer.statusCode, answer.json().message]).toEqual([409, 'This passkey cannot be used here.']);
+  });
+
+  it('has transports by their names only', async () => {
+    const jane = await givenPerson(t);
+    await prove(t, jane);
+    for (const name of ['\u0000', '\ud800', '', 'a b', 'x'.repeat(41)]) {
+      const options = (await ask(t, jane.token, '/sign-in/passkey-options', { isShared: false })).json();
+      const made = createSoftwareKey().make(options);
+      const body = { ...made, response: { ...made.response, transports: [name] } };
+      const answer = await ask(t, jane.token, '/sign-in/passkeys', body);
+      expect([answer.statusCode, answer.json().issues[0].path], name).toEqual([400, 'response.transports.0']);
+    }
+  });
+
+  it('of a passkey that was made for an earlier domain is refused, the passkey is listed, and nobody can ask for it', async () => {
     const jane = await givenPerson(t);
     const key = await givenPasskey(t, jane);
     await t.db.run(sql`update passkey set rp_id = 'old.test'`);
+    expect((await ask(t, jane.token, '/sign-in', { isWanted: true }, 'PUT')).statusCode).toBe(409);
     expect((await present(key.sign(await challengeOf(t)))).json()).toEqual(REFUSED);
     expect((await ask(t, jane.token, '/sign-in')).json().passkeys).toMatchObject([{ domain: 'old.test' }]);
     expect((await t.ask('/config.json')).json().passkeyDomain).toBe('');

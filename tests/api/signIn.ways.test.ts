@@ -9,8 +9,9 @@ import { dumpInstance } from '#server/instance/dump.ts';
 import { createSecrets } from '#server/secrets/secrets.ts';
 import { needOf, openSeed } from '#server/signIn/prove.ts';
 import { requireNoFactorByOperator, resetOptionsByOperator } from '#server/users/operator.ts';
+import { createSoftwareKey } from '../support/authenticator.ts';
 import { backupCalls } from '../support/backupCalls.ts';
-import { givenUser } from '../support/factories.ts';
+import { givenAccount, givenUser } from '../support/factories.ts';
 import {
   ask,
   challengeOf,
@@ -98,6 +99,30 @@ it('the operator removes options and a requirement; both are written down', asyn
   await expect(requireNoFactorByOperator(t.db, 'none', t.clock.now())).rejects.toThrow('there is no account none.');
   const actions = (await trailOf(t.db, jane.accountId)).map(({ action }) => action);
   expect(actions).toEqual(expect.arrayContaining(['sign-in.reset', 'account.settings']));
+});
+
+it('what is set up at the moment of a reset goes with the rest; who is deleted at that of a change is told so', async () => {
+  const accountId = await givenAccount(t.db, { code: 'orchard' });
+  const root = await givenAdministrator(t);
+  for (let n = 0; n < 5; n++) {
+    const person = await givenPerson(t, { accountId, username: `user${n}` });
+    await prove(t, person);
+    const options = (await ask(t, person.token, '/sign-in/passkey-options', { isShared: false })).json();
+    await Promise.all([
+      ask(t, person.token, '/sign-in/passkeys', createSoftwareKey().make(options)),
+      resetOptionsByOperator(t.db, person.username, { config: t.services.config, now: t.clock.now() }),
+    ]);
+    expect(await t.db.run(sql`select 1 from passkey`)).toBe(0);
+    const leaving = await givenPerson(t, { accountId, username: `leaving${n}` });
+    await prove(t, leaving);
+    const answers = await Promise.all([
+      ask(t, leaving.token, '/sign-in/totp', undefined, 'POST'),
+      ask(t, leaving.token, '/sign-in/passkey-options', { isShared: false }),
+      t.ask(`/v2/user/${leaving.userId}`, { method: 'DELETE', token: root.token }),
+      ask(t, leaving.token, '/session/step-up', { code: 'AAAA-BBBB' }),
+    ]);
+    for (const { statusCode, body } of answers) expect([200, 400, 401, 410], body).toContain(statusCode);
+  }
 });
 
 it('a user or an account that is deleted takes its options along', async () => {

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { z } from 'zod';
 import type { Assertion, Attestation } from '#contract/signIn.ts';
 
 /** Fields that are made otherwise than right: a server must look at each. */
@@ -16,6 +17,8 @@ export type Fault = {
   userHandle?: string | undefined;
   /** Signs with a key that nobody knows. */
   key?: 'another';
+  /** A certificate of its maker comes along, with a right signature: 'fido-u2f'. */
+  attested?: { certificate: Buffer; key: string };
   /** Changes a byte of the signature. */
   signature?: 'spoiled';
 };
@@ -79,17 +82,31 @@ export function createSoftwareKey(options: Options = {}, from?: State): Software
       length.writeUInt16BE(state.id.length);
       const attested = Buffer.concat([Buffer.alloc(16), length, state.id, cbor(state.key.cose)]);
       const authData = Buffer.concat([head(fault, true), attested]);
+      const json = clientData('webauthn.create', challenge, fault);
+      const statement = new Map<string, unknown>();
+      if (fault.attested) {
+        const point = [-2, -3].map((axis) => z.instanceof(Buffer).parse(state.key.cose.get(axis)));
+        const signed = Buffer.concat([
+          Buffer.of(0),
+          authData.subarray(0, 32),
+          sha256(json),
+          state.id,
+          Buffer.of(4),
+          ...point,
+        ]);
+        statement.set('sig', sign('sha256', signed, fault.attested.key)).set('x5c', [fault.attested.certificate]);
+      }
       const attestationObject = cbor(
         new Map<string, unknown>([
-          ['fmt', 'none'],
-          ['attStmt', new Map()],
+          ['fmt', fault.attested ? 'fido-u2f' : 'none'],
+          ['attStmt', statement],
           ['authData', authData],
         ]),
       );
       return {
         id: this.id,
         response: {
-          clientDataJSON: clientData('webauthn.create', challenge, fault).toString('base64url'),
+          clientDataJSON: json.toString('base64url'),
           attestationObject: attestationObject.toString('base64url'),
           transports: ['internal'],
         },
@@ -160,11 +177,12 @@ function newKey(algorithm: -7 | -8 | -257 | -39): {
 
 const signWith = ({ secret, algorithm }: Key, data: Buffer) => sign(algorithm === -8 ? null : 'sha256', data, secret);
 
-/** Numbers, texts, bytes and maps in CBOR (RFC 8949). */
+/** Numbers, texts, bytes, lists and maps in CBOR (RFC 8949). */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
   if (typeof value === 'string') return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([cborHead(2, value.length), value]);
+  if (Array.isArray(value)) return Buffer.concat([cborHead(4, value.length), ...value.map(cbor)]);
   if (value instanceof Map)
     return Buffer.concat([cborHead(5, value.size), ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one)])]);
   throw new TypeError('Not written here');

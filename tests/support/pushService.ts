@@ -9,8 +9,13 @@ import { type PushMessage, pushMessage } from '#contract/push.ts';
 import type { PushNetwork } from '#server/push/network.ts';
 import { PUSH_CERTIFICATE, PUSH_KEY } from './pushCertificate.ts';
 
-/** How it answers: with a status, and 'Retry-After'; without an end; never; or it hangs up after it took the message. */
-export type PushMood = { status: number; retryAfter?: string; location?: string } | 'endless' | 'silent' | 'hangs up';
+/** How it answers: with a status, and 'Retry-After'; without an end; never; with another protocol; or it hangs up after it took the message. */
+export type PushMood =
+  | { status: number; retryAfter?: string; location?: string }
+  | 'endless'
+  | 'silent'
+  | 'upgrades'
+  | 'hangs up';
 export type Taken = { endpoint: string; message: PushMessage; topic: string; length: number };
 
 /** A browser that has subscribed: what it tells the server, and what only it knows. */
@@ -48,6 +53,10 @@ export async function openPushService({ now = () => new Date(), timeoutMs = 300 
     const { mood } = served;
     if (mood === 'silent') return;
     if (mood === 'hangs up') return void response.destroy();
+    if (mood === 'upgrades')
+      return void response.socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+      );
     if (mood !== 'endless') {
       const { status, retryAfter, location } = mood;
       response.writeHead(status, { ...(retryAfter && { 'retry-after': retryAfter }), ...(location && { location }) });
