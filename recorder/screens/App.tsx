@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { Recorder } from '../app/recorder.ts';
 import { useLanguage, useWords, WordsContext } from '../words/words.ts';
 import { RecorderContext, Screen, useView } from './parts.tsx';
-import { SetUp } from './SetUp.tsx';
 
-/** The screens after the set-up are loaded when they are needed; the worker has cached them by then. */
+/** Screens are loaded when they are needed; the worker has cached them by then, but that of the set-up. */
+const SetUp = lazy(async () => ({ default: (await import('./SetUp.tsx')).SetUp }));
 const Home = lazy(async () => ({ default: (await import('./Home.tsx')).Home }));
 const Ready = lazy(async () => ({ default: (await import('./Ready.tsx')).Ready }));
 
@@ -56,10 +56,6 @@ function Phases({ code, onUseHere }: Props) {
   if (view.phase === 'newer') return <Screen title={words.connectToUpdate}>{null}</Screen>;
   if (view.phase === 'broken') return <Screen title={words.broken}>{null}</Screen>;
   // A code in the address activates anew, also where the device was activated before.
-  if (view.phase === 'setup' || code) return <SetUp code={code} />;
-  return (
-    <Suspense fallback={<main className="screen" aria-busy="true" />}>
-      {view.phase === 'ready' ? <Ready /> : <Home />}
-    </Suspense>
-  );
+  const shown = view.phase === 'setup' || code ? <SetUp code={code} /> : view.phase === 'ready' ? <Ready /> : <Home />;
+  return <Suspense fallback={<main className="screen" aria-busy="true" />}>{shown}</Suspense>;
 }

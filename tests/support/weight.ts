@@ -69,7 +69,14 @@ export function openBuild(directory: string) {
 export function openRecorderBuild(directory: string) {
   const html = readFileSync(join(directory, 'index.html'), 'utf8');
   const weightOf = (path: string) => brotliCompressSync(readFileSync(join(directory, path))).length;
-  const first = [...scriptsOf(html), ...sheetsOf(html)].map((path) => path.replace('/rc/', ''));
+  const entry = [...scriptsOf(html), ...sheetsOf(html)].map((path) => path.replace('/rc/', ''));
+  // With what the script imports before it runs.
+  const imported = entry.flatMap((path) =>
+    [...readFileSync(join(directory, path), 'utf8').matchAll(/from"\.\/([^"]+\.js)"/g)].map(
+      ([, one = '']) => `assets/${one}`,
+    ),
+  );
+  const first = [...new Set([...entry, ...imported])];
   const kept = [...readFileSync(join(directory, 'sw.js'), 'utf8').matchAll(/"url":"([^"]+)"/g)].map(
     ([, url = '']) => url,
   );
