@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { type Account, type AccountInput, type accountUpdate, DEFAULT_LICENSE } from '#contract/accounts.ts';
-import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
+import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import { deleteDevicesOfAccount } from '../push/subscriptions.sql.ts';
 import { searchTextOf } from '../searchText.ts';
@@ -17,8 +17,8 @@ export const accountSearchText = ({ code, name, holder }: Pick<AccountInput, 'co
   searchTextOf(code, name, `${holder.firstName} ${holder.lastName}`, holder.emailAddr);
 
 /** 409 ALREADY_EXISTS when the code is taken. */
-export async function createAccount({ db, config }: Services, input: AccountInput, asking: Asking): Promise<Account> {
-  const { session, now } = asking;
+export async function createAccount({ db, config }: Services, input: AccountInput, call: UserCall): Promise<Account> {
+  const { caller, now } = call;
   const accountId = uuidv7({ msecs: now.getTime() });
   return db.tx(async (tx) => {
     const created = await insertAccount(tx, {
@@ -30,11 +30,11 @@ export async function createAccount({ db, config }: Services, input: AccountInpu
       timeZone: config.timeZone,
       searchText: accountSearchText(input),
       now,
-      by: session.username,
+      by: caller.username,
     });
     if (!created) throw alreadyExists('code', 'This code is taken');
-    await audit(tx, { ...by(asking), accountId, action: 'account.create', target: input.code });
-    return asking.answered(tx, created);
+    await audit(tx, { ...by(call), accountId, action: 'account.create', target: input.code });
+    return call.answered(tx, created);
   });
 }
 
@@ -43,9 +43,9 @@ export async function updateAccount(
   { db }: Services,
   accountId: string,
   change: z.output<typeof accountUpdate>,
-  asking: Asking,
+  call: UserCall,
 ): Promise<Account> {
-  const { session, now } = asking;
+  const { caller, now } = call;
   return db.tx(async (tx) => {
     const locked = await lockAccountAndLogins(tx, accountId);
     const before = await findAccount(tx, accountId);
@@ -58,14 +58,14 @@ export async function updateAccount(
     const searchText = accountSearchText({ code: before.code, name, holder });
     const saved = await updateAccountRow(tx, accountId, {
       ...{ name, holder, license, isActive, searchText, now },
-      by: session.username,
+      by: caller.username,
     });
     if (!isActive) {
       await deleteSessionsOfAccount(tx, accountId);
       await deleteDevicesOfAccount(tx, accountId);
     }
     const detail = changedFields(before, { name, holder, license, isActive });
-    await audit(tx, { ...by(asking), accountId, action: 'account.update', target: before.code, detail });
+    await audit(tx, { ...by(call), accountId, action: 'account.update', target: before.code, detail });
     return saved;
   });
 }

@@ -1,4 +1,4 @@
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import { removeAccountFiles } from '../backups/files.ts';
 import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -14,12 +14,12 @@ const PIECE = 20_000;
  * Deletes an account with everything in it, files too; its audit trail stays. The account is closed first, so that nothing more comes
  * in while its records go piece by piece; should the server stop in between, the account is still there, inactive, to be deleted again.
  */
-export async function deleteAccount(services: Services, accountId: string, asking: Asking) {
+export async function deleteAccount(services: Services, accountId: string, call: UserCall) {
   const { db, config } = services;
   const account = await requireAccount(db, accountId);
   if (account.isSystem) throw conflict('The system account cannot be deleted.');
   await db.tx(async (tx) => {
-    await asking.hold(tx);
+    await call.hold(tx);
     // A log-in that has begun ends first, or finds the account closed (session/logins.sql.ts).
     await lockAccountAndLogins(tx, accountId);
     await closeAccount(tx, accountId);
@@ -31,10 +31,10 @@ export async function deleteAccount(services: Services, accountId: string, askin
       for (const table of UNTIED_TABLES) await deletePiece(tx, table, accountId, null);
       await deleteOptionsOfAccount(tx, accountId);
       await deleteAccountRow(tx, accountId);
-      const entry = { ...by(asking), action: 'account.delete', target: account.code } as const;
+      const entry = { ...by(call), action: 'account.delete', target: account.code } as const;
       await audit(tx, { ...entry, accountId });
       // Also where it can still be seen.
-      await audit(tx, { ...entry, accountId: asking.session.accountId, detail: account.name });
+      await audit(tx, { ...entry, accountId: call.caller.accountId, detail: account.name });
     },
     { deadlineMs: 300_000 },
   );

@@ -3,7 +3,7 @@ import { isReservedSystem } from '#contract/setupRecords.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
 import { firstKeptDay } from '../attendance/refresh.ts';
 import { addDays, dayBounds, localDateOf, offsetMinutes, type Zone, zoneOf } from '../attendance/zone.ts';
-import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
+import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -28,7 +28,7 @@ export async function saveSettings(
   services: Services,
   accountId: string,
   change: Partial<AccountSettings & Pick<SavedSettings, 'requireSecondFactor'>>,
-  asking: Asking,
+  call: UserCall,
 ): Promise<SavedSettings> {
   checkSettings(change);
   const { db, jobs, config } = services;
@@ -37,17 +37,17 @@ export async function saveSettings(
     const before = await findSettings(tx, accountId, config.timeZone);
     if (!before) throw notFound('Account');
     const after = { ...before, ...change };
-    if (after.requireSecondFactor && !before.requireSecondFactor && locked.isSystem && !asking.session.hasFactor)
+    if (after.requireSecondFactor && !before.requireSecondFactor && locked.isSystem && !call.caller.hasFactor)
       throw conflict('Set up a second factor of your own first: Log-in options, in your user menu.');
-    await updateSettings(tx, accountId, after, asking.now, asking.session.username);
+    await updateSettings(tx, accountId, after, call.now, call.caller.username);
     const detail = changedFields(before, after);
-    await audit(tx, { ...by(asking), accountId, action: 'account.settings', target: locked.code, detail });
+    await audit(tx, { ...by(call), accountId, action: 'account.settings', target: locked.code, detail });
     if (change.timeZone !== undefined) await chooseTimeZone(tx, accountId);
     if (after.timeZone !== before.timeZone) {
-      await markRecalculating(tx, accountId, asking.now);
+      await markRecalculating(tx, accountId, call.now);
       // They were told the time of the zone before.
       for (const terminal of await selectTerminals(tx, accountId))
-        await queueCommands(tx, terminal, [{ kind: 'set-clock' }], asking.now);
+        await queueCommands(tx, terminal, [{ kind: 'set-clock' }], call.now);
       await sendRecalculation(jobs, accountId, tx);
     }
     return settingsOf({ ...services, db: tx }, accountId);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -18,9 +18,9 @@ export async function createSyncKey(
   { db }: Services,
   accountId: string,
   { systemId, description }: { systemId?: string | undefined; description: string },
-  asking: Asking,
+  call: UserCall,
 ): Promise<{ _id: string; key: string }> {
-  const { session, now } = asking;
+  const { caller, now } = call;
   const key = newKey();
   const syncKeyId = uuidv7({ msecs: now.getTime() });
   return db.tx(async (tx) => {
@@ -28,12 +28,12 @@ export async function createSyncKey(
     if ((await countSyncKeys(tx, accountId)) >= MAX_SYNC_KEYS)
       throw new Refusal('LIMIT_REACHED', `An account has at most ${MAX_SYNC_KEYS} sync keys. Revoke one first.`);
     await insertSyncKey(tx, {
-      ...{ accountId, syncKeyId, description, now, by: session.username },
+      ...{ accountId, syncKeyId, description, now, by: caller.username },
       keyHash: tokenHash(key),
       systemId: systemId || null,
     });
-    await audit(tx, { ...by(asking), accountId, action: 'sync-key.create', target: description });
-    return asking.answered(tx, { _id: syncKeyId, key });
+    await audit(tx, { ...by(call), accountId, action: 'sync-key.create', target: description });
+    return call.answered(tx, { _id: syncKeyId, key });
   });
 }
 
@@ -42,11 +42,11 @@ export async function revokeSyncKey(
   { db }: Services,
   accountId: string,
   syncKeyId: string,
-  asking: Asking,
+  call: UserCall,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const revoked = await revokeSyncKeyRow(tx, accountId, syncKeyId, asking.now);
+    const revoked = await revokeSyncKeyRow(tx, accountId, syncKeyId, call.now);
     if (!revoked) throw notFound('Sync key');
-    await audit(tx, { ...by(asking), accountId, action: 'sync-key.revoke', target: revoked.description });
+    await audit(tx, { ...by(call), accountId, action: 'sync-key.revoke', target: revoked.description });
   });
 }

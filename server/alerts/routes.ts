@@ -22,26 +22,26 @@ const NEXT_FIRINGS = 5;
 export function alertRoutes(app: FastifyInstance, services: Services) {
   const { db, config, jobs } = services;
 
-  route(app, contract.listAlerts, ({ session, params }) =>
-    db.tenant(session.accountId, async (tx) => ({
-      results: await listAlertsOf(tx, session.accountId, params.category),
+  route(app, contract.listAlerts, ({ caller, params }) =>
+    db.tenant(caller.accountId, async (tx) => ({
+      results: await listAlertsOf(tx, caller.accountId, params.category),
     })),
   );
   route(app, contract.createAlert, (call) =>
-    db.tenant(call.session.accountId, (tx) => createAlertOf(tx, call, call.body)),
+    db.tenant(call.caller.accountId, (tx) => createAlertOf(tx, call, call.body)),
   );
   route(app, contract.updateAlert, (call) =>
-    db.tenant(call.session.accountId, (tx) => updateAlertOf(tx, call, call.params.alertId, call.body)),
+    db.tenant(call.caller.accountId, (tx) => updateAlertOf(tx, call, call.params.alertId, call.body)),
   );
   route(app, contract.deleteAlert, async (call) => {
-    await db.tenant(call.session.accountId, (tx) => deleteAlertOf(tx, call, call.params.alertId));
+    await db.tenant(call.caller.accountId, (tx) => deleteAlertOf(tx, call, call.params.alertId));
     return ok;
   });
 
   /** Composes the summary that an alert, saved or not, would send now; its groups must be the account's own. */
-  const sayNow = async (session: UserCaller, input: contract.AlertInput, now: Date) => {
-    const { accountId, timeZone, license, accountName } = session;
-    if (!maySeeFigures(session, input.category)) throw permissionDenied();
+  const sayNow = async (caller: UserCaller, input: contract.AlertInput, now: Date) => {
+    const { accountId, timeZone, license, accountName } = caller;
+    if (!maySeeFigures(caller, input.category)) throw permissionDenied();
     const { targetGroups } = await db.tenant(accountId, (tx) => allowedTargets(tx, accountId, license, input));
     return composeSummary(db, config, {
       ...input,
@@ -55,26 +55,24 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
       minutesLate: 0,
     });
   };
-  route(app, contract.previewAlert, async ({ session, body, now }) => ({
-    summary: await sayNow(session, body, now),
-    nextFirings: nextSlots(body, session.timeZone, now.getTime(), NEXT_FIRINGS).map(({ dueAt }) =>
+  route(app, contract.previewAlert, async ({ caller, body, now }) => ({
+    summary: await sayNow(caller, body, now),
+    nextFirings: nextSlots(body, caller.timeZone, now.getTime(), NEXT_FIRINGS).map(({ dueAt }) =>
       new Date(dueAt).toISOString(),
     ),
   }));
-  route(app, contract.sendTestAlert, async ({ session, body, now, hold }) => {
-    const { waitSeconds } = await createThrottle(services).tryOnce([
-      { name: 'testAlertUser', subject: session.userId },
-    ]);
+  route(app, contract.sendTestAlert, async ({ caller, body, now, hold }) => {
+    const { waitSeconds } = await createThrottle(services).tryOnce([{ name: 'testAlertUser', subject: caller.userId }]);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
-    const { empty: _, content: __, ...mail } = await sayNow(session, body, now);
+    const { empty: _, content: __, ...mail } = await sayNow(caller, body, now);
     const queued = await db.tx(async (tx) => {
       await hold(tx);
       return enqueueMail(tx, {
         ...mail,
         subject: `Test: ${mail.subject}`,
         purpose: 'alert',
-        accountId: session.accountId,
-        recipient: session.email,
+        accountId: caller.accountId,
+        recipient: caller.email,
         now,
       });
     });
@@ -86,16 +84,16 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
 
   unsubscribeRoutes(app, services);
 
-  route(app, contract.listAlertDeliveries, ({ session }) => {
-    const { accountId, userId } = session;
+  route(app, contract.listAlertDeliveries, ({ caller }) => {
+    const { accountId, userId } = caller;
     return db.tenant(accountId, async (tx) => ({
       results: (await listDeliveries(tx, accountId, userId, LISTED_DELIVERIES)).map((delivery) =>
-        maySeeFigures(session, delivery.category) ? delivery : { ...delivery, subject: null, text: null },
+        maySeeFigures(caller, delivery.category) ? delivery : { ...delivery, subject: null, text: null },
       ),
       unread: await countUnread(tx, accountId, userId),
     }));
   });
-  route(app, contract.markAlertDeliveriesRead, async ({ session: { accountId, userId }, now }) => {
+  route(app, contract.markAlertDeliveriesRead, async ({ caller: { accountId, userId }, now }) => {
     await db.tenant(accountId, (tx) => markRead(tx, accountId, userId, now));
     return ok;
   });

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { License } from '#contract/accounts.ts';
 import { ALERT_FIGURES, type Alert, type AlertCategory, type AlertInput } from '#contract/alerts.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 import { notFound, permissionDenied, Refusal } from '../http/errors.ts';
@@ -21,8 +21,8 @@ export const maySeeFigures = ({ permissions }: UserCaller, category: AlertCatego
   permissions.includes(ALERT_FIGURES[category]);
 
 /** Whoever has figures mailed could have them mailed to themselves. */
-function refuseUnseen({ session }: Asking, { category, viaEmail }: AlertInput) {
-  if (viaEmail && !maySeeFigures(session, category)) throw permissionDenied();
+function refuseUnseen({ caller }: UserCall, { category, viaEmail }: AlertInput) {
+  if (viaEmail && !maySeeFigures(caller, category)) throw permissionDenied();
 }
 
 /** The alert as it may be kept: within the licence, groups of this account only. The account stays locked until it is saved. */
@@ -46,8 +46,8 @@ export async function allowedTargets(tx: Db, accountId: string, { alerts }: Lice
   return { ...input, targetGroups };
 }
 
-export async function createAlertOf(tx: Db, who: Asking, body: AlertInput): Promise<Alert> {
-  const { accountId, username } = who.session;
+export async function createAlertOf(tx: Db, who: UserCall, body: AlertInput): Promise<Alert> {
+  const { accountId, username } = who.caller;
   refuseUnseen(who, body);
   const input = await allowedInput(tx, accountId, null, body);
   const alertId = uuidv7({ msecs: who.now.getTime() });
@@ -58,8 +58,8 @@ export async function createAlertOf(tx: Db, who: Asking, body: AlertInput): Prom
 }
 
 /** Changes an alert. Slots that were due before the change are decided by the alert as it was. */
-export async function updateAlertOf(tx: Db, who: Asking, alertId: string, body: AlertInput): Promise<Alert> {
-  const { accountId, username } = who.session;
+export async function updateAlertOf(tx: Db, who: UserCall, alertId: string, body: AlertInput): Promise<Alert> {
+  const { accountId, username } = who.caller;
   refuseUnseen(who, body);
   const input = await allowedInput(tx, accountId, alertId, body);
   await settleAndReschedule(tx, accountId, alertId, who.now);
@@ -70,8 +70,8 @@ export async function updateAlertOf(tx: Db, who: Asking, alertId: string, body: 
   return saved;
 }
 
-export async function deleteAlertOf(tx: Db, who: Asking, alertId: string) {
-  const { accountId } = who.session;
+export async function deleteAlertOf(tx: Db, who: UserCall, alertId: string) {
+  const { accountId } = who.caller;
   await settleAndReschedule(tx, accountId, alertId, who.now);
   const gone = await deleteAlertRow(tx, accountId, alertId);
   if (!gone) throw notFound('Alert');

@@ -46,11 +46,11 @@ export async function audit(tx: Db, entry: Audited) {
 }
 
 /** The user of a call, its time and its address. */
-export type Asking = Binding & { session: UserCaller; now: Date; address: string };
+export type UserCall = Binding & { caller: UserCaller; now: Date; address: string };
 /** Returns the actor, time and address of a call: `audit(tx, { ...by(call), accountId, action })`. */
-export const by = ({ session, now, address, hold }: Asking) => ({
-  actor: session.username,
-  actorId: session.userId,
+export const by = ({ caller, now, address, hold }: UserCall) => ({
+  actor: caller.username,
+  actorId: caller.userId,
   at: now,
   address,
   hold,

@@ -78,7 +78,7 @@ function backups(app: FastifyInstance, services: Services) {
       if (running.backups >= LIMITS.backupsWaiting) throw tooMany(60, 'Backups of this account are waiting already.');
       await insertBackup(tx, accountId, backupJobId, {
         items,
-        by: call.session.fullName,
+        by: call.caller.fullName,
         kind: 'manual',
         now: call.now,
       });
@@ -147,7 +147,7 @@ function upload(app: FastifyInstance, services: Services) {
     await beginJob(services, accountId, call.now, async (tx) => {
       if (!(await makeRoomForUpload(tx, accountId, LIMITS.uploadsPerAccount, call.now)))
         throw conflict('Other uploads of this account are arriving. Please try again when they are done.');
-      await insertRestore(tx, accountId, restoreJobId, call.session.fullName, call.now, path);
+      await insertRestore(tx, accountId, restoreJobId, call.caller.fullName, call.now, path);
     });
     const receive = async () => {
       await receiveUpload(call.request, path, roomOn(config));
@@ -170,9 +170,9 @@ function upload(app: FastifyInstance, services: Services) {
   });
 }
 
-const actorOf = ({ session, address }: { session: UserCaller; address: string }) => ({
-  accountId: session.accountId,
-  userId: session.userId,
+const actorOf = ({ caller, address }: { caller: UserCaller; address: string }) => ({
+  accountId: caller.accountId,
+  userId: caller.userId,
   address,
 });
 
@@ -208,7 +208,7 @@ function restores(app: FastifyInstance, services: Services) {
   route(app, contract.startRestore, async (call) => {
     const { accountId, restoreJobId } = call.params;
     const { items, strategy, acceptForeign = false } = call.body;
-    mayRestore(call.session, items, strategy);
+    mayRestore(call.caller, items, strategy);
     const manifest = await checked(accountId, restoreJobId, items);
     if (presentedUpload(secrets, accountId, manifest).foreign && !acceptForeign)
       throw invalid('acceptForeign', 'This backup comes from somewhere else: say that its data is wanted here.');
@@ -245,9 +245,9 @@ function restores(app: FastifyInstance, services: Services) {
     if (!safetyBackupJobId) throw conflict('There is no backup from before this restore.');
     const safety = await selectBackup(db, accountId, safetyBackupJobId);
     if (safety?.status !== 'Successful') throw conflict('The backup from before this restore is gone.');
-    mayRestore(call.session, items, 'replace');
+    mayRestore(call.caller, items, 'replace');
     const restoreJobId = uuidv7({ msecs: call.now.getTime() });
-    await insertRestore(db, accountId, restoreJobId, call.session.fullName, call.now, null);
+    await insertRestore(db, accountId, restoreJobId, call.caller.fullName, call.now, null);
     try {
       const manifest = await stageArchive(
         services,

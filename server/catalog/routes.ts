@@ -22,28 +22,28 @@ import {
 /** GET account/groups, lookups, lookups/definition and standard-times, and an account's employees. */
 export function catalogRoutes(app: FastifyInstance, { db }: Services) {
   const reading = <T>(
-    session: UserCaller,
+    caller: UserCaller,
     asked: string | undefined,
     read: (tx: Db, accountId: string) => Promise<T>,
   ) => {
-    const accountId = accountOf(session, asked);
+    const accountId = accountOf(caller, asked);
     return db.tenant(accountId, async (tx) => {
       await requireAccount(tx, accountId);
       return read(tx, accountId);
     });
   };
 
-  route(app, getGroups, ({ session, query }) =>
-    reading(session, query.accountId, async (tx, accountId) => {
+  route(app, getGroups, ({ caller, query }) =>
+    reading(caller, query.accountId, async (tx, accountId) => {
       const all = await listGroups(tx, accountId);
       const ofKind = (wanted: string) =>
         all.filter(({ kind }) => kind === wanted).map(({ kind: _, ...group }) => group);
       return { employeeGroups: ofKind('employee'), timeGroups: ofKind('time'), jobDescriptions: ofKind('job') };
     }),
   );
-  route(app, getLookupDefinition, ({ session, query }) => reading(session, query.accountId, getLookupNames));
-  route(app, getLookups, ({ session, query }) =>
-    reading(session, query.accountId, async (tx, accountId) => {
+  route(app, getLookupDefinition, ({ caller, query }) => reading(caller, query.accountId, getLookupNames));
+  route(app, getLookups, ({ caller, query }) =>
+    reading(caller, query.accountId, async (tx, accountId) => {
       const names = await getLookupNames(tx, accountId);
       const all = await listLookupEntries(tx, accountId);
       const entriesOf = (wanted: number) =>
@@ -56,14 +56,14 @@ export function catalogRoutes(app: FastifyInstance, { db }: Services) {
       };
     }),
   );
-  route(app, getStandardTimes, ({ session, query }) =>
-    reading(session, query.accountId, async (tx, accountId) => ({
+  route(app, getStandardTimes, ({ caller, query }) =>
+    reading(caller, query.accountId, async (tx, accountId) => ({
       standardTimes: await listStandardTimes(tx, accountId),
       holidays: await listHolidays(tx, accountId),
     })),
   );
-  route(app, listAccountEmployees, ({ session, params, query: { startRow = 0, endRow = MAX_LIST_ROWS } }) =>
-    reading(session, params.accountId, async (tx, accountId) => {
+  route(app, listAccountEmployees, ({ caller, params, query: { startRow = 0, endRow = MAX_LIST_ROWS } }) =>
+    reading(caller, params.accountId, async (tx, accountId) => {
       const employees = await listEmployees(tx, accountId);
       const { offset, limit } = boundedRange({ startRow, endRow });
       return { employees: employees.sort((a, b) => byNumber(a.number, b.number)).slice(offset, offset + limit) };

@@ -6,7 +6,7 @@ import { type Corrected, deriveCorrected, type RecordChange, writeCorrected } fr
 import { dayKey, type EmployeeDay, selectBases, selectLocks, selectRecordBases } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, type LocalDate, localDateOf } from '../attendance/zone.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, Refusal } from '../http/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -45,29 +45,29 @@ class Previewed extends Error {
 }
 
 /** Corrects, adds, voids, gives away or excuses (spec/corrections.md): all of it in one transaction under the account's lock. */
-export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody, asking: Asking, preview: boolean) {
-  return act(db, asking, {
+export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody, call: UserCall, preview: boolean) {
+  return act(db, call, {
     ...{ reason: reason ?? EXCUSED, note: note || null, action: 'correction.make', preview },
     async attempts(_tx, read) {
       const context = await read({ changes: items.map(({ change }) => change), rows: [] });
       return items.map(({ basis, ...item }) =>
-        attempt(basis, asking.now, () => resolveItem({ ...item, basis }, context)),
+        attempt(basis, call.now, () => resolveItem({ ...item, basis }, context)),
       );
     },
   });
 }
 
 /** Takes corrections and excuses back (C9). */
-export function undoCorrections(db: Db, items: readonly UndoItem[], asking: Asking) {
-  return act(db, asking, {
+export function undoCorrections(db: Db, items: readonly UndoItem[], call: UserCall) {
+  return act(db, call, {
     ...{ reason: UNDONE, note: null, action: 'correction.undo', preview: false },
     async attempts(tx, read) {
       const ids = items.map(({ correctionId }) => correctionId);
-      const rows = await selectLedgerRows(tx, asking.session.accountId, ids);
+      const rows = await selectLedgerRows(tx, call.caller.accountId, ids);
       const context = await read({ changes: [], rows });
       const byId = new Map(rows.map((row) => [row.correctionId, row]));
       return items.map(({ correctionId, basis }) =>
-        attempt(basis, asking.now, () => resolveUndo(byId.get(correctionId), context)),
+        attempt(basis, call.now, () => resolveUndo(byId.get(correctionId), context)),
       );
     },
   });
@@ -85,13 +85,13 @@ function attempt(basis: string, now: Date, resolve: () => Resolved): Attempt {
   }
 }
 
-async function act(db: Db, asking: Asking, order: Order): Promise<CorrectionResult> {
-  const { accountId } = asking.session;
+async function act(db: Db, call: UserCall, order: Order): Promise<CorrectionResult> {
+  const { accountId } = call.caller;
   try {
     return await db.tenant(accountId, async (tx) => {
-      const result = await actIn(tx, asking, order);
+      const result = await actIn(tx, call, order);
       if (order.preview) throw new Previewed(result);
-      return asking.answered(tx, result);
+      return call.answered(tx, result);
     });
   } catch (error) {
     if (error instanceof Previewed) return error.result;
@@ -99,12 +99,12 @@ async function act(db: Db, asking: Asking, order: Order): Promise<CorrectionResu
   }
 }
 
-async function actIn(tx: Db, asking: Asking, order: Order): Promise<CorrectionResult> {
-  const { session, now } = asking;
-  const { accountId } = session;
+async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionResult> {
+  const { caller, now } = call;
+  const { accountId } = caller;
   await lockAccount(tx, accountId);
   const calendar = await loadCalendar(tx, accountId);
-  const acting = await selectActing(tx, accountId, session.userId);
+  const acting = await selectActing(tx, accountId, caller.userId);
   requireNoRestore(acting.isRestoring);
   const today = localDateOf(calendar.zone, now.getTime());
   const known: { context?: Context } = {};
@@ -152,8 +152,8 @@ async function actIn(tx: Db, asking: Asking, order: Order): Promise<CorrectionRe
     reason: order.reason,
     note: order.note,
     inBulk: attempts.length > 1,
-    madeBy: session.userId,
-    madeByName: session.fullName,
+    madeBy: caller.userId,
+    madeByName: caller.fullName,
     receivedAt: now.toISOString(),
   };
   await writeLedger(tx, accountId, applied, corrected, actRow);
@@ -166,7 +166,7 @@ async function actIn(tx: Db, asking: Asking, order: Order): Promise<CorrectionRe
       .slice(0, 20)
       .map((id) => employees.get(id)?.number ?? id);
     await audit(tx, {
-      ...by(asking),
+      ...by(call),
       ...{ accountId, action: order.action, target: numbers.join(', ') || 'unmatched' },
       // Never a note or a kind of excuse: both may say something of somebody's health.
       detail: applied.map(({ resolved: { row, dates } }) => `${row.table} ${row.kind} ${dates[0] ?? ''}`).join(', '),

@@ -4,7 +4,7 @@ import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { addDays, type LocalDate, localDateOf, zoneOf } from '../attendance/zone.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound, Refusal } from '../http/errors.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -20,11 +20,11 @@ type Open = { toFix: number; toDecide: number };
 export async function lockPeriod(
   db: Db,
   { from, to, knownOpen }: Days,
-  asking: Asking,
+  call: UserCall,
   openIn: (tx: Db) => Promise<Open>,
 ): Promise<PeriodLock> {
-  const { session, now } = asking;
-  const { accountId } = session;
+  const { caller, now } = call;
+  const { accountId } = caller;
   return db.tenant(accountId, async (tx) => {
     const { timeZone } = await lockAccount(tx, accountId);
     await checkNoRestore(tx, accountId);
@@ -40,38 +40,38 @@ export async function lockPeriod(
     if (knownOpen !== undefined && open.toFix > knownOpen) throw conflict(`There are ${open.toFix} exceptions now.`);
     const lockId = uuidv7({ msecs: now.getTime() });
     const { toFix, toDecide } = open;
-    await insertLock(tx, accountId, { ...maker(asking), lockId, from, to, toFix, toDecide });
+    await insertLock(tx, accountId, { ...maker(call), lockId, from, to, toFix, toDecide });
     await raiseDataVersion(tx, accountId, now);
     await audit(tx, {
-      ...by(asking),
+      ...by(call),
       accountId,
       action: 'period.lock',
       target: `${from} to ${to}`,
       detail: `${toFix} open`,
     });
-    return asking.answered(tx, await found(tx, accountId, lockId));
+    return call.answered(tx, await found(tx, accountId, lockId));
   });
 }
 
 /** Opens a locked period again, once. */
-export async function reopenPeriod(db: Db, lockId: string, reason: string, asking: Asking): Promise<PeriodLock> {
-  const { session, now } = asking;
-  const { accountId } = session;
+export async function reopenPeriod(db: Db, lockId: string, reason: string, call: UserCall): Promise<PeriodLock> {
+  const { caller, now } = call;
+  const { accountId } = caller;
   return db.tenant(accountId, async (tx) => {
     await lockAccount(tx, accountId);
     await checkNoRestore(tx, accountId);
     const lock = await found(tx, accountId, lockId);
     if (lock.reopened) throw conflict('This period was opened again already.');
     const id = uuidv7({ msecs: now.getTime() });
-    await insertReopening(tx, accountId, { ...maker(asking), lockId: id, undoes: lockId, reason });
+    await insertReopening(tx, accountId, { ...maker(call), lockId: id, undoes: lockId, reason });
     await raiseDataVersion(tx, accountId, now);
     const target = `${lock.from} to ${lock.to}`;
-    await audit(tx, { ...by(asking), accountId, action: 'period.reopen', target });
-    return asking.answered(tx, await found(tx, accountId, lockId));
+    await audit(tx, { ...by(call), accountId, action: 'period.reopen', target });
+    return call.answered(tx, await found(tx, accountId, lockId));
   });
 }
 
-const maker = ({ session, now }: Asking) => ({ madeBy: session.userId, madeByName: session.fullName, now });
+const maker = ({ caller, now }: UserCall) => ({ madeBy: caller.userId, madeByName: caller.fullName, now });
 async function found(tx: Db, accountId: string, lockId: string): Promise<PeriodLock> {
   const lock = await selectLock(tx, accountId, lockId);
   if (!lock) throw notFound('Lock');

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { insertReviews } from './exceptions.sql.ts';
@@ -10,10 +10,10 @@ import { checkNoRestore } from './restoring.ts';
 export async function reviewExceptions(
   db: Db,
   items: readonly { key: string; evidence: string }[],
-  asking: Asking,
+  call: UserCall,
 ): Promise<{ ok: true }> {
-  const { session, now } = asking;
-  const { accountId } = session;
+  const { caller, now } = call;
+  const { accountId } = caller;
   return db.tenant(accountId, async (tx) => {
     await lockAccount(tx, accountId);
     await checkNoRestore(tx, accountId);
@@ -21,12 +21,12 @@ export async function reviewExceptions(
     const rows = items.map((item) => ({ ...item, id: uuidv7({ msecs: now.getTime() }) }));
     await insertReviews(tx, accountId, rows, {
       actId: uuidv7({ msecs: now.getTime() }),
-      madeBy: session.userId,
-      madeByName: session.fullName,
+      madeBy: caller.userId,
+      madeByName: caller.fullName,
       now,
     });
     const target = items.length === 1 ? items[0]?.key : `${items.length} exceptions`;
-    await audit(tx, { ...by(asking), accountId, action: 'exception.review', ...(target && { target }) });
-    return asking.answered(tx, { ok: true as const });
+    await audit(tx, { ...by(call), accountId, action: 'exception.review', ...(target && { target }) });
+    return call.answered(tx, { ok: true as const });
   });
 }

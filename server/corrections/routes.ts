@@ -28,18 +28,18 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
   const acts = createSemaphore(AT_ONCE, OF_AN_ACCOUNT);
 
   route(app, contract.makeCorrections, (call) => {
-    take(call.session.userId, call.now);
-    return inTurn(acts, call.reply, call.session.accountId, () => makeCorrections(db, call.body, call, false));
+    take(call.caller.userId, call.now);
+    return inTurn(acts, call.reply, call.caller.accountId, () => makeCorrections(db, call.body, call, false));
   });
   route(app, contract.previewCorrections, (call) =>
-    inTurn(acts, call.reply, call.session.accountId, () => makeCorrections(db, call.body, call, true)),
+    inTurn(acts, call.reply, call.caller.accountId, () => makeCorrections(db, call.body, call, true)),
   );
   route(app, contract.undoCorrections, (call) => {
-    take(call.session.userId, call.now);
-    return inTurn(acts, call.reply, call.session.accountId, () => undoCorrections(db, call.body.items, call));
+    take(call.caller.userId, call.now);
+    return inTurn(acts, call.reply, call.caller.accountId, () => undoCorrections(db, call.body.items, call));
   });
-  route(app, contract.listCorrections, ({ session, query }) =>
-    db.tenant(session.accountId, (tx) => listCorrections(tx, session, { ...query, ...boundedRange(query) })),
+  route(app, contract.listCorrections, ({ caller, query }) =>
+    db.tenant(caller.accountId, (tx) => listCorrections(tx, caller, { ...query, ...boundedRange(query) })),
   );
 
   const exceptions = createExceptions(db, models);
@@ -52,17 +52,17 @@ export function correctionRoutes(app: FastifyInstance, services: Services, model
     return { toFix, toDecide, absences: counts.absence ?? 0 };
   });
   route(app, contract.reviewExceptions, (call) => {
-    take(call.session.userId, call.now);
+    take(call.caller.userId, call.now);
     return reviewExceptions(db, call.body.items, call);
   });
 
-  route(app, contract.listPeriodLocks, ({ session: { accountId } }) =>
+  route(app, contract.listPeriodLocks, ({ caller: { accountId } }) =>
     db.tenant(accountId, async (tx) => ({ results: await listLocks(tx, accountId) })),
   );
   route(app, contract.lockPeriod, async (call) => {
-    const { session, now, body } = call;
+    const { caller, now, body } = call;
     const { from, to } = body;
-    return lockPeriod(db, body, call, (tx) => openIn(tx, session.accountId, now, { from, to }));
+    return lockPeriod(db, body, call, (tx) => openIn(tx, caller.accountId, now, { from, to }));
   });
   route(app, contract.reopenPeriod, (call) => reopenPeriod(db, call.params.lockId, call.body.reason, call));
 }

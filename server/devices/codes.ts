@@ -1,6 +1,6 @@
 import QRCode from 'qrcode';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import { conflict, notFound, Refusal, tooMany } from '../http/errors.ts';
 import { sendActivationCodeMail, wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +19,7 @@ export async function regenerate(
   { db, config, secrets }: Services,
   of: Of,
   qrCodeSize: number | undefined,
-  asking: Asking,
+  call: UserCall,
 ): Promise<Issued> {
   return db.tx(async (tx) => {
     await deviceOf(tx, of);
@@ -28,9 +28,9 @@ export async function regenerate(
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw withoutCode();
     const managed = device.kind === 'managed' ? { profile: device.mdmProfile ?? 'Open', qrCodeSize } : null;
-    const issued = await issueCode(tx, { config, secrets }, of, managed, asking.now);
+    const issued = await issueCode(tx, { config, secrets }, of, managed, call.now);
     await audit(tx, {
-      ...by(asking),
+      ...by(call),
       accountId: of.accountId,
       action: 'device.regenerate',
       target: device.serialNumber,
@@ -40,19 +40,19 @@ export async function regenerate(
 }
 
 /** The code that is valid now; the device and the code stay as they are. 409 for a terminal, 410 when there is none. */
-export async function viewCode({ db, secrets }: Services, of: Of, asking: Asking) {
+export async function viewCode({ db, secrets }: Services, of: Of, call: UserCall) {
   return db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw withoutCode();
-    const inForce = await codeInForce(tx, secrets, of, asking.now);
+    const inForce = await codeInForce(tx, secrets, of, call.now);
     const entry = { accountId: of.accountId, action: 'device.view-code', target: device.serialNumber } as const;
-    await audit(tx, { ...by(asking), ...entry });
+    await audit(tx, { ...by(call), ...entry });
     return inForce;
   });
 }
 
 /** Mails the code that is valid now: at most three an hour and device. 410 when there is none. */
-export async function mailCode(services: Services, of: Of, recipient: string, asking: Asking) {
+export async function mailCode(services: Services, of: Of, recipient: string, call: UserCall) {
   const { db, config, secrets, jobs } = services;
   const device = await deviceOf(db, of);
   if (device.deviceType !== 'V2') throw withoutCode();
@@ -60,17 +60,17 @@ export async function mailCode(services: Services, of: Of, recipient: string, as
   if (waitSeconds > 0) throw tooMany(waitSeconds, 'This code was sent three times already. Please wait an hour.');
   await db.tx(async (tx) => {
     const account = await requireAccount(tx, of.accountId);
-    const { code } = await codeInForce(tx, secrets, of, asking.now);
+    const { code } = await codeInForce(tx, secrets, of, call.now);
     const { accountId } = of;
     const words = { accountName: account.name, deviceDescription: device.description, code };
     const sent = await sendActivationCodeMail(
       tx,
       { config, secrets },
-      { ...words, accountId, recipient, now: asking.now },
+      { ...words, accountId, recipient, now: call.now },
     );
     if (sent === 'refused') throw new Refusal('LIMIT_REACHED', 'The account has sent its mails of today.');
-    await noteCodeSent(tx, of, asking.now);
-    await audit(tx, { ...by(asking), accountId, action: 'device.send-code', target: device.serialNumber });
+    await noteCodeSent(tx, of, call.now);
+    await audit(tx, { ...by(call), accountId, action: 'device.send-code', target: device.serialNumber });
   });
   await wakeMail(jobs);
 }
@@ -87,10 +87,10 @@ export async function enrolmentPicture({ db, secrets }: Services, path: string, 
  * Asks a device for what it has: a phone hears of it at its next heartbeat; a terminal, for an administrator, is told to check and
  * send. 409 for one that cannot be asked.
  */
-export async function askForSync({ db }: Services, of: Of, asking: Asking) {
-  const { now, session } = asking;
+export async function askForSync({ db }: Services, of: Of, call: UserCall) {
+  const { now, caller } = call;
   const device = await deviceOf(db, of);
-  if (device.deviceType !== 'V2' && session.role !== 'admin') throw conflict('Only V2 devices can be asked to sync.');
+  if (device.deviceType !== 'V2' && caller.role !== 'admin') throw conflict('Only V2 devices can be asked to sync.');
   if (device.isOffline) throw conflict('A standalone device sends when it can: it cannot be asked.');
   const isOnline = device.lastActive !== null && now.getTime() - Date.parse(device.lastActive) <= DEVICE_ONLINE_MS;
   if (!isOnline) throw conflict('The device is not online.');
@@ -98,7 +98,7 @@ export async function askForSync({ db }: Services, of: Of, asking: Asking) {
     if (device.deviceType === 'ADMS') await queueCommands(tx, of, [{ kind: 'check' }, { kind: 'log' }], now);
     else await requestSync(tx, of, now);
     await audit(tx, {
-      ...by(asking),
+      ...by(call),
       accountId: of.accountId,
       action: 'device.request-sync',
       target: device.serialNumber,

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Device } from '#contract/devices.ts';
 import { DEFAULT_DEVICE_DESCRIPTION } from '#contract/limits.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { alreadyExists, conflict, invalid, notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -32,8 +32,8 @@ export async function deviceOf(db: Db, of: Of): Promise<Device> {
 }
 
 /** Enrols a terminal by its serial number. 409 when any account has it. A sighting of it is thereby claimed. */
-export async function createTerminal({ db }: Services, accountId: string, serial: string, asking: Asking) {
-  const deviceId = uuidv7({ msecs: asking.now.getTime() });
+export async function createTerminal({ db }: Services, accountId: string, serial: string, call: UserCall) {
+  const deviceId = uuidv7({ msecs: call.now.getTime() });
   const of = { accountId, deviceId };
   return db.tx(async (tx) => {
     const account = await requireAccount(tx, accountId);
@@ -49,13 +49,13 @@ export async function createTerminal({ db }: Services, accountId: string, serial
       imei: null,
       mdmProfile: null,
       deviceInfo: model ? { make: null, model } : null,
-      by: asking.session.fullName,
-      now: asking.now,
+      by: call.caller.fullName,
+      now: call.now,
     });
     // Its silence or contact is evidence from now on (rule 8).
-    await raiseDataVersion(tx, accountId, asking.now);
-    await audit(tx, { ...by(asking), accountId, action: 'device.create', target: serial, detail: 'adms' });
-    return asking.answered(tx, { id: deviceId });
+    await raiseDataVersion(tx, accountId, call.now);
+    await audit(tx, { ...by(call), accountId, action: 'device.create', target: serial, detail: 'adms' });
+    return call.answered(tx, { id: deviceId });
   });
 }
 
@@ -79,10 +79,10 @@ export async function createV2(
   { db, config, secrets }: Services,
   accountId: string,
   made: NewV2,
-  asking: Asking,
+  call: UserCall,
 ): Promise<{ id: string } & Issued> {
   const { kind, serialNumber, imei, make, model, profile, qrCodeSize } = made;
-  const deviceId = uuidv7({ msecs: asking.now.getTime() });
+  const deviceId = uuidv7({ msecs: call.now.getTime() });
   const of = { accountId, deviceId };
   const issued = await db.tx(async (tx) => {
     const account = await requireAccount(tx, accountId);
@@ -91,15 +91,15 @@ export async function createV2(
     if (await hasSerial(tx, accountId, serialNumber))
       throw alreadyExists('serialNumber', 'A device with this serial number already exists');
     await insertDevice(tx, {
-      ...{ ...of, kind, serialNumber, imei, now: asking.now },
+      ...{ ...of, kind, serialNumber, imei, now: call.now },
       description: DEFAULT_DEVICE_DESCRIPTION,
       mdmProfile: profile ?? null,
       deviceInfo: make && model ? { make, model } : null,
-      by: asking.session.fullName,
+      by: call.caller.fullName,
     });
-    await raiseDataVersion(tx, accountId, asking.now);
-    await audit(tx, { ...by(asking), accountId, action: 'device.create', target: serialNumber, detail: kind });
-    return issueCode(tx, { config, secrets }, of, profile === undefined ? null : { profile, qrCodeSize }, asking.now);
+    await raiseDataVersion(tx, accountId, call.now);
+    await audit(tx, { ...by(call), accountId, action: 'device.create', target: serialNumber, detail: kind });
+    return issueCode(tx, { config, secrets }, of, profile === undefined ? null : { profile, qrCodeSize }, call.now);
   });
   return { id: deviceId, ...issued };
 }
@@ -107,7 +107,7 @@ export async function createV2(
 type Change = { employeeIds: string[]; description: string; mdmProfile?: string | null | undefined };
 
 /** Changes a device's employees, description and profile. Unknown employees are refused. */
-export async function changeDevice({ db }: Services, of: Of, change: Change, asking: Asking): Promise<Device> {
+export async function changeDevice({ db }: Services, of: Of, change: Change, call: UserCall): Promise<Device> {
   const employeeIds = [...new Set(change.employeeIds)];
   return db.tx(async (tx) => {
     await deviceOf(tx, of);
@@ -117,25 +117,25 @@ export async function changeDevice({ db }: Services, of: Of, change: Change, ask
       throw invalid('employeeIds', 'An employee does not exist in this account');
     const { description, mdmProfile } = change;
     if (mdmProfile && before.kind !== 'managed') throw invalid('mdmProfile', 'Only a managed device has a profile');
-    await updateDeviceRow(tx, of, { description, mdmProfile, by: asking.session.fullName, now: asking.now });
+    await updateDeviceRow(tx, of, { description, mdmProfile, by: call.caller.fullName, now: call.now });
     if (before.employeeIds.toSorted().join() !== employeeIds.toSorted().join()) {
-      await raiseDataVersion(tx, of.accountId, asking.now);
+      await raiseDataVersion(tx, of.accountId, call.now);
       await replaceAssignment(tx, of, employeeIds);
     }
-    await audit(tx, { ...by(asking), accountId: of.accountId, action: 'device.update', target: before.serialNumber });
+    await audit(tx, { ...by(call), accountId: of.accountId, action: 'device.update', target: before.serialNumber });
     return deviceOf(tx, of);
   });
 }
 
 /** Deletes a device with its codes, tokens and commands. Its records stay; its next call is refused. */
-export async function deleteDevice({ db }: Services, of: Of, asking: Asking) {
+export async function deleteDevice({ db }: Services, of: Of, call: UserCall) {
   await db.tx(async (tx) => {
     await deviceOf(tx, of);
     await lockAccount(tx, of.accountId);
     const { serialNumber } = await deviceOf(tx, of);
     await deleteDirectoryRows(tx, of);
-    await deleteDeviceRows(tx, of, asking.session.fullName, asking.now);
-    await raiseDataVersion(tx, of.accountId, asking.now);
-    await audit(tx, { ...by(asking), accountId: of.accountId, action: 'device.delete', target: serialNumber });
+    await deleteDeviceRows(tx, of, call.caller.fullName, call.now);
+    await raiseDataVersion(tx, of.accountId, call.now);
+    await audit(tx, { ...by(call), accountId: of.accountId, action: 'device.delete', target: serialNumber });
   });
 }

@@ -1,7 +1,7 @@
 import type { QuarantineDecision } from '#contract/terminals.ts';
 import { type QuarantineGroup, selectQuarantine } from '../attendance/quarantine.sql.ts';
 import { rejectQuarantine, releaseQuarantine } from '../attendance/quarantine.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +29,7 @@ export async function quarantineOf(tx: Db, of: Of) {
  * Lets what waits count, or refuses it, with everything that comes from there from now on (security.md S-40, S-42). Returns how many records
  * that concerned. What the terminal said unread meanwhile is asked for again.
  */
-export async function decideQuarantine({ db }: Services, of: Of, decision: QuarantineDecision, asking: Asking) {
+export async function decideQuarantine({ db }: Services, of: Of, decision: QuarantineDecision, call: UserCall) {
   const { origin, scope = 'network' } = decision;
   return db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
@@ -44,11 +44,11 @@ export async function decideQuarantine({ db }: Services, of: Of, decision: Quara
       .filter((each) => each === origin || covers(decided, each));
     const records =
       decision.decision === 'accept'
-        ? await releaseQuarantine(tx, of, { origins }, asking.now)
-        : await rejectQuarantine(tx, of, { origins: [origin] }, asking.now);
-    if (isOfTerminal) await decideAbout(tx, of, { origin, decided, decision: decision.decision }, asking);
+        ? await releaseQuarantine(tx, of, { origins }, call.now)
+        : await rejectQuarantine(tx, of, { origins: [origin] }, call.now);
+    if (isOfTerminal) await decideAbout(tx, of, { origin, decided, decision: decision.decision }, call);
     await audit(tx, {
-      ...by(asking),
+      ...by(call),
       accountId: of.accountId,
       action: 'device.quarantine',
       target: device.serialNumber,
@@ -63,8 +63,8 @@ const widened = (origin: string, scope: 'network' | 'range' | 'anywhere'): strin
 
 type Decided = { origin: string; decided: string; decision: 'accept' | 'reject' };
 
-async function decideAbout(tx: Db, of: Of, { origin, decided, decision }: Decided, { session, now }: Asking) {
-  const by = session.fullName;
+async function decideAbout(tx: Db, of: Of, { origin, decided, decision }: Decided, { caller, now }: UserCall) {
+  const by = caller.fullName;
   if (decision === 'reject') {
     await decideNetwork(tx, of, { network: origin, status: 'rejected', by, now });
     await leaveNetwork(tx, of, origin);

@@ -1,6 +1,6 @@
 import type { DeviceRecorder, DirectionSource } from '#contract/terminals.ts';
 import { isTimeZone } from '#contract/timeZones.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
@@ -110,7 +110,7 @@ type OptionChange = {
  * Changes options of a terminal. A new zone reaches it with the handshake that the next poll asks for. Where its punches are read otherwise
  * from now on, those that are stored are read again.
  */
-export async function changeOptions({ db, jobs }: Services, of: Of, change: OptionChange, asking: Asking) {
+export async function changeOptions({ db, jobs }: Services, of: Of, change: OptionChange, call: UserCall) {
   if (change.timeZone && !isTimeZone(change.timeZone))
     throw invalid('timeZone', 'Use an IANA time zone such as Europe/Paris');
   return db.tx(async (tx) => {
@@ -124,12 +124,12 @@ export async function changeOptions({ db, jobs }: Services, of: Of, change: Opti
     const timeZone = change.timeZone === undefined ? before.timeZone : change.timeZone || null;
     const directions = change.directions ?? before.directions;
     await saveOptions(tx, of, { directions, timeZone, secretPathHash });
-    if (timeZone !== before.timeZone) await queueCommands(tx, of, [{ kind: 'set-clock' }], asking.now);
+    if (timeZone !== before.timeZone) await queueCommands(tx, of, [{ kind: 'set-clock' }], call.now);
     if (timeZone !== before.timeZone || directions !== before.directions) {
-      await markRecalculating(tx, of.accountId, asking.now);
+      await markRecalculating(tx, of.accountId, call.now);
       await sendRecalculation(jobs, of.accountId, tx);
     }
-    await audit(tx, { ...by(asking), accountId: of.accountId, action: 'device.options', target: of.deviceId });
+    await audit(tx, { ...by(call), accountId: of.accountId, action: 'device.options', target: of.deviceId });
     return { ...(await optionsOf(tx, of)), secretPath };
   });
 }
@@ -146,8 +146,8 @@ type ManualCommand =
 const KINDS = { CHECK: 'check', LOG: 'log', INFO: 'info', REBOOT: 'reboot' } as const;
 
 /** Queues an administrator's command for a terminal. */
-export async function commandTerminal({ db }: Services, of: Of, command: ManualCommand, asking: Asking) {
-  const { now } = asking;
+export async function commandTerminal({ db }: Services, of: Of, command: ManualCommand, call: UserCall) {
+  const { now } = call;
   await db.tx(async (tx) => {
     const { serialNumber } = await requireTerminal(tx, of);
     if (command === 'FORGET_NETWORKS') await forgetNetworks(tx, of);
@@ -158,7 +158,7 @@ export async function commandTerminal({ db }: Services, of: Of, command: ManualC
       await queueCommands(tx, of, [{ kind: 'check' }], now);
     } else await queueCommands(tx, of, [{ kind: KINDS[command] }], now);
     await audit(tx, {
-      ...by(asking),
+      ...by(call),
       accountId: of.accountId,
       action: 'device.command',
       target: serialNumber,

@@ -33,7 +33,7 @@ function listing(app: FastifyInstance, { db, config }: Services) {
     await requireAccount(db, accountId);
     return listOf(accountId);
   });
-  route(app, listOwnDevices, ({ session }) => listOf(session.accountId));
+  route(app, listOwnDevices, ({ caller }) => listOf(caller.accountId));
   route(app, enrolment.listSightings, async ({ now }) => ({ results: await selectSightings(db, now) }));
   route(app, enrolment.getTerminalAddress, () => terminalAddressOf(config));
   route(app, terminal.getDeviceRecorder, ({ params, now }) => recorderOf(db, params, now));
@@ -88,7 +88,7 @@ function using(app: FastifyInstance, services: Services) {
     return { accountId: owner, deviceId };
   };
   route(app, enrolment.deleteDevice, async (call) => {
-    await deleteDevice(services, await ownerOf(call.session, call.params.deviceId), call);
+    await deleteDevice(services, await ownerOf(call.caller, call.params.deviceId), call);
     return ok;
   });
   route(app, enrolment.deleteAccountDevice, async (call) => {
@@ -97,11 +97,11 @@ function using(app: FastifyInstance, services: Services) {
   });
   route(app, enrolment.updateDevice, (call) => changeDevice(services, call.params, call.body, call));
   route(app, triggerSync, async (call) => {
-    await askForSync(services, await ownerOf(call.session, call.params.deviceId), call);
+    await askForSync(services, await ownerOf(call.caller, call.params.deviceId), call);
     return ok;
   });
   route(app, terminal.decideQuarantine, async (call) => ({
-    records: await decideQuarantine(services, await ownerOf(call.session, call.params.deviceId), call.body, call),
+    records: await decideQuarantine(services, await ownerOf(call.caller, call.params.deviceId), call.body, call),
   }));
 }
 

@@ -12,17 +12,17 @@ const hidden = { schema: { hide: true } };
  */
 export function healthRoutes(app: FastifyInstance, db: Db) {
   let isClosing = false;
-  let asking: Promise<State> | undefined;
+  let pending: Promise<State> | undefined;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
   app.get('/healthz', hidden, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', hidden, async (_request, reply) => {
     // One question at a time, however many ask: who asks need not prove anything.
-    asking ??= stateOf(db).finally(() => {
-      asking = undefined;
+    pending ??= stateOf(db).finally(() => {
+      pending = undefined;
     });
-    const status = isClosing ? 'unavailable' : await asking;
+    const status = isClosing ? 'unavailable' : await pending;
     const isReady = status !== 'unavailable';
     reply.header('cache-control', 'no-store').code(isReady ? 200 : 503);
     if (!isReady) reply.header('retry-after', '2');

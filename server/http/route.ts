@@ -34,8 +34,6 @@ export type Binding = {
 export type Call<E extends Endpoint> = Binding &
   ParsedRequestOf<E> & {
     caller: CallerOf<E['access']>;
-    /** The same caller, by the name that most handlers want. */
-    session: CallerOf<E['access']>;
     now: Date;
     /** Of the client, as far as TRUST_PROXY lets it be known. */
     address: string;
@@ -116,7 +114,7 @@ export function route<const E extends Endpoint>(
           await done(tx);
           return rights;
         };
-        const asked = { params, query, body, caller, session: caller, now, address };
+        const asked = { params, query, body, caller, now, address };
         // The validators of `schema` have just made these what the contract says; Fastify cannot know that type.
         return handle({ ...asked, hold, answered, request, reply } as unknown as Call<E>);
       };

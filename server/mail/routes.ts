@@ -23,21 +23,21 @@ export function mailRoutes(app: FastifyInstance, services: Services) {
   route(app, contract.listUnsentMails, async () => ({ results: await listUnsentMails(db) }));
 
   route(app, contract.sendTestMail, async (call) => {
-    const { session, now } = call;
-    const limits = [{ name: 'testAlertUser' as const, subject: `mail ${session.userId}` }];
+    const { caller, now } = call;
+    const limits = [{ name: 'testAlertUser' as const, subject: `mail ${caller.userId}` }];
     const { waitSeconds } = await createThrottle(services).tryOnce(limits);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many test mails. Please wait and try again.');
     const transport = createMailTransport(config);
     const mailId = uuidv7({ msecs: now.getTime() });
     try {
-      const text = testMail({ username: session.username, supportContact: config.supportContact });
-      await transport.send({ ...text, mailId, recipient: session.email, messageId: `<test.${mailId}@tallyboard>` });
+      const text = testMail({ username: caller.username, supportContact: config.supportContact });
+      await transport.send({ ...text, mailId, recipient: caller.email, messageId: `<test.${mailId}@tallyboard>` });
     } catch (error) {
       throw conflict(`The mail was not taken: ${error instanceof Error ? error.message : 'unknown reason'}`);
     } finally {
       transport.close();
     }
-    const { accountId, email: target } = session;
+    const { accountId, email: target } = caller;
     await db.tx((tx) => audit(tx, { ...by(call), accountId, action: 'mail.test', target }));
     return mailedAnswer(config);
   });

@@ -49,7 +49,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
       const { kind, csv, commit, fileName } = call.body;
       await requireAccount(db, accountId);
       large.gate.rateLimiter.take('report', accountId, call.now);
-      const { username } = call.session;
+      const { username } = call.caller;
       return inTurn(intake, call.reply, accountId, () =>
         importCsv(db, { accountId, kind, csv, commit, fileName, by: username, clock }, async (tx, result) => {
           const { added, changed, refused } = result;
@@ -71,7 +71,7 @@ export async function payrollRoutes(app: FastifyInstance, { db, clock, intake, j
     return db.tenant(
       accountId,
       async (tx) => {
-        const run = await undoImport(tx, { accountId, importId, by: call.session.username, clock });
+        const run = await undoImport(tx, { accountId, importId, by: call.caller.username, clock });
         const detail = `the import of ${run.at}: ${run.added} added, ${run.changed} changed`;
         await audit(tx, { ...by(call), accountId, action: 'import.undo', target: run.kind, detail });
         return run;

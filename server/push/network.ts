@@ -36,7 +36,7 @@ export async function postTo(network: PushNetwork, endpoint: string, { headers, 
   const url = new URL(endpoint);
   const address = await within(signal, pinnedAddress(network, url.hostname));
   return new Promise((resolve, reject) => {
-    const asking = request(url, {
+    const call = request(url, {
       method: 'POST',
       // Without an agent Node would name port 80 in the host header.
       defaultPort: 443,
@@ -45,14 +45,14 @@ export async function postTo(network: PushNetwork, endpoint: string, { headers, 
       maxHeaderSize: MAX_ANSWER_BYTES,
       createConnection: () => network.dial(address, url.hostname),
     });
-    asking.on('error', reject);
+    call.on('error', reject);
     // Without an answer and without an error: it changed the protocol (101).
-    asking.on('close', () => reject(new Error('The push service gave no answer')));
-    asking.on('response', ({ statusCode = 0, headers: answered }) => {
+    call.on('close', () => reject(new Error('The push service gave no answer')));
+    call.on('response', ({ statusCode = 0, headers: answered }) => {
       resolve({ status: statusCode, retryAfter: answered['retry-after'] });
-      asking.destroy();
+      call.destroy();
     });
-    asking.end(body);
+    call.end(body);
   });
 }
 

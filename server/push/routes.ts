@@ -24,31 +24,31 @@ export function pushRoutes(app: FastifyInstance, services: Services) {
     if (!config.webPush) throw new Refusal('NOT_FOUND', 'Alerts on devices are switched off.');
   };
 
-  route(app, contract.getPush, async ({ session }) => {
+  route(app, contract.getPush, async ({ caller }) => {
     requireOn();
     const publicKey = vapidKeyOf(secrets).publicKey.toString('base64url');
-    return { publicKey, device: (await findDevice(db, session)) ?? null };
+    return { publicKey, device: (await findDevice(db, caller)) ?? null };
   });
 
-  route(app, contract.savePush, async ({ session, body, now, hold }) => {
+  route(app, contract.savePush, async ({ caller, body, now, hold }) => {
     requireOn();
     const { endpoint, keys, categories } = body;
     if (!isPushEndpoint(endpoint, config.pushHosts))
       throw invalid('endpoint', 'The push service of this browser is not allowed here.');
     if (!isBrowserKey(keys.p256dh)) throw invalid('keys.p256dh', 'This is no key.');
-    const { accountId, userId, browserId } = session;
+    const { accountId, userId, browserId } = caller;
     const endpointHash = tokenHash(endpoint);
     const mark = await db.tx(async (tx) => {
       await lockEndpoint(tx, endpointHash);
       // The user is locked before the session is held: of two at once, none waits for the other's hold.
-      const others = await countOtherDevices(tx, { ...session, endpointHash });
+      const others = await countOtherDevices(tx, { ...caller, endpointHash });
       await hold(tx);
       if (others >= MAX_PUSH_DEVICES)
         throw new Refusal(
           'LIMIT_REACHED',
           `You have alerts on ${MAX_PUSH_DEVICES} devices. Turn them off on one first.`,
         );
-      const subscriptionId = (await findDevice(tx, session))?.subscriptionId ?? randomUUID();
+      const subscriptionId = (await findDevice(tx, caller))?.subscriptionId ?? randomUUID();
       return saveDevice(tx, {
         ...{ accountId, userId, browserId, subscriptionId, categories, now },
         endpointHash,
@@ -59,21 +59,21 @@ export function pushRoutes(app: FastifyInstance, services: Services) {
     return { mark };
   });
 
-  route(app, contract.deletePush, async ({ session }) => {
+  route(app, contract.deletePush, async ({ caller }) => {
     requireOn();
-    await deleteDevice(db, session);
+    await deleteDevice(db, caller);
     return ok;
   });
 
-  route(app, contract.testPush, async ({ session, now, hold }) => {
+  route(app, contract.testPush, async ({ caller, now, hold }) => {
     requireOn();
-    const limit = { name: 'testAlertUser' as const, subject: `push ${session.userId}` };
+    const limit = { name: 'testAlertUser' as const, subject: `push ${caller.userId}` };
     const { waitSeconds } = await createThrottle(services).tryOnce([limit]);
     if (waitSeconds > 0) throw tooMany(waitSeconds, 'Too many tests. Please wait and try again.');
-    const { accountId, timeZone } = session;
+    const { accountId, timeZone } = caller;
     await db.tx(async (tx) => {
       await hold(tx);
-      const device = await findDevice(tx, session);
+      const device = await findDevice(tx, caller);
       const [category] = device?.categories ?? [];
       if (!device || !category) throw notFound('Device');
       const localDate = localDateOf(zoneOf(timeZone), now.getTime());

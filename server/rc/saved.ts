@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { savedRecords } from '#contract/rc.ts';
 import { storeRecords } from '../attendance/store.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import { deviceOf } from '../devices/devices.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { isDeeperThan, MAX_DEPTH } from '../http/json.ts';
@@ -20,7 +20,7 @@ type Of = { accountId: string; deviceId: string };
  * Stores the records of a file that a device saved, as if it had sent them, in one transaction; what was sent already is a duplicate. 400 when
  * the file is not as it was saved or another device saved it, 409 for a terminal, which saves none.
  */
-export async function storeSaved({ db, clock }: Services, of: Of, file: z.output<typeof savedRecords>, asking: Asking) {
+export async function storeSaved({ db, clock }: Services, of: Of, file: z.output<typeof savedRecords>, call: UserCall) {
   const damaged = invalid('body', 'This file is damaged: it is not as the device saved it.');
   if (createHash('sha256').update(file.body).digest('hex') !== file.sha256) throw damaged;
   const parsed = saved.safeParse(jsonOf(file.body));
@@ -41,7 +41,7 @@ export async function storeSaved({ db, clock }: Services, of: Of, file: z.output
       pieceworkEntries: piecework.good,
     });
     await audit(tx, {
-      ...by(asking),
+      ...by(call),
       accountId: of.accountId,
       action: 'device.read-saved',
       target: device.serialNumber,

@@ -30,16 +30,16 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
   app.addHook('onClose', () => threads.close());
 
   route(app, contract.generateReport, async (call) => {
-    const { session, body, now, reply } = call;
-    const { accountId, timeZone, fullName } = session;
-    requireDataPermission(session, body.reportType);
+    const { caller, body, now, reply } = call;
+    const { accountId, timeZone, fullName } = caller;
+    requireDataPermission(caller, body.reportType);
     requirePickable(timeZone, now, body.dates);
     app.gate.rateLimiter.take('report', accountId, now);
     const exportType = body.exportType ?? 'csv';
     const file = await inTurn(semaphore, reply, accountId, async (gone) => {
       const directory = await spoolDirectory(config.dataDir, now);
       const generating = { accountId, request: body, exportType, by: fullName, now };
-      const job = { ...generating, directory, accountName: session.accountName, timeZone };
+      const job = { ...generating, directory, accountName: caller.accountName, timeZone };
       // Whoever closes the dialog or the browser stops the work.
       return threads.make(job, gone);
     });
@@ -55,20 +55,20 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
     return reply.send(file);
   });
 
-  route(app, contract.listExports, ({ session: { accountId } }) =>
+  route(app, contract.listExports, ({ caller: { accountId } }) =>
     db.tenant(accountId, async (tx) => ({ results: await listExportRecords(tx, accountId, LISTED_EXPORTS) })),
   );
 
   route(app, contract.getExportChanges, (call) =>
     // As much reading as the report itself.
-    inTurn(semaphore, call.reply, call.session.accountId, () => changesSince(call)),
+    inTurn(semaphore, call.reply, call.caller.accountId, () => changesSince(call)),
   );
-  const changesSince = async ({ session, params: { exportId }, now }: Call<typeof contract.getExportChanges>) => {
-    const { accountId } = session;
+  const changesSince = async ({ caller, params: { exportId }, now }: Call<typeof contract.getExportChanges>) => {
+    const { accountId } = caller;
     const { record, days, filter, names } = await db.tenant(accountId, async (tx) => {
       const found = await findExport(tx, accountId, exportId);
       if (!found) throw notFound('Export');
-      requireDataPermission(session, found.reportType);
+      requireDataPermission(caller, found.reportType);
       const changed = await listChangedDays(tx, accountId, found);
       return { record: found, days: changed, ...(await readFilter(tx, accountId, found.options)) };
     });

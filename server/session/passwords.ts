@@ -143,15 +143,15 @@ const incorrectPassword = (field = 'currentPassword') => invalid(field, 'The cur
 export async function verifyOwnPassword(
   services: Services,
   passwords: PasswordHasher,
-  session: UserCaller,
+  caller: UserCaller,
   currentPassword: string,
   field?: string,
 ): Promise<Login> {
   const throttle = createThrottle(services);
-  const keys = [{ name: 'logInKnown' as const, subject: `change ${session.userId}` }];
+  const keys = [{ name: 'logInKnown' as const, subject: `change ${caller.userId}` }];
   const { waitSeconds } = await throttle.tryOnce(keys);
   if (waitSeconds > 0) throw tooMany(waitSeconds);
-  const login = await loadLogin(services.db, session);
+  const login = await loadLogin(services.db, caller);
   const { matches } = await passwords.verify(currentPassword, login?.passwordHash ?? null);
   if (!login || !matches) throw incorrectPassword(field);
   await throttle.takeBack(keys);
@@ -167,14 +167,14 @@ export async function requireVerified(tx: Db, login: Login): Promise<void> {
 export async function changeOwnPassword(
   services: Services,
   passwords: PasswordHasher,
-  session: UserCaller,
+  caller: UserCaller,
   { currentPassword, newPassword, address, now }: Changing,
 ): Promise<void> {
   const { db, jobs } = services;
-  const login = await verifyOwnPassword(services, passwords, session, currentPassword);
+  const login = await verifyOwnPassword(services, passwords, caller, currentPassword);
   refuseWeak(newPassword, login);
   const passwordHash = await passwords.hash(newPassword);
-  const { sessionId } = session;
+  const { sessionId } = caller;
   await db.tx(async (tx) => {
     await requireVerified(tx, login);
     // A log-in elsewhere came between: it would be ended by the device that it ended.

@@ -52,21 +52,21 @@ export function sessionRoutes(
     return login;
   });
 
-  route(app, getSession, async ({ session, now }) => ({
-    ...sessionInfoOf(session, secrets, now),
-    ...(config.webPush && mayHaveAlerts(session) && { deviceAlerts: true }),
-    passkeys: session.hasFactor && (await secondStep.hasPasskeys(session)),
+  route(app, getSession, async ({ caller, now }) => ({
+    ...sessionInfoOf(caller, secrets, now),
+    ...(config.webPush && mayHaveAlerts(caller) && { deviceAlerts: true }),
+    passkeys: caller.hasFactor && (await secondStep.hasPasskeys(caller)),
   }));
 
   route(app, logOut, async (call) => {
-    const { sessionId, accountId } = call.session;
+    const { sessionId, accountId } = call.caller;
     await db.tx(
       async (tx) => {
         // Nothing is held: it is over, and a second log-out of the same session has nothing to tell.
         if ((await deleteSession(tx, sessionId)) > 0)
           await audit(tx, { ...by(call), hold: undefined, accountId, action: 'session.logout' });
         // After the session, which waited for whatever it still did.
-        if (call.query.reason !== 'timeout') await deleteDevice(tx, call.session);
+        if (call.query.reason !== 'timeout') await deleteDevice(tx, call.caller);
       },
       { essential: true },
     );
@@ -98,7 +98,7 @@ export function sessionRoutes(
   });
 
   route(app, extendSession, async (call) => {
-    const { sessionId, accountId } = call.session;
+    const { sessionId, accountId } = call.caller;
     const wanted = later(call.now, config.sessionTtl);
     const extended = await db.tx(
       async (tx) => {
@@ -123,8 +123,8 @@ export function sessionRoutes(
     return ok;
   });
 
-  route(app, changePassword, async ({ body, session, address, now }) => {
-    await changeOwnPassword(services, passwords, session, { ...body, address, now });
+  route(app, changePassword, async ({ body, caller, address, now }) => {
+    await changeOwnPassword(services, passwords, caller, { ...body, address, now });
     return ok;
   });
 
@@ -138,17 +138,17 @@ export function sessionRoutes(
 const mayHaveAlerts = ({ role, permissions }: UserCaller) =>
   role === 'employer' && permissions.includes('GET_ALL_ALERTS');
 
-function sessionInfoOf(session: UserCaller, secrets: Secrets, now: Date): SessionInfo {
+function sessionInfoOf(caller: UserCaller, secrets: Secrets, now: Date): SessionInfo {
   const { accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role } =
-    session;
+    caller;
   // Another one after each change of the password: what was kept offline before cannot be read any more (spec/pwa.md).
-  const cacheSecret = secrets.derive('cache', `${userId} ${session.passwordChangedAt?.getTime() ?? 0}`);
+  const cacheSecret = secrets.derive('cache', `${userId} ${caller.passwordChangedAt?.getTime() ?? 0}`);
   return {
     ...{ accountId, accountName, accountCode, timeZone, license, username, userId, firstName, lastName, role },
-    modules: [...session.modules],
-    permissions: { application: [], api: [...session.permissions] },
+    modules: [...caller.modules],
+    permissions: { application: [], api: [...caller.permissions] },
     cacheSecret: cacheSecret.toString('base64url'),
-    mustChangePassword: session.mustChangePassword,
-    ttl: secondsUntil(session.expiresAt, now),
+    mustChangePassword: caller.mustChangePassword,
+    ttl: secondsUntil(caller.expiresAt, now),
   };
 }

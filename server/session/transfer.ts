@@ -1,4 +1,4 @@
-import { type Asking, audit } from '../audit/audit.ts';
+import { audit, type UserCall } from '../audit/audit.ts';
 import { Refusal } from '../http/errors.ts';
 import { randomToken, tokenHash } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -9,13 +9,13 @@ import { countGuess } from './passwords.ts';
 import { TRANSFER_TTL_SECONDS } from './rules.ts';
 
 /** A single-use link that continues a session on another device (S-17): 60 seconds, the newest only. */
-export async function makeTransfer({ db, config }: Services, { session, now, hold }: Asking) {
+export async function makeTransfer({ db, config }: Services, { caller, now, hold }: UserCall) {
   const webAuthToken = randomToken();
-  const { accountId, userId, sessionId } = session;
+  const { accountId, userId, sessionId } = caller;
   const expiresAt = later(now, TRANSFER_TTL_SECONDS);
   await db.tx(async (tx) => {
     await hold(tx);
-    await deleteLinksOf(tx, session, 'transfer');
+    await deleteLinksOf(tx, caller, 'transfer');
     const link = { accountId, userId, sessionId, purpose: 'transfer' as const, createdAt: now, expiresAt };
     await insertLink(tx, { ...link, tokenHash: tokenHash(webAuthToken) });
   });

@@ -1,5 +1,5 @@
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { accountOf } from '../http/ownAccount.ts';
@@ -9,15 +9,15 @@ import { runSetup, type SetupRun } from './run.ts';
 import { type Owners, ownersOf } from './views.ts';
 
 /** The query of a call: an administrator's account, and whether it is a preview. */
-type Asked = Asking & { query: { accountId?: string | undefined; preview?: '1' | undefined } };
+type Asked = UserCall & { query: { accountId?: string | undefined; preview?: '1' | undefined } };
 
 /** Reads of the account that the call is about. */
 export function readSetup<T>(
   { db }: Services,
-  { session, query, now }: Asked,
+  { caller, query, now }: Asked,
   read: (tx: Db, accountId: string, owners: Owners, today: string) => Promise<T>,
 ): Promise<T> {
-  const accountId = accountOf(session, query.accountId);
+  const accountId = accountOf(caller, query.accountId);
   return db.tenant(accountId, async (tx) => {
     const timeZone = await selectTimeZone(tx, accountId);
     if (timeZone === undefined) throw notFound('Account');
@@ -36,9 +36,9 @@ export function changeSetup<T>(
   call: Asked,
   change: (run: SetupRun) => Promise<{ answer: T; target: string; detail: string }>,
 ): Promise<T> {
-  const { session, query } = call;
+  const { caller, query } = call;
   const isPreview = query.preview === '1';
-  return runSetup(services, { accountId: accountOf(session, query.accountId), isPreview }, async (run) => {
+  return runSetup(services, { accountId: accountOf(caller, query.accountId), isPreview }, async (run) => {
     const { answer, target, detail } = await change(run);
     const { tx, accountId } = run.scope;
     if (isPreview) {

@@ -3,7 +3,7 @@ import * as contract from '#contract/setup.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { saveSettings } from '../accounts/settings.ts';
 import { localDateOf, zoneOf } from '../attendance/zone.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { accountOf } from '../http/ownAccount.ts';
@@ -15,12 +15,12 @@ import { selectOverview, selectOwners } from './reading.sql.ts';
 /** GET setup, PUT setup/time-zone, and what administrators do with systems: adopt, take over. */
 export function overviewRoutes(app: FastifyInstance, services: Services) {
   const { db } = services;
-  route(app, contract.getSetup, ({ session, query, now }) => {
-    const accountId = accountOf(session, query.accountId);
+  route(app, contract.getSetup, ({ caller, query, now }) => {
+    const accountId = accountOf(caller, query.accountId);
     return db.tenant(accountId, (tx) => overviewOf(tx, accountId, now));
   });
   route(app, contract.setSetupTimeZone, async (call) => {
-    const accountId = accountOf(call.session, call.query.accountId);
+    const accountId = accountOf(call.caller, call.query.accountId);
     const found = await db.tenant(accountId, (tx) => selectOverview(tx, accountId));
     if (!found) throw notFound('Account');
     if (found.hasRecords) throw conflict('Somebody has clocked already: an administrator can change the time zone.');
@@ -44,7 +44,7 @@ export function overviewRoutes(app: FastifyInstance, services: Services) {
   );
 }
 
-type SystemCall = Asking & { params: { systemId: string }; query: { accountId: string } };
+type SystemCall = UserCall & { params: { systemId: string }; query: { accountId: string } };
 type System = { accountId: string; systemId: string; isAllowed: boolean; name: string };
 function changeSystem({ db }: Services, call: SystemCall, change: (tx: Db, system: System) => Promise<void>) {
   const { accountId } = call.query;

@@ -1,5 +1,5 @@
 import type { Assertion, SecondFactor } from '#contract/signIn.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import type { TicketCaller, UserCaller } from '../http/callers.ts';
 import { conflict, invalid, Refusal } from '../http/errors.ts';
@@ -104,25 +104,25 @@ export async function confirmCaller(
   services: Services,
   passwords: PasswordHasher,
   { password, ...given }: SecondFactor & { password?: string | undefined },
-  asking: Asking,
+  call: UserCall,
 ): Promise<void> {
   const { db, jobs } = services;
-  const { session } = asking;
+  const { caller } = call;
   if (password !== undefined) {
-    if (session.hasFactor) throw conflict('Confirm with a log-in option.');
-    const verified = await verifyOwnPassword(services, passwords, session, password, 'password');
+    if (caller.hasFactor) throw conflict('Confirm with a log-in option.');
+    const verified = await verifyOwnPassword(services, passwords, caller, password, 'password');
     await db.tx(async (tx) => {
       await requireVerified(tx, verified);
       await note(tx, 'password');
     });
     return;
   }
-  const proof = await openProof(services, session, given, asking);
+  const proof = await openProof(services, caller, given, call);
   const wrong = await db.tx(async (tx) => {
-    await lockActiveUser(tx, session);
-    await asking.hold(tx);
+    await lockActiveUser(tx, caller);
+    await call.hold(tx);
     if (await proof.take(tx)) return void (await note(tx, proof.name));
-    await noteWrong(tx, session, asking);
+    await noteWrong(tx, caller, call);
     return proof.wrong();
   });
   await wakeMail(jobs);
@@ -130,8 +130,8 @@ export async function confirmCaller(
   await proof.wasRight();
 
   async function note(tx: Db, detail: string) {
-    await noteProof(tx, session.sessionId, asking.now);
-    await audit(tx, { ...by(asking), accountId: session.accountId, action: 'session.step-up', detail });
+    await noteProof(tx, caller.sessionId, call.now);
+    await audit(tx, { ...by(call), accountId: caller.accountId, action: 'session.step-up', detail });
   }
 }
 

@@ -4,7 +4,7 @@ import { deleteOldFacts } from '../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { addDays, daysBetween } from '../attendance/zone.ts';
-import { type Asking, audit, by } from '../audit/audit.ts';
+import { audit, by, type UserCall } from '../audit/audit.ts';
 import { notFound } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -61,12 +61,12 @@ export function definePruning({ jobs, db, clock }: Pick<Services, 'jobs' | 'db' 
   jobs.schedule(PRUNE_JOB, '23 2 * * *');
 }
 
-type Start = { accountId: string; dates: { from: string; to: string }; call: Asking };
+type Start = { accountId: string; dates: { from: string; to: string }; call: UserCall };
 
 /** Throws NOT_FOUND, or DATE_OUT_OF_RANGE for days that cannot be picked. */
 export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | 'db'>, start: Start) {
   const { accountId, dates, call } = start;
-  const { session, now } = call;
+  const { caller, now } = call;
   const account = await accountZone(db, accountId);
   if (!account) throw notFound('Account');
   const from = pickedDay(account.timeZone, now, dates.from);
@@ -74,7 +74,7 @@ export async function startRecalculation({ jobs, db }: Pick<Services, 'jobs' | '
   const jobId = uuidv7({ msecs: now.getTime() });
   await db.tx(async (tx) => {
     const days = daysBetween(from, to) + 1;
-    await insertRecalculation(tx, accountId, { jobId, from, to, days, startedBy: session.fullName, now });
+    await insertRecalculation(tx, accountId, { jobId, from, to, days, startedBy: caller.fullName, now });
     // Nobody goes on showing figures without saying that they are worked out anew.
     await raiseDataVersion(tx, accountId, now);
     await audit(tx, { ...by(call), accountId, action: 'dashboard.recalculate', detail: `${from} to ${to}` });

@@ -49,7 +49,7 @@ export function userRoutes(app: FastifyInstance, services: Services, passwords: 
   });
 
   route(app, contract.generateUserReport, async (call) => {
-    const { accountId } = call.session;
+    const { accountId } = call.caller;
     app.gate.rateLimiter.take('report', accountId, call.now);
     await db.tx((tx) =>
       audit(tx, { ...by(call), accountId, action: 'user.export', detail: JSON.stringify(call.body) }),

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { User, UserInput, UserSignIn, UserUpdate } from '#contract/users.ts';
-import { type Asking, audit, by, changedFields } from '../audit/audit.ts';
+import { audit, by, changedFields, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/errors.ts';
 import { enqueueMail, wakeMail } from '../mail/mail.ts';
@@ -51,10 +51,10 @@ export async function createUser(
   services: Services,
   passwords: PasswordHasher,
   input: UserInput,
-  asking: Asking,
+  call: UserCall,
 ): Promise<User> {
   const { db, jobs } = services;
-  const { session, now } = asking;
+  const { caller, now } = call;
   const account = await requireAccount(db, input.accountId);
   const role = roleForAccount(account, input.role);
   const { password, accountId, username, email, firstName, lastName, isActive = true } = input;
@@ -63,7 +63,7 @@ export async function createUser(
   const passwordHash = password ? await passwords.hash(password) : null;
   const userId = uuidv7({ msecs: now.getTime() });
   const created = await db.tx(async (tx) => {
-    const actor = await actorOf(tx, asking);
+    const actor = await actorOf(tx, call);
     const defaults = defaultRights(actor, role);
     const rights = {
       modules: input.modules ?? defaults.modules,
@@ -77,22 +77,22 @@ export async function createUser(
       ...{ modules: unique(rights.modules), permissions: unique(rights.permissions) },
       mustChange: passwordHash !== null,
       searchText: searchText(input),
-      by: session.username,
+      by: caller.username,
     });
     await claimOrRefuse(tx, user);
     if (!passwordHash && isActive) await invite(tx, services, { ...input, userId, accountName: account.name }, now);
-    await audit(tx, { ...by(asking), accountId, action: 'user.create', target: username, targetId: userId });
-    return asking.answered(tx, user);
+    await audit(tx, { ...by(call), accountId, action: 'user.create', target: username, targetId: userId });
+    return call.answered(tx, user);
   });
   await wakeMail(jobs);
   return created;
 }
 
 /** A link to hand over where mail does not reach: as much as setting the password, so for whoever may touch the user only. */
-export async function makeInvitationLink(services: Services, userId: string, asking: Asking) {
-  const { now } = asking;
+export async function makeInvitationLink(services: Services, userId: string, call: UserCall) {
+  const { now } = call;
   return services.db.tx(async (tx) => {
-    const actor = await actorOf(tx, asking);
+    const actor = await actorOf(tx, call);
     const user = await lockUser(tx, userId);
     if (!user) throw notFound('User');
     checkMayTouch(actor, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
@@ -100,7 +100,7 @@ export async function makeInvitationLink(services: Services, userId: string, ask
     if (!link)
       throw conflict('This user is not active, or has set a password already: an invitation is for a new user.');
     const { accountId, username: target } = user;
-    await audit(tx, { ...by(asking), accountId, action: 'user.invitation-link', target, targetId: userId });
+    await audit(tx, { ...by(call), accountId, action: 'user.invitation-link', target, targetId: userId });
     return { url: link.url, expiresAt: link.expiresAt.toISOString() };
   });
 }
@@ -114,22 +114,21 @@ export async function updateUser(
   passwords: PasswordHasher,
   userId: string,
   { currentPassword, ...change }: UserUpdate,
-  asking: Asking,
+  call: UserCall,
 ): Promise<User> {
   const { db, jobs } = services;
-  const { session, now } = asking;
-  const isOwn = userId === session.userId;
+  const { caller, now } = call;
+  const isOwn = userId === caller.userId;
   const isSensitive =
-    change.newPassword !== undefined ||
-    (change.email !== undefined && nameKey(change.email) !== nameKey(session.email));
+    change.newPassword !== undefined || (change.email !== undefined && nameKey(change.email) !== nameKey(caller.email));
   const verified =
-    isOwn && isSensitive ? await verifyOwnPassword(services, passwords, session, currentPassword ?? '') : null;
+    isOwn && isSensitive ? await verifyOwnPassword(services, passwords, caller, currentPassword ?? '') : null;
   const passwordHash = change.newPassword
     ? await hashNew(services, passwords, userId, change, change.newPassword)
     : null;
   const saved = await db.tx(async (tx) => {
     const others = await lockOtherAdministrators(tx, userId);
-    const actor = await actorOf(tx, asking);
+    const actor = await actorOf(tx, call);
     if (verified) await requireVerified(tx, verified);
     const before = await lockUser(tx, userId);
     if (!before) throw notFound('User');
@@ -143,7 +142,7 @@ export async function updateUser(
     if (before.role === 'admin')
       checkStillManaged(others, { isActive: before.isActive, permissions: target.permissions }, after);
     if (after.employeeId !== before.employeeId) await checkEmployee(tx, before.accountId, after.employeeId);
-    const user = await updateUserRow(tx, { ...after, now, by: session.username, searchText: searchText(after) });
+    const user = await updateUserRow(tx, { ...after, now, by: caller.username, searchText: searchText(after) });
     await claimOrRefuse(tx, user);
     const key = { accountId: before.accountId, userId };
     if (!after.isActive) {
@@ -153,27 +152,27 @@ export async function updateUser(
     if (nameKey(before.email) !== nameKey(after.email)) await noticeNewAddress(tx, services, before, now);
     if (passwordHash) {
       const byWhom = isOwn ? 'you' : 'an administrator';
-      const exceptSessionId = isOwn ? session.sessionId : undefined;
+      const exceptSessionId = isOwn ? caller.sessionId : undefined;
       await setPassword(tx, services, { ...key, ...after }, { passwordHash, byWhom, exceptSessionId, now });
     }
     const entry = { accountId: before.accountId, action: 'user.update', target: user.username } as const;
     await audit(tx, {
-      ...by(asking),
+      ...by(call),
       ...entry,
       targetId: userId,
       detail: detailOf(before, after, passwordHash !== null),
     });
-    return asking.answered(tx, user);
+    return call.answered(tx, user);
   });
   await wakeMail(jobs);
   return saved;
 }
 
 /** Deletes a user with the sessions and links; not oneself, not the last administrator who can manage users. */
-export async function deleteUser({ db }: Services, userId: string, asking: Asking): Promise<void> {
+export async function deleteUser({ db }: Services, userId: string, call: UserCall): Promise<void> {
   await db.tx(async (tx) => {
     const others = await lockOtherAdministrators(tx, userId);
-    const actor = await actorOf(tx, asking);
+    const actor = await actorOf(tx, call);
     const user = await lockUser(tx, userId);
     if (!user) throw notFound('User');
     if (userId === actor.userId) throw conflict('You cannot delete yourself.');
@@ -182,7 +181,7 @@ export async function deleteUser({ db }: Services, userId: string, asking: Askin
     checkMayTouch(actor, { userId, role, modules: user.modules, permissions });
     if (role === 'admin') checkStillManaged(others, { isActive, permissions }, { isActive: false, permissions: [] });
     await deleteUserRow(tx, { accountId, userId });
-    await audit(tx, { ...by(asking), accountId, action: 'user.delete', target, targetId: userId });
+    await audit(tx, { ...by(call), accountId, action: 'user.delete', target, targetId: userId });
   });
 }
 
@@ -199,20 +198,20 @@ export async function signInOf({ db, config }: Services, userId: string): Promis
 }
 
 /** Removes the log-in options of a user, of whoever may touch them only (S-38); one's own are changed in the user menu. */
-export async function resetSignIn(services: Services, userId: string, asking: Asking): Promise<void> {
+export async function resetSignIn(services: Services, userId: string, call: UserCall): Promise<void> {
   await services.db.tx(async (tx) => {
-    const actor = await actorOf(tx, asking);
+    const actor = await actorOf(tx, call);
     const user = await lockUser(tx, userId);
     if (!user) throw notFound('User');
     if (userId === actor.userId) throw conflict('Your own log-in options are in your user menu.');
     checkMayTouch(actor, { userId, role: user.role, modules: user.modules, permissions: user.permissions.api });
-    await resetOptions(tx, services, { ...user, userId }, { ...by(asking), now: asking.now });
+    await resetOptions(tx, services, { ...user, userId }, { ...by(call), now: call.now });
   });
   await wakeMail(services.jobs);
 }
 
 /** Returns the acting user with the rights of now: those of the request may have been taken away while it waited. */
-const actorOf = async (tx: Db, { hold, session: { userId } }: Asking) => ({
+const actorOf = async (tx: Db, { hold, caller: { userId } }: UserCall) => ({
   userId,
   permissions: (await hold(tx)).permissions,
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { v7 as uuidv7 } from 'uuid';
 import type { WorkbookLine, WorkbookOutcome, WorkbookPreview, WorkbookSheet } from '#contract/workbook.ts';
-import { type Asking, audit, by } from '../../audit/audit.ts';
+import { audit, by, type UserCall } from '../../audit/audit.ts';
 import { conflict, invalid, notFound, Refusal } from '../../http/errors.ts';
 import type { Services } from '../../services.ts';
 import { finish, runSetup } from '../run.ts';
@@ -21,13 +21,13 @@ export async function previewNew(
   services: Services,
   accountId: string,
   { content, fileName, bytes }: { content: WorkbookContent; fileName: string | null; bytes: string | Buffer },
-  call: Asking,
+  call: UserCall,
 ): Promise<WorkbookPreview> {
   const workbookId = uuidv7({ msecs: call.now.getTime() });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await services.db.tenant(accountId, async (tx) => {
     await call.hold(tx);
-    await insertUpload(tx, accountId, { id: workbookId, now: call.now, by: call.session.username, fileName, sha256 });
+    await insertUpload(tx, accountId, { id: workbookId, now: call.now, by: call.caller.username, fileName, sha256 });
   });
   return preview(services, { accountId, workbookId }, { content, fileName });
 }
@@ -105,7 +105,7 @@ export function applyUpload(
   services: Services,
   { accountId, workbookId }: Of,
   { outcomeHash, leaveRefused }: { outcomeHash: string; leaveRefused: boolean },
-  call: Asking,
+  call: UserCall,
 ) {
   const changed = () => conflict('Something changed since the preview. Look again.');
   return runSetup(services, { accountId }, async (run) => {

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { boundedRange } from '#contract/common.ts';
 import * as contract from '#contract/workbook.ts';
-import { type Asking, audit, by } from '../../audit/audit.ts';
+import { audit, by, type UserCall } from '../../audit/audit.ts';
 import type { Db } from '../../db/db.ts';
 import { invalid, Refusal } from '../../http/errors.ts';
 import { accountOf } from '../../http/ownAccount.ts';
@@ -25,8 +25,8 @@ const MAX_REFUSED = 100_000;
 export async function workbookRoutes(app: FastifyInstance, services: Services) {
   const { db } = services;
   defineWorkbookCleaning(services);
-  const accountIn = ({ session, query }: Asking & { query: { accountId?: string | undefined } }) =>
-    accountOf(session, query.accountId);
+  const accountIn = ({ caller, query }: UserCall & { query: { accountId?: string | undefined } }) =>
+    accountOf(caller, query.accountId);
 
   await app.register(async (scope) => {
     await scope.register(multipart);
@@ -66,7 +66,7 @@ export async function workbookRoutes(app: FastifyInstance, services: Services) {
   );
 
   const download = async (
-    call: Asking & { reply: FastifyReply },
+    call: UserCall & { reply: FastifyReply },
     accountId: string,
     what: string,
     bytes: Uint8Array,
