@@ -18,8 +18,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Error;
     queryMeta: FailureMeta & {
-      /** Kept on disk, encrypted, for an offline start (spec/pwa.md 3c). Only figures of the dashboard's allow-list. */
-      persist?: boolean;
+      /** Kept on disk, encrypted, for an offline start (spec/pwa.md 3c). Only figures of the dashboard's allow-list; 'large': also beyond 256 kB. */
+      persist?: boolean | 'large';
     };
     mutationMeta: FailureMeta & {
       /** The success toast (spec section 8), or what makes it of the answer. */

@@ -1,8 +1,9 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 import type { Sealed } from './seal.ts';
 
-/** The muster list of 5,000 people: in hand where there is no connection. Every other entry is a hundredth of it. */
-const MAX_ENTRY_BYTES = 1_500_000;
+const MAX_ENTRY_BYTES = 256_000;
+/** Of the muster list: 5,000 people, in hand where there is no connection (trends.md, Now). */
+const MAX_LARGE_BYTES = 1_500_000;
 export const MAX_ENTRIES = 60;
 const MAX_BYTES = 2_000_000;
 /** Entries of users who have not come back. */
@@ -42,17 +43,17 @@ const all = () =>
   }, []);
 
 /**
- * One user's part of the disk. `close` is the epoch guard: what was under way writes nothing afterwards, so a late answer cannot
+ * One user's part of the disk; `isLarge` tells which entries may take more room than others. `close` is the epoch guard: what was under way writes nothing afterwards, so a late answer cannot
  * come back after a log-out.
  */
-export function openDisk(prefix: string) {
+export function openDisk(prefix: string, isLarge: (key: string) => boolean) {
   let closed = false;
   const own = (key: string) => key.startsWith(`${prefix}-`);
   return {
     getItem: (key: string) =>
       closed ? Promise.resolve(undefined) : use((store) => get<Sealed>(key, store), undefined),
     async setItem(key: string, value: Sealed) {
-      if (closed || value.data.byteLength > MAX_ENTRY_BYTES) return;
+      if (closed || value.data.byteLength > (isLarge(key) ? MAX_LARGE_BYTES : MAX_ENTRY_BYTES)) return;
       await use((store) => (closed ? Promise.resolve() : set(key, value, store)), undefined);
       if (!closed) await trim(own);
     },

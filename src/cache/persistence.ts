@@ -30,7 +30,8 @@ export async function openFigureCache(
 ): Promise<FigureCache> {
   const key = await importSecret(session.info.cacheSecret);
   const prefix = prefixOf(session);
-  const disk = openDisk(prefix);
+  const queries = client.getQueryCache();
+  const disk = openDisk(prefix, (key) => queries.get(key.slice(prefix.length + 1))?.meta?.persist === 'large');
   const { timeZone } = session.info;
 
   const persister = createQueryPersister<Sealed>({
@@ -76,8 +77,8 @@ export async function openFigureCache(
     client.setQueryData(query.queryKey, data, { updatedAt: sealed?.updatedAt });
   }
 
-  const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.query.meta?.persist !== true) return;
+  const stop = queries.subscribe((event) => {
+    if (event.type !== 'updated' || !event.query.meta?.persist) return;
     const { action, query } = event;
     if (action.type === 'success' && !action.manual) void persist(query).catch(console.warn);
     if (action.type === 'error' && query.state.data === undefined) void restoreQuery(query).catch(console.warn);

@@ -64,5 +64,5 @@ export const musterQuery = (accountId: string, crew: Crew) =>
   queryOptions({
     queryKey: [...figuresKey(accountId), 'on-site', crew],
     queryFn: ({ signal }) => call(getMuster, { query: crew }, { signal }),
-    ...dayOptions({ persist: true, silent: true }),
+    ...dayOptions({ persist: 'large', silent: true }),
   });
