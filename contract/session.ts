@@ -6,11 +6,18 @@ import { mailed } from './mail.ts';
 import { currentPassword, newPassword } from './password.ts';
 import { moduleName, permission, role } from './permissions.ts';
 
+/** Six digits of an authenticator app, or a recovery code, with spaces as apps show them. */
+export const factorCode = z
+  .string()
+  .max(60)
+  .overwrite((typed) => typed.replaceAll(/\s/g, ''))
+  .min(1, 'Code is required');
+
 export const credentials = z.strictObject({
   username: z.string().trim().min(1, 'Username is required').max(254),
   password: z.string().min(1, 'Password is required').max(1_000),
   /** Of an authenticator app, or a recovery code: for programs, which have no second step. */
-  code: z.string().trim().min(1).max(60).optional(),
+  code: factorCode.optional(),
 });
 
 /** `ttl` in seconds from now. */

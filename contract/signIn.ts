@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentId, instant, nullableInstant, ok, requiredLine } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { loginResponse } from './session.ts';
+import { factorCode, loginResponse } from './session.ts';
 
 /** Log-in options: passkeys, an authenticator app, recovery codes (spec/signin.md section 1). */
 
@@ -38,11 +38,9 @@ export const attestation = z.strictObject({
 });
 export type Attestation = z.infer<typeof attestation>;
 
-/** Six digits of the app, or a recovery code however it was typed. */
-const code = z.string().trim().min(1, 'Code is required').max(60);
 const isOne = (given: object) => Object.values(given).filter((value) => value !== undefined).length === 1;
 const ONE_PROOF = { error: 'Send one proof' };
-export const secondFactor = z.strictObject({ code: code.optional(), passkey: assertion.optional() });
+export const secondFactor = z.strictObject({ code: factorCode.optional(), passkey: assertion.optional() });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
 /** `challenge` is signed by a passkey within `expiresIn` seconds. The answer is alike for everybody (S-104). */
@@ -215,7 +213,7 @@ export const confirmApp = endpoint({
   access: 'enrolling',
   stepUp: 'everybody',
   summary: 'Confirm the app’s key with a code of it; it replaces the one before.',
-  body: z.strictObject({ code }),
+  body: z.strictObject({ code: factorCode }),
   response: enrolled,
   refusals: ['EXPIRED'],
 });
