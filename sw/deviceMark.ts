@@ -33,8 +33,12 @@ export const keepPath = (path: string) => ask((store) => store.put({ path, until
 export const forgetPath = () => ask((store) => store.delete('path'));
 /** Returns the path that waits, once and for five minutes; undefined when there is none. */
 export async function takePath(): Promise<string | undefined> {
-  const kept: unknown = await ask((store) => store.get('path'));
-  await forgetPath();
+  // In one transaction: another tab takes none of it, and one that is kept meanwhile stays.
+  const kept: unknown = await ask((store) => {
+    const found = store.get('path');
+    store.delete('path');
+    return found;
+  });
   if (typeof kept !== 'object' || kept === null || !('path' in kept && 'until' in kept)) return undefined;
   return typeof kept.path === 'string' && Number(kept.until) > Date.now() ? kept.path : undefined;
 }

@@ -252,6 +252,8 @@ describe('at each start, and when somebody logs in', () => {
     await waitFor(() => expect(router.history.location.href).toContain('date=2026-11-20'));
     await keepPath('/employer/overview?date=2026-11-19');
     await endSession({ message: 'Your session ran out' });
+    await screen.findByLabelText('Username');
+    await waitFor(() => expect(router.state.status).toBe('idle'));
     signIn();
     await waitFor(() => expect(router.history.location.href).toContain('date=2026-11-19'));
   });
