@@ -7,7 +7,8 @@ const BYTES = 4 * 1024 * 1024;
 export async function layBallast(): Promise<void> {
   try {
     const cache = await caches.open(CACHE);
-    if (await cache.match(ENTRY)) return;
+    // Not the response itself: while somebody has its body, deleting the entry frees nothing.
+    if ((await cache.keys(ENTRY)).length > 0) return;
     // Zeros would be compressed to nothing.
     const bytes = new Uint8Array(BYTES);
     for (let at = 0; at < BYTES; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));

@@ -60,6 +60,68 @@ test('one window records; another takes over when it is told to', async ({ page,
   await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 2);
 });
 
+test('a device that is full gives up its ballast, then says that nothing was recorded, and goes on once there is room', async ({
+  page,
+  context,
+  world,
+  baseURL,
+}) => {
+  const { accountId, code } = await world.recorder();
+  await page.clock.install();
+  const session = await context.newCDPSession(page);
+  const allow = (quotaSize: number) =>
+    session.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize });
+  const usage = () => page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  await allow(16 * MB);
+  await setUpRecorder(page, baseURL ?? '', code, 'kiosk');
+  const ballast = () =>
+    page.evaluate(async () => (await (await caches.open('recorder-ballast')).keys('/rc/ballast')).length > 0);
+  await expect.poll(ballast).toBe(true);
+  // Started again, it looks for the ballast, and holds none of it.
+  await page.reload();
+  const isFresh = () =>
+    page.evaluate(async () => !(await indexedDB.databases()).some(({ name }) => name === 'recorder-fresh-log'));
+  await expect.poll(isFresh).toBe(true);
+
+  await page.evaluate(fillStorage);
+  // The database goes by the room that it was told of a while ago, and may have taken more.
+  await allow(await usage());
+  await scan(page, 'TB1:1001');
+  await expect(page.getByText('Thandi M.')).toBeVisible();
+  expect(await ballast()).toBe(false);
+
+  await page.evaluate(fillStorage);
+  await scan(page, 'TB1:1002');
+  await expect(page.getByText('Not recorded. This device has no room left.')).toBeVisible();
+  expect(await storedIds(page)).toHaveLength(1);
+
+  await allow((await usage()) + 16 * MB);
+  await scan(page, 'TB1:1002');
+  await expect(page.getByText('Pieter B.')).toBeVisible();
+  await expectSent(page, async () => (await world.recorded(accountId)).recordIds, 2);
+});
+const MB = 1024 * 1024;
+/** Fills the page's storage, beside the Recorder's database, to the last hundred bytes. */
+async function fillStorage() {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('filler');
+    opening.onupgradeneeded = () => opening.result.createObjectStore('filler', { autoIncrement: true });
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const fits = (size: number) =>
+    new Promise<boolean>((resolve) => {
+      const transaction = db.transaction('filler', 'readwrite', { durability: 'strict' });
+      transaction.oncomplete = () => resolve(true);
+      transaction.onabort = () => resolve(false);
+      const bytes = new Uint8Array(size);
+      for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+      transaction.objectStore('filler').add(bytes);
+    });
+  for (let size = 1_000_000; size >= 100; size = Math.floor(size / 3)) while (await fits(size));
+  db.close();
+}
+
 test.describe('offline', () => {
   test.use({ serviceWorkers: 'allow' });
   test('it starts beside the dashboard’s worker, records, and sends everything once when the network is back', async ({
