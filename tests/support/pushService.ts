@@ -118,7 +118,6 @@ export const networkTo = (port: number, timeoutMs: number): PushNetwork => ({
   dial: (_address, host) => connect({ host: '127.0.0.1', port, servername: host, ca: PUSH_CERTIFICATE }),
   timeoutMs,
 });
-export type PushService = Awaited<ReturnType<typeof openPushService>>;
 
 const header = z.strictObject({ typ: z.literal('JWT'), alg: z.literal('ES256') });
 const claims = z.strictObject({ aud: z.string(), exp: z.int(), sub: z.url() });
