@@ -88,8 +88,7 @@ export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, 
         direction text, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text, raw text, standing text,
         clock text, means text, "localTime" text, status int, "verifyMode" int, "workCode" text)
       where r.standing = 'counted' or (not exists (
-          select from clock_record k where k.account_id = ${accountId}
-            and sender_key(k.source, k.record_id) = sender_key(r.sender, r."recordId"))
+          select from clock_record k where k.account_id = ${accountId} and k.source = r.sender and k.record_id = r."recordId")
         and not exists (select from clock_record k where k.account_id = ${accountId} and k.employee_id = r."employeeId"
           and k.at = r.at and k.direction = r.direction and k.standing = 'counted'))
       on conflict do nothing
