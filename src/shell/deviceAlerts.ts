@@ -134,6 +134,8 @@ async function arrive(userId: string, router: RegisteredRouter) {
   const path = await takePath().catch(() => undefined);
   if (path?.startsWith('/employer/')) router.history.push(path);
   await compareAlerts();
+  // A log-out meanwhile forgot them; what the comparison wrote after that goes as well.
+  if (deviceStorage.get(DEVICE_ALERTS_KEY) === null) await forgetAlerts();
 }
 
 /** Whoever logs out says nothing; a session that ran out has a message. */

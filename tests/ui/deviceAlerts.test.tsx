@@ -230,7 +230,7 @@ describe('at each start, and when somebody logs in', () => {
     answer(logOut, () => Response.error());
     await endSession({ tellServer: true });
     await waitFor(() => expect([browser.made, deviceStorage.get('tb.alerts')]).toEqual([undefined, null]));
-    expect(await readMark()).toBeUndefined();
+    await waitFor(async () => expect(await readMark()).toBeUndefined());
   });
 
   test('somebody else who logs in has none', async () => {

@@ -206,7 +206,7 @@ test('without a connection the muster list is there with its age, also after a s
   const { queryClient } = renderApp('/employer/people/on-site');
   await screen.findByText(/2 people on site as of 09:40/, {}, find);
   const [kept] = queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey.includes('on-site') });
-  expect(kept?.meta?.persist).toBe(true);
+  expect(kept?.meta?.persist).toBe('large');
   answer(getMuster, () => noNetwork());
   await act(() => queryClient.invalidateQueries());
   expect(screen.getByText(/2 people on site as of 09:40/)).toBeTruthy();
