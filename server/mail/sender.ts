@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
+import { sendBatches } from '../jobs/batches.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
 import { claimDueMails, type DueMail, deleteOldMails, markFailed, markForRetry, markSent } from './mail.sql.ts';
@@ -17,16 +18,13 @@ type Sending = { db: Db; clock: Clock; secrets: Secrets; log: Services['log']; c
  * Sends what is due until nothing is, and answers how many went out. Any number of processes may do it at once: each mail is
  * claimed by one. After a crash between sending and saying so a mail goes out again, with the same Message-ID (R-16).
  */
-export async function sendDueMails(sending: Sending, transport: MailTransport, signal?: AbortSignal): Promise<number> {
-  let sent = 0;
-  while (!signal?.aborted) {
-    const now = sending.clock.now();
-    const due = await claimDueMails(sending.db, now, new Date(now.getTime() + MAIL_LEASE_MS), BATCH);
-    const outcomes = await Promise.all(due.map((mail) => sendOne(sending, transport, mail)));
-    sent += outcomes.filter(Boolean).length;
-    if (due.length < BATCH) break;
-  }
-  return sent;
+export function sendDueMails(sending: Sending, transport: MailTransport, signal?: AbortSignal): Promise<number> {
+  const { db, clock } = sending;
+  const claim = () => {
+    const now = clock.now();
+    return claimDueMails(db, now, new Date(now.getTime() + MAIL_LEASE_MS), BATCH);
+  };
+  return sendBatches({ claim, size: BATCH, send: (mail) => sendOne(sending, transport, mail), signal });
 }
 
 async function sendOne(

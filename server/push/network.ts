@@ -36,7 +36,7 @@ export async function postTo(network: PushNetwork, endpoint: string, { headers, 
   const url = new URL(endpoint);
   const address = await within(signal, pinnedAddress(network, url.hostname));
   return new Promise((resolve, reject) => {
-    const call = request(url, {
+    const outgoing = request(url, {
       method: 'POST',
       // Without an agent Node would name port 80 in the host header.
       defaultPort: 443,
@@ -45,14 +45,14 @@ export async function postTo(network: PushNetwork, endpoint: string, { headers, 
       maxHeaderSize: MAX_ANSWER_BYTES,
       createConnection: () => network.dial(address, url.hostname),
     });
-    call.on('error', reject);
+    outgoing.on('error', reject);
     // Without an answer and without an error: it changed the protocol (101).
-    call.on('close', () => reject(new Error('The push service gave no answer')));
-    call.on('response', ({ statusCode = 0, headers: answered }) => {
+    outgoing.on('close', () => reject(new Error('The push service gave no answer')));
+    outgoing.on('response', ({ statusCode = 0, headers: answered }) => {
       resolve({ status: statusCode, retryAfter: answered['retry-after'] });
-      call.destroy();
+      outgoing.destroy();
     });
-    call.end(body);
+    outgoing.end(body);
   });
 }
 

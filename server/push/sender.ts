@@ -1,5 +1,6 @@
 import type { PushMessage } from '#contract/push.ts';
 import { unlessUnavailable } from '../db/errors.ts';
+import { sendBatches } from '../jobs/batches.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { SealBroken } from '../secrets/secrets.ts';
 import type { Services } from '../services.ts';
@@ -26,17 +27,14 @@ type Sending = Pick<Services, 'db' | 'clock' | 'secrets' | 'log' | 'pushNetwork'
  * a message is claimed by one, and is due again 60 s later unless its end was written down (R-34). What was sent twice is shown once, by
  * its topic and tag.
  */
-export async function sendDueMessages(sending: Sending, signal?: AbortSignal): Promise<number> {
-  const vapid = vapidKeyOf(sending.secrets);
-  let sent = 0;
-  while (!signal?.aborted) {
-    const now = sending.clock.now();
-    const due = await claimMessages(sending.db, now, new Date(now.getTime() + LEASE_MS), BATCH);
-    const outcomes = await Promise.all(due.map((message) => sendOne(sending, vapid, message)));
-    sent += outcomes.filter(Boolean).length;
-    if (due.length < BATCH) break;
-  }
-  return sent;
+export function sendDueMessages(sending: Sending, signal?: AbortSignal): Promise<number> {
+  const { db, clock, secrets } = sending;
+  const vapid = vapidKeyOf(secrets);
+  const claim = () => {
+    const now = clock.now();
+    return claimMessages(db, now, new Date(now.getTime() + LEASE_MS), BATCH);
+  };
+  return sendBatches({ claim, size: BATCH, send: (message) => sendOne(sending, vapid, message), signal });
 }
 
 async function sendOne(sending: Sending, vapid: VapidKey, message: DueMessage): Promise<boolean> {
