@@ -1,14 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getAccountSettings, listSyncKeys, updateAccountSettings } from '#contract/accountSettings.ts';
 import { getAccount } from '#contract/accounts.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { PendingLogIn } from '#contract/errors.ts';
 import { getGroups, getStandardTimes } from '#contract/groups.ts';
 import { getSession, logIn } from '#contract/session.ts';
 import {
   confirmApp,
+  createPasskeyChallenge,
   getSignIn,
+  logInWithPasskey,
   makeRecoveryCodes,
   passSecondFactor,
   removeApp,
@@ -19,7 +22,7 @@ import {
 import { getUser, getUserSignIn, resetUserSignIn } from '#contract/users.ts';
 import { call } from '#src/api/call.ts';
 import { session } from '#src/state/session.ts';
-import { answer, asked, refused } from '#tests/support/fakeApi.ts';
+import { answer, asked, later, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleUser } from '#tests/support/manageSamples.ts';
 import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 
@@ -129,6 +132,43 @@ test('the link stands where somebody logged in who has a passkey', async () => {
   localStorage.setItem('tb.passkey', '1');
   renderApp('/login');
   expect(await screen.findByRole('button', { name: 'Log in with a passkey' })).toBeTruthy();
+});
+
+test('one log-in at a time: what is pressed or chosen meanwhile ends nothing', async ({ onTestFinished }) => {
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'credentials');
+  });
+  localStorage.setItem('tb.passkey', '1');
+  class Found {
+    id = 'p1';
+    response = new Response();
+  }
+  class Response {
+    clientDataJSON = new ArrayBuffer(1);
+    authenticatorData = new ArrayBuffer(1);
+    signature = new ArrayBuffer(1);
+    userHandle = null;
+  }
+  const get = vi.fn(async () => new Found());
+  vi.stubGlobal('PublicKeyCredential', Found);
+  vi.stubGlobal('AuthenticatorAssertionResponse', Response);
+  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+  const first = later<ResponseOf<typeof logInWithPasskey>>();
+  const answers = [() => first.promise, () => refused(401, 'INVALID_CREDENTIALS', 'The passkey is not known.')];
+  const logIns = answer(logInWithPasskey, () => answers.shift()?.() ?? first.promise);
+  answer(createPasskeyChallenge, { challenge: 'AAAA', rpId: 'localhost', expiresIn: 600 });
+  answer(getSession, guest);
+  const app = renderApp('/login');
+  const link = await screen.findByRole('button', { name: 'Log in with a passkey' });
+  await app.user.click(link);
+  await waitFor(() => expect(logIns).toHaveLength(1));
+  await app.user.click(link);
+  first.settle({ token: 'fresh', ttl: 600 });
+  await waitFor(() => expect(session.get()?.token).toBe('fresh'));
+  expect(await screen.findByRole('heading', { name: 'Permission Denied' })).toBeTruthy();
+  expect(get).toHaveBeenCalledTimes(1);
+  expect(session.get()?.token).toBe('fresh');
 });
 
 describe('Log-in options', () => {

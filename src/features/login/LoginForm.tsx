@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { appConfig } from '../../api/config.ts';
 import { ApiError, messageOf } from '../../api/errors.ts';
 import { deviceStorage } from '../../lib/storage.ts';
@@ -48,13 +48,19 @@ export function LoginForm({
   };
   const isValid = !problems.username && !problems.password;
 
+  // One at a time: the failure of a second one would end the session that the first has started. A log-in that succeeds leaves the page.
+  const isRunning = useRef(false);
   const run = async (logIn: () => Promise<Session>) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     setFailure(null);
     try {
       onSignedIn(await logIn());
     } catch (error) {
       await endSession({ stay: true });
+      isRunning.current = false;
+      setBusy(false);
       if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
         const { secondStepOf } = await import('./secondStepOf.tsx');
         const onBack = (text: string | null) => {
@@ -67,8 +73,6 @@ export function LoginForm({
       setValues(EMPTY);
       setLeft(NOTHING_LEFT);
       setFailure(messageOf(error));
-    } finally {
-      setBusy(false);
     }
   };
   const submit = (event: FormEvent) => {
@@ -76,8 +80,11 @@ export function LoginForm({
     if (!isValid || busy) return setLeft({ username: true, password: true });
     void run(async () => (await loadSignIn()).signIn(values.username.trim(), values.password));
   };
-  const logInWith = (signed: Signed | Promise<Signed>) =>
-    run(async () => (await loadSignIn()).signInWithPasskey(await signed));
+  const logInWith = (sign: () => Signed | Promise<Signed>) =>
+    run(async () => {
+      const signed = await sign();
+      return (await loadSignIn()).signInWithPasskey(signed);
+    });
   useEffect(() => {
     let end: (() => void) | undefined;
     let isGone = false;
@@ -85,7 +92,7 @@ export function LoginForm({
       const { passkeyDomain } = await appConfig();
       if (!passkeyDomain || !`.${location.hostname}`.endsWith(`.${passkeyDomain}`)) return;
       const { offerPasskeys } = await loadPasskeys();
-      if (!isGone) end = offerPasskeys(passkeyDomain, logInWith);
+      if (!isGone) end = offerPasskeys(passkeyDomain, (signed) => logInWith(() => signed));
     };
     // Once the form is there and nothing else is to be done; Safari knows no such moment.
     (window.requestIdleCallback ?? setTimeout)(() => void offer().catch(() => undefined));
@@ -134,7 +141,7 @@ export function LoginForm({
         </Button>
         <AnchorLink to="/login/request-reset">Reset Password</AnchorLink>
         {deviceStorage.get('tb.passkey') && (
-          <Anchor component="button" type="button" ta="start" onClick={() => void logInWith(askNow())}>
+          <Anchor component="button" type="button" ta="start" onClick={() => void logInWith(askNow)}>
             Log in with a passkey
           </Anchor>
         )}
