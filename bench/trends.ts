@@ -88,7 +88,7 @@ try {
   const asked: DaysAsked = { accountId, timeZone: 'UTC', dataVersion: 0, now: systemClock.now() };
   const [first, last] = [date(DAYS - 1), date(3)];
   const other = () => {
-    const days = createKeptDays(db, () => Promise.reject(new Error('a past day is not kept')));
+    const days = createKeptDays(db, () => () => Promise.reject(new Error('a past day is not kept')));
     return { days, figures: createKeptFigures(db, days) };
   };
   const trendElsewhere = async (filters: CrewFilters) =>

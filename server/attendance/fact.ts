@@ -17,17 +17,27 @@ export const writeEvents = (events: readonly DayEvent[]): string =>
 
 const NO_FLAGS: readonly EventFlag[] = [];
 
-/** Throws on anything that `writeEvents` did not write. */
-export function readEvents(text: string): DayEvent[] {
-  if (text === '') return [];
-  return text.split(' ').map((word) => {
-    const seconds = Number.parseInt(word.slice(1), 10);
-    const sign = word[0];
-    if (!Number.isFinite(seconds) || (sign !== '+' && sign !== '-')) throw new Error(`Not a settled event: ${word}`);
-    const tail = word.slice(1 + String(seconds).length);
-    const flags = tail === '' ? NO_FLAGS : [...tail].map(flagOf);
-    return { at: seconds * 1000, direction: sign === '+' ? 'in' : 'out', flags };
-  });
+const NO_EVENTS: readonly DayEvent[] = [];
+const [PLUS, MINUS, ZERO, NINE, BLANK] = [43, 45, 48, 57, 32];
+
+/** Throws on anything that `writeEvents` did not write. A day of 5,000 people has 20,000 events: they are read by character. */
+export function readEvents(text: string): readonly DayEvent[] {
+  if (text === '') return NO_EVENTS;
+  const events: DayEvent[] = [];
+  for (let at = 0; at <= text.length; at++) {
+    const sign = text.charCodeAt(at);
+    const isNegative = text.charCodeAt(at + 1) === MINUS;
+    const first = at + (isNegative ? 2 : 1);
+    let end = first;
+    let seconds = 0;
+    for (let code = text.charCodeAt(end); code >= ZERO && code <= NINE; code = text.charCodeAt(++end))
+      seconds = seconds * 10 + code - ZERO;
+    if (end === first || (sign !== PLUS && sign !== MINUS)) throw new Error(`Not a settled event: ${text}`);
+    let flags = NO_FLAGS;
+    for (at = end; at < text.length && text.charCodeAt(at) !== BLANK; at++) flags = [...flags, flagOf(text[at] ?? '')];
+    events.push({ at: (isNegative ? -seconds : seconds) * 1000, direction: sign === PLUS ? 'in' : 'out', flags });
+  }
+  return events;
 }
 
 function flagOf(letter: string): EventFlag {

@@ -13,11 +13,11 @@ export type DayFigures = {
   timeIn: number | null;
   late: boolean;
   lateMs: number;
-  flags: EventFlag[];
+  flags: readonly EventFlag[];
   /** The last event is an IN whose OUT may still come: they are on site. */
   isOpen: boolean;
-  intervals: Interval[];
-  gaps: Gap[];
+  intervals: readonly Interval[];
+  gaps: readonly Gap[];
   irregularMs: number;
   earlyLeaveMs: number;
 };
@@ -27,6 +27,7 @@ export function excuseFigures(
   figures: DayFigures,
   judgements: ReadonlySet<string>,
 ): DayFigures & { excusedMs: number } {
+  if (judgements.size === 0) return { ...figures, excusedMs: 0 };
   const lateMs = judgements.has('lateness') ? figures.lateMs : 0;
   const irregularMs = judgements.has('breaks') ? figures.irregularMs : 0;
   return {
@@ -42,28 +43,41 @@ export function excuseFigures(
 /** `asOf` and `now` cut to the minute: live figures go by asOf, the 16 h of a missing OUT by the real clock. */
 export type Moment = { asOf: number; now: number };
 
-/** Rules 5 to 7 and 10 to 12: the figures of one employee's work day, whose events are in time order. */
+const NO_FLAGS: readonly EventFlag[] = [];
+const NO_PAUSES: { gaps: readonly Gap[]; earlyLeaveMs: number } = { gaps: [], earlyLeaveMs: 0 };
+
+/**
+ * Rules 5 to 7 and 10 to 12: the figures of one employee's work day, whose events are in time order. A day of 5,000 people is judged
+ * after each punch: what most days do not have costs nothing.
+ */
 export function judgeDay(events: readonly DayEvent[], shift: Shift | null, moment: Moment): DayFigures {
   const timeIn = events.find(({ direction }) => direction === 'in')?.at ?? null;
   const intervals = intervalsOf(events, shift, moment);
   const last = events.at(-1);
   const forgotten = last?.direction === 'in' && moment.now - last.at >= OPEN_INTERVAL_MS;
-  const flags = new Set(events.flatMap((event) => event.flags));
-  if (forgotten) flags.add('missing-out');
+  const flags = flagsOf(events, forgotten);
 
-  const lateMs = shift && timeIn !== null && !flags.has('missing-in') ? lateness(timeIn, shift) : 0;
-  const pauses = shift && timeIn !== null ? pausesOf(events, shift, timeIn, moment) : { gaps: [], earlyLeaveMs: 0 };
+  const lateMs = shift && timeIn !== null && !flags.includes('missing-in') ? lateness(timeIn, shift) : 0;
+  const pauses = shift && timeIn !== null ? pausesOf(events, shift, timeIn, moment) : NO_PAUSES;
   return {
     timeIn,
     late: lateMs > 0,
     lateMs,
-    flags: [...flags].sort(),
+    flags,
     isOpen: last?.direction === 'in' && !forgotten,
     intervals,
     gaps: pauses.gaps,
     irregularMs: pauses.gaps.reduce((sum, gap) => sum + gap.irregularMs, 0),
     earlyLeaveMs: pauses.earlyLeaveMs,
   };
+}
+
+/** The flags of a day's events, each once, sorted. */
+function flagsOf(events: readonly DayEvent[], forgotten: boolean): readonly EventFlag[] {
+  if (!forgotten && events.every(({ flags }) => flags.length === 0)) return NO_FLAGS;
+  const flags = new Set(events.flatMap((event) => event.flags));
+  if (forgotten) flags.add('missing-out');
+  return [...flags].sort();
 }
 
 /** Rule 7: the grace is a threshold, not a deduction. */
@@ -75,8 +89,10 @@ function lateness(timeIn: number, shift: Shift): number {
 /** Rule 10. An IN followed by an IN ended somewhere before the second: at E, if that was before. */
 function intervalsOf(events: readonly DayEvent[], shift: Shift | null, { asOf, now }: Moment): Interval[] {
   const intervals: Interval[] = [];
-  for (const [i, event] of events.entries()) {
+  for (let i = 0; i < events.length; i++) {
+    const event = events[i];
     const next = events[i + 1];
+    if (!event) continue;
     if (event.direction === 'out') {
       const open = intervals.at(-1);
       const previous = events[i - 1];
@@ -101,8 +117,10 @@ function pausesOf(events: readonly DayEvent[], shift: Shift, timeIn: number, { a
   const from = Math.max(shift.start, timeIn);
   const gaps: Gap[] = [];
   let earlyLeaveMs = 0;
-  for (const [i, event] of events.entries()) {
+  for (let i = 0; i < events.length; i++) {
+    const event = events[i];
     const next = events[i + 1];
+    if (!event) continue;
     // Of two OUTs the gap starts at the later.
     if (event.direction !== 'out' || next?.direction === 'out' || event.at >= shift.end || event.at < timeIn) continue;
     const open = !next;

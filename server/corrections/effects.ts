@@ -45,7 +45,7 @@ function dayOf({ zone }: DayModel, person: Person | undefined): CorrectedDay {
     earlyLeaveMs: person.earlyLeaveMs,
     excusedMs: person.excusedMs,
     excused: person.excused,
-    flags: person.flags,
+    flags: [...person.flags],
     units: person.units,
   };
 }

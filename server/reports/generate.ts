@@ -7,7 +7,7 @@ import { selectListed } from '../attendance/corrections.sql.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
 import type { Db } from '../db/db.ts';
-import { loadDayModel } from '../stats/loadDay.ts';
+import { loadingDays } from '../stats/loadDay.ts';
 import { addClocking } from './clocking.ts';
 import { requestedColumns } from './columns.ts';
 import {
@@ -56,9 +56,10 @@ export async function generateRows(
   try {
     let count = 0;
     const said: DayTrust[] = [];
+    const load = loadingDays(db, accountId, dates.from, now);
     for (let day = dates.from; day <= dates.to; day = addDays(day, 1)) {
       signal.throwIfAborted();
-      const model = await loadDayModel(db, accountId, day, now);
+      const model = await load(day);
       const rows = rowsOf(reportType, model, names, filter, await ledgerOf(db, accountId, reportType, day));
       if (options?.clocking) await addClocking(db, accountId, day, rows);
       said.push(dayTrust(model, filter));

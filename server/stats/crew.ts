@@ -71,7 +71,7 @@ export function modelOfCrew(model: DayModel, crew: Crew): DayModel {
 }
 
 type Work = Pick<Person, 'entries' | 'units' | 'workedMs'>;
-type WorkLine<P> = { person: P; units: Units; timeMs: number; entries: number };
+type WorkLine<P> = { person: P; units: Units | string; timeMs: number; entries: number };
 /**
  * People with no more piecework than that of some lines. Their time is the sum of the lines', at most the time of the day: entries of two
  * lookups at once count in both.

@@ -78,6 +78,24 @@ export const knownFrom = (
     (select (min(p.started_at) + interval '2 days')::date + 1 from piecework_entry p where p.account_id = e.account_id
       and p.employee_id = e.employee_id and p.standing = 'counted' and ${untouchedEntry(accountId)})) end`;
 
+const knownPerson = person.omit({ arrived: true }).extend({
+  /** The date from which they are known (rules.md 13); null: before the days. */
+  knownFrom: z.string().nullable(),
+});
+/** Every employee who may count on days that begin with `from`, or some of them. */
+export const selectKnown = (db: Db, accountId: string, from: string, employeeIds?: readonly string[]) =>
+  db.rows(
+    knownPerson,
+    sql`select ${personColumns}, (${knownFrom(accountId, from)})::text as "knownFrom"
+      from employee e join account a on a.account_id = e.account_id
+      where e.account_id = ${accountId}${only(sql`e.employee_id`, employeeIds)}`,
+  );
+/** Returns an employee as they are known on a day. */
+export const asOfDay = ({ knownFrom: from, ...row }: z.infer<typeof knownPerson>, day: string): PersonRow => ({
+  ...row,
+  arrived: from === null || from <= day,
+});
+
 export const fact = z.object({
   employeeId: z.string(),
   events: z.string(),

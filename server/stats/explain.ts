@@ -52,7 +52,7 @@ export async function explain(db: Db, model: DayModel, employeeId: string, knows
       late: person.late,
       lateMs: person.lateMs,
       provisional: person.provisional,
-      flags: person.flags,
+      flags: [...person.flags],
       ...(employment
         ? { rule: 13, reason: `${whyUncounted(employment, model.date)}: in no number of this day.` }
         : reasonOf(person, { ...model, calendar, noShift, silent, startsAt: expected?.start ?? null })),

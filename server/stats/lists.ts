@@ -32,7 +32,7 @@ export function attendanceList({ people, zone }: DayModel, status: AttendanceSta
     present: person.present,
     status: person.status,
     provisional: person.provisional,
-    flags: person.flags,
+    flags: [...person.flags],
     timeOut: isoOrNull(zone, timeOutOf(person)),
     clockedMs: clockedMsOf(person),
     onSite: person.isOpen,

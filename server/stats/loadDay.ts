@@ -15,11 +15,14 @@ import {
 import type { Db } from '../db/db.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import {
+  asOfDay,
+  type PersonRow,
   selectAccountState,
   selectAssignments,
   selectDescriptions,
   selectDevices,
   selectFacts,
+  selectKnown,
   selectPeople,
   selectQuarantined,
   selectWork,
@@ -31,11 +34,28 @@ type Reading = {
   asItWas?: boolean;
   /** Only these employees: all else of the model is of the whole account. */
   employeeIds?: readonly string[];
+  /** Reads the employees of a data version; by default those who may count on the day. */
+  people?: (tx: Db, dataVersion: number) => Promise<readonly PersonRow[]>;
 };
 
 /** Reads and judges one day from one consistent view of the account. `now` is cut to the minute. */
 export const loadDayModel = (db: Db, accountId: string, date: LocalDate, now: Date, reading: Reading = {}) =>
   db.tenant(accountId, (tx) => readDayModel(tx, accountId, date, now, reading), { snapshot: true });
+
+/**
+ * Returns a loading of many days, none before `from`, each as `loadDayModel`: the employees are read again only where something changed
+ * meanwhile.
+ */
+export function loadingDays(db: Db, accountId: string, from: LocalDate, now: Date) {
+  let known: { dataVersion: number; rows: Awaited<ReturnType<typeof selectKnown>> } | undefined;
+  return (date: LocalDate): Promise<DayModel> => {
+    const people: Reading['people'] = async (tx, dataVersion) => {
+      if (known?.dataVersion !== dataVersion) known = { dataVersion, rows: await selectKnown(tx, accountId, from) };
+      return known.rows.map((row) => asOfDay(row, date));
+    };
+    return loadDayModel(db, accountId, date, now, { people });
+  };
+}
 
 /** As loadDayModel, as a transaction of the account sees it. */
 export async function readDayModel(
@@ -43,7 +63,7 @@ export async function readDayModel(
   accountId: string,
   date: LocalDate,
   now: Date,
-  { asItWas = false, employeeIds }: Reading = {},
+  { asItWas = false, employeeIds, people }: Reading = {},
 ): Promise<DayModel> {
   const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
   if (!state) throw notFound('Account');
@@ -62,7 +82,7 @@ export async function readDayModel(
     now: now.getTime(),
     ...state,
     calendar,
-    people: await selectPeople(tx, accountId, date, employeeIds),
+    people: people ? await people(tx, state.dataVersion) : await selectPeople(tx, accountId, date, employeeIds),
     facts,
     devices: await selectDevices(tx, accountId),
     assignments: await selectAssignments(tx, accountId),

@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
-import { fact, factColumns, knownFrom, person, personColumns, quarantined, work, workColumns } from './day.sql.ts';
+import { fact, factColumns, quarantined, work, workColumns } from './day.sql.ts';
 
 /** Reads everything that many days of one employee are judged from: a few statements, whatever the number of days. */
 
 type Days = { from: string; to: string };
-const known = person.omit({ arrived: true }).extend({
-  /** The date from which they are known (rules.md 13); null: before the days. */
-  knownFrom: z.string().nullable(),
-});
-export const selectPerson = (db: Db, accountId: string, employeeId: string, { from }: Days) =>
-  db.first(
-    known,
-    sql`select ${personColumns}, (${knownFrom(accountId, from)})::text as "knownFrom"
-      from employee e join account a on a.account_id = e.account_id
-      where e.account_id = ${accountId} and e.employee_id = ${employeeId}`,
-  );
-
 const ofDay = { day: z.string() };
 export const selectFactsOf = (db: Db, accountId: string, employeeId: string, { from, to }: Days) =>
   db.rows(

@@ -3,10 +3,10 @@ import { selectCorrected, selectExcused } from '../attendance/ledger.sql.ts';
 import { DAY, dayBounds, type LocalDate } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
-import { selectAccountState, selectDescriptions, selectDevices } from './day.sql.ts';
+import { asOfDay, selectAccountState, selectDescriptions, selectDevices, selectKnown } from './day.sql.ts';
 import { type DayModel, judgeAll } from './dayModel.ts';
 import { RECALCULATION_ABANDONED_MS } from './loadDay.ts';
-import { selectFactsOf, selectPerson, selectQuarantinedOf, selectWorkOf } from './personDays.sql.ts';
+import { selectFactsOf, selectQuarantinedOf, selectWorkOf } from './personDays.sql.ts';
 
 /** `deviceIds`: the devices that they clock on; null: all of them. */
 type Asked = { accountId: string; employeeId: string; deviceIds: string[] | null; now: Date };
@@ -24,7 +24,7 @@ export async function readPersonDays(
   if (!state) throw notFound('Account');
   const calendar = await loadCalendar(tx, accountId);
   const [start, end] = [dayBounds(calendar.zone, from).start, dayBounds(calendar.zone, to).end];
-  const person = await selectPerson(tx, accountId, employeeId, days);
+  const people = await selectKnown(tx, accountId, from, [employeeId]);
   const facts = Map.groupBy(await selectFactsOf(tx, accountId, employeeId, days), ({ day }) => day);
   const work = Map.groupBy(await selectWorkOf(tx, accountId, employeeId, dates), ({ day }) => day);
   const pieces = [...work.values()].flat();
@@ -44,16 +44,15 @@ export async function readPersonDays(
     quarantined: await selectQuarantinedOf(tx, accountId, employeeId, new Date(start - DAY), new Date(end + 2 * DAY)),
     descriptions: await selectDescriptions(tx, accountId, codes),
   };
-  return dates.map((date) => {
-    const isThere = person && (person.deletedOn === null || person.deletedOn > date);
-    return judgeAll({
+  return dates.map((date) =>
+    judgeAll({
       ...ofDays,
       date,
-      people: isThere ? [{ ...person, arrived: person.knownFrom === null || person.knownFrom <= date }] : [],
+      people: people.map((row) => asOfDay(row, date)),
       facts: facts.get(date) ?? [],
       work: work.get(date) ?? [],
       excuses: excuses.filter((excuse) => excuse.from <= date && excuse.to >= date),
       corrected: corrected.flatMap(({ day }) => (day === date ? [employeeId] : [])),
-    });
-  });
+    }),
+  );
 }

@@ -21,10 +21,10 @@ export const NONE: Coded = { code: null, description: '(none)' };
 export type Description = { lookup: number; code: string; description: string };
 /** Returns what shows an entry of a lookup by its code, '' where there is none. */
 export function describing(descriptions: readonly Description[]): (lookup: 1 | 2, code: string) => Coded {
-  const coded = new Map(
-    descriptions.map(({ lookup, code, description }) => [`${lookup} ${code}`, { code, description }]),
-  );
-  return (lookup, code) => (code === '' ? NONE : (coded.get(`${lookup} ${code}`) ?? { code, description: code }));
+  const coded = { 1: new Map([['', NONE]]), 2: new Map([['', NONE]]) };
+  for (const { lookup, code, description } of descriptions)
+    if (code !== '' && (lookup === 1 || lookup === 2)) coded[lookup].set(code, { code, description });
+  return (lookup, code) => coded[lookup].get(code) ?? { code, description: code };
 }
 
 /** Work of people who are not active on the day is in no number (rule 13). */
@@ -33,14 +33,23 @@ export function linesOf(
   work: readonly WorkRow[],
   descriptions: readonly Description[],
 ): Line[] {
-  const byId = new Map(people.map((person) => [person.employee._id, person]));
+  const byId = new Map<string, Person>();
+  for (const person of people) byId.set(person.employee._id, person);
   const lookedUp = describing(descriptions);
-  return work.flatMap((row) => {
+  const lines: Line[] = [];
+  for (const row of work) {
     const person = byId.get(row.employeeId);
-    if (!person) return [];
-    const pair = { lookup1: lookedUp(1, row.lookup1), lookup2: lookedUp(2, row.lookup2) };
-    return [{ person, ...pair, units: new Units(row.units), timeMs: row.timeMs, entries: row.entries }];
-  });
+    if (person)
+      lines.push({
+        person,
+        lookup1: lookedUp(1, row.lookup1),
+        lookup2: lookedUp(2, row.lookup2),
+        units: new Units(row.units),
+        timeMs: row.timeMs,
+        entries: row.entries,
+      });
+  }
+  return lines;
 }
 
 type Piece = Omit<Line, 'person'>;

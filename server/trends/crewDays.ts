@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { unitsPerHour } from '../attendance/piecework.ts';
+import { createSum, unitsPerHour } from '../attendance/piecework.ts';
 import type { Crew } from '../stats/crew.ts';
 import { isOfCrew, isWithin, withWorkOf } from '../stats/crew.ts';
 import { isRanked } from '../stats/piecework.ts';
@@ -72,16 +72,14 @@ export function workOf({ people, lines }: CrewDay) {
 
 /** Exact sums by lookup pair. */
 function piecesOf(lines: readonly KeptLine[]): Piece[] {
-  const sums = new Map<string, Piece>();
-  for (const { person: _, ...line } of lines) {
-    const key = `${line.lookup1}\n${line.lookup2}`;
-    const sum = sums.get(key);
-    if (!sum) sums.set(key, line);
-    else {
-      sum.units = sum.units.plus(line.units);
-      sum.timeMs += line.timeMs;
-      sum.entries += line.entries;
-    }
+  const sums = new Map<string, { piece: Omit<Piece, 'units'>; units: ReturnType<typeof createSum> }>();
+  for (const { lookup1, lookup2, units, timeMs, entries } of lines) {
+    const key = `${lookup1}\n${lookup2}`;
+    const sum = sums.get(key) ?? { piece: { lookup1, lookup2, timeMs: 0, entries: 0 }, units: createSum() };
+    sum.units.add(units);
+    sum.piece.timeMs += timeMs;
+    sum.piece.entries += entries;
+    sums.set(key, sum);
   }
-  return [...sums.values()];
+  return [...sums.values()].map(({ piece, units }) => ({ ...piece, units: units.total() }));
 }

@@ -30,7 +30,8 @@ export type KeptPerson = Pick<
 };
 /** Work of one lookup pair. Codes; '': none. */
 export type Piece = { lookup1: string; lookup2: string; units: Units; timeMs: number; entries: number };
-export type KeptLine = Piece & { person: KeptPerson };
+/** Units as a decimal in text. */
+export type KeptLine = Omit<Piece, 'units'> & { units: string; person: KeptPerson };
 
 /** Whole numbers, four bytes each where they fit. */
 export type Whole = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
@@ -95,8 +96,19 @@ export function cellOf({ status, late, excused, flags, corrected }: Person): str
   return `${letter}${isMissing ? '.' : ''}${corrected ? '*' : ''}`;
 }
 
-const whole = (values: readonly number[]): Whole =>
-  values.every((value) => value === (value | 0)) ? Int32Array.from(values) : Float64Array.from(values);
+/** Returns a column of a measure of some things. */
+function whole<T>(of: readonly T[], measure: (one: T) => number): Whole {
+  const values = new Float64Array(of.length);
+  let isShort = true;
+  for (let i = 0; i < of.length; i++) {
+    const one = of[i];
+    const value = one === undefined ? 0 : measure(one);
+    values[i] = value;
+    isShort &&= value === (value | 0);
+  }
+  return isShort ? new Int32Array(values) : values;
+}
+const byte = <T>(of: readonly T[], measure: (one: T) => number): Bytes => new Uint8Array(whole(of, measure));
 
 /** Collects different values, each with its place. */
 function places<T>() {
@@ -124,24 +136,24 @@ export function keptDayOf(model: DayModel, today: LocalDate, now: number): KeptD
     date: model.date,
     employeeIds: people.map(({ employee }) => employee._id),
     people: {
-      status: Uint8Array.from(people, ({ status }) => STATUSES.indexOf(status)),
-      flags: Uint8Array.from(people, flagsOf),
-      cell: Uint8Array.from(people, (person) => cells.of(cellOf(person))),
-      timeGroup: whole(people.map(({ timeGroupId }) => timeGroups.of(timeGroupId))),
-      lateMs: whole(people.map(({ lateMs }) => lateMs)),
-      irregularMs: whole(people.map(({ irregularMs }) => irregularMs)),
-      clockedMs: whole(people.map(clockedMsOf)),
-      workedMs: whole(people.map(({ workedMs }) => workedMs)),
-      entries: whole(people.map(({ entries }) => entries)),
-      timeIn: whole(people.map(({ timeIn }) => timeIn ?? Number.NaN)),
+      status: byte(people, ({ status }) => STATUSES.indexOf(status)),
+      flags: byte(people, flagsOf),
+      cell: byte(people, (person) => cells.of(cellOf(person))),
+      timeGroup: whole(people, ({ timeGroupId }) => timeGroups.of(timeGroupId)),
+      lateMs: whole(people, ({ lateMs }) => lateMs),
+      irregularMs: whole(people, ({ irregularMs }) => irregularMs),
+      clockedMs: whole(people, clockedMsOf),
+      workedMs: whole(people, ({ workedMs }) => workedMs),
+      entries: whole(people, ({ entries }) => entries),
+      timeIn: whole(people, ({ timeIn }) => timeIn ?? Number.NaN),
       units: people.map(({ units }) => units).join('\n'),
     },
     lines: {
-      person: whole(lines.map(({ person }) => place.get(person) ?? -1)),
-      lookup1: whole(lines.map(({ lookup1 }) => codes.of(lookup1.code ?? ''))),
-      lookup2: whole(lines.map(({ lookup2 }) => codes.of(lookup2.code ?? ''))),
-      timeMs: whole(lines.map(({ timeMs }) => timeMs)),
-      entries: whole(lines.map(({ entries }) => entries)),
+      person: whole(lines, ({ person }) => place.get(person) ?? -1),
+      lookup1: whole(lines, ({ lookup1 }) => codes.of(lookup1.code ?? '')),
+      lookup2: whole(lines, ({ lookup2 }) => codes.of(lookup2.code ?? '')),
+      timeMs: whole(lines, ({ timeMs }) => timeMs),
+      entries: whole(lines, ({ entries }) => entries),
       units: lines.map(({ units }) => units.toFixed()).join('\n'),
     },
     cells: cells.values(),

@@ -17,13 +17,11 @@ export type KeptDays = {
   /** Makes the days of a range that are not kept, or hold no more, and stores them; in memory they are not kept. */
   store(asked: DaysAsked, from: LocalDate, to: LocalDate, signal: AbortSignal): Promise<void>;
 };
-type Load = (asked: {
-  accountId: string;
-  dataVersion: number;
-  date: LocalDate;
-  now: Date;
-  isToday: boolean;
-}) => Promise<DayModel>;
+/** Returns a loading of days, none before `from`. */
+type StartLoading = (
+  asked: DaysAsked,
+  from: LocalDate,
+) => (date: LocalDate, day: { isToday: boolean }) => Promise<DayModel>;
 
 /** At most this many bytes of days in memory, all accounts together: 5,000 people over 90 days are about half of it. */
 const MAX_BYTES = 100_000_000;
@@ -35,25 +33,35 @@ type Kept = { basis: string; day: KeptDay };
  * the same (basis.ts) and time alone does not judge it anew. Today is read from its model each time. What a day was judged from is asked
  * of the database each time: any number of processes agree.
  */
-export function createKeptDays(db: Db, load: Load): KeptDays {
+export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
   const kept = createSizedCache<Kept>(MAX_BYTES, ({ day }) => bytesOf(day));
   const unpackDay = createUnpacking();
-  const loading = new Map<string, Promise<KeptDay>>();
+  const being = new Map<string, Promise<KeptDay>>();
   /** Several who ask in the same minute wait for one reading of a day. */
   const once = (key: string, read: () => Promise<KeptDay>) => {
-    const running = loading.get(key) ?? read().finally(() => loading.delete(key));
-    loading.set(key, running);
+    const running = being.get(key) ?? read().finally(() => being.delete(key));
+    being.set(key, running);
     return running;
   };
-  const make = (asked: DaysAsked, date: LocalDate, basis: string) => {
+  /** Returns a making of days from one on; each is stored while the next is made. */
+  const making = (asked: DaysAsked, from: LocalDate) => {
     const { accountId, timeZone, now } = asked;
     const at = cutToMinute(now.getTime());
     const today = localDateOf(zoneOf(timeZone), at);
-    return once(`${accountId} ${date} ${basis} ${at}`, async () => {
-      const made = keptDayOf(await load({ ...asked, date, isToday: date === today }), today, at);
-      if (made.validUntil > at) await storeDay(db, accountId, made, basis);
-      return made;
-    });
+    const load = startLoading(asked, from);
+    let storing = Promise.resolve();
+    return {
+      make: (date: LocalDate, basis: string) =>
+        once(`${accountId} ${date} ${basis} ${at}`, async () => {
+          const made = keptDayOf(await load(date, { isToday: date === today }), today, at);
+          await storing;
+          if (made.validUntil > at) storing = storeDay(db, accountId, made, basis);
+          // It may fail before anybody waits for it.
+          storing.catch(() => undefined);
+          return made;
+        }),
+      stored: () => storing,
+    };
   };
   const bases = ({ accountId }: DaysAsked, from: LocalDate, to: LocalDate) =>
     db.tenant(accountId, (tx) => readBases(tx, accountId, from, to), { snapshot: true });
@@ -68,6 +76,7 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
       const missing = [...ofDays].filter(([date]) => date < today && !holds(date, kept.peek(`${accountId} ${date}`)));
       const stored = await readStored(db, accountId, new Map(missing), at, 'content', unpackDay);
       const days: KeptDay[] = [];
+      const { make, stored: all } = making(asked, [...ofDays.keys()].sort()[0] ?? today);
       for (const [date, basis] of ofDays) {
         const key = `${accountId} ${date}`;
         const known = kept.get(key);
@@ -75,11 +84,12 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
           days.push(known.day);
           continue;
         }
-        const day = stored.get(date) ?? (await make(asked, date, basis));
+        const day = stored.get(date) ?? (await make(date, basis));
         days.push(day);
         if (day.validUntil > at) kept.set(key, { basis, day });
         else kept.delete(key);
       }
+      await all();
       return days;
     },
     async store(asked, from, to, signal) {
@@ -87,11 +97,13 @@ export function createKeptDays(db: Db, load: Load): KeptDays {
       const at = new Date(cutToMinute(now.getTime()));
       const rows = await db.tenant(accountId, (tx) => selectKeptBases(tx, accountId, at));
       const standing = new Map(rows.map(({ day, basis }) => [day, basis]));
+      const { make, stored } = making(asked, from);
       // The newest first: they are looked at most.
       for (const [date, basis] of [...(await bases(asked, from, to))].reverse()) {
-        if (signal.aborted) return;
-        if (standing.get(date) !== basis) await make(asked, date, basis);
+        if (signal.aborted) break;
+        if (standing.get(date) !== basis) await make(date, basis);
       }
+      await stored();
     },
   };
 }

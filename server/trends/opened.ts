@@ -1,4 +1,3 @@
-import { Units } from '../attendance/piecework.ts';
 import { EXCUSED, type KeptDay, type KeptLine, type KeptPerson, LATE, OPEN, STATUSES } from './keptDay.ts';
 
 /** Returns the employees of a day that are chosen, in the order of the day. */
@@ -53,7 +52,7 @@ export function openLines(
       person,
       lookup1: codes[lookup1] ?? '',
       lookup2: codes[columns.lookup2[i] ?? -1] ?? '',
-      units: new Units(units[i] ?? 0),
+      units: units[i] ?? '0',
       timeMs: columns.timeMs[i] ?? 0,
       entries: columns.entries[i] ?? 0,
     });

@@ -106,7 +106,7 @@ function personDayOf(
     irregularMs: person.irregularMs,
     earlyLeaveMs: person.earlyLeaveMs,
     gaps: gapsOf(zone, person),
-    flags: person.flags,
+    flags: [...person.flags],
     corrected: person.corrected,
     excused: person.excused,
   };

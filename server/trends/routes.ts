@@ -8,7 +8,7 @@ import { asDownload, CONTENT_TYPES } from '../http/csv.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from '../stats/crew.ts';
-import { type DayModels, loadDayModel } from '../stats/loadDay.ts';
+import { type DayModels, loadingDays } from '../stats/loadDay.ts';
 import { readDescriptions } from './descriptions.ts';
 import { defineKeeping } from './keepingJob.ts';
 import { createKeptDays } from './keptDays.ts';
@@ -29,10 +29,11 @@ const sightOf = ({ permissions }: UserCaller): Sight => ({
 /** Trends, people and pace (spec/trends.md), from what days contribute. */
 export function trendRoutes(app: FastifyInstance, services: Services, models: DayModels) {
   const { db } = services;
-  const keptDays = createKeptDays(db, ({ accountId, dataVersion, date, now, isToday }) =>
+  const keptDays = createKeptDays(db, ({ accountId, dataVersion, now }, from) => {
+    const load = loadingDays(db, accountId, from, now);
     // Past days are kept here, and need no second place in memory.
-    isToday ? models.get({ accountId, dataVersion, date, now }) : loadDayModel(db, accountId, date, now),
-  );
+    return (date, { isToday }) => (isToday ? models.get({ accountId, dataVersion, date, now }) : load(date));
+  });
 
   const keptFigures = createKeptFigures(db, keptDays);
   const usualOf = createUsual(db, keptDays);

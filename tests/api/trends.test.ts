@@ -9,7 +9,7 @@ import type { Usual } from '#contract/usual.ts';
 import { storeRecords } from '#server/attendance/store.ts';
 import { addDays } from '#server/attendance/zone.ts';
 import { sql } from '#server/db/db.ts';
-import { loadDayModel } from '#server/stats/loadDay.ts';
+import { loadDayModel, loadingDays } from '#server/stats/loadDay.ts';
 import type { Bases } from '#server/trends/basis.ts';
 import { peopleOf } from '#server/trends/crewDays.ts';
 import { defineKeeping } from '#server/trends/keepingJob.ts';
@@ -433,9 +433,12 @@ test('a punch of today reads today alone again; one of a past day that day; what
   for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']) await givenDay(site, date, 3);
   t.clock.set(local('2026-11-20', '10:00'));
   const read: string[] = [];
-  const days = createKeptDays(t.db, ({ accountId, date, now }) => {
-    read.push(date);
-    return loadDayModel(t.db, accountId, date, now);
+  const days = createKeptDays(t.db, ({ accountId, now }, from) => {
+    const load = loadingDays(t.db, accountId, from, now);
+    return (date) => {
+      read.push(date);
+      return load(date);
+    };
   });
   const ask = async () => {
     read.length = 0;
@@ -449,9 +452,12 @@ test('a punch of today reads today alone again; one of a past day that day; what
     const readHere = [...read];
     // Another process finds in the database what this one has made.
     const elsewhere: string[] = [];
-    const other = createKeptDays(t.db, ({ accountId, date, now }) => {
-      elsewhere.push(date);
-      return loadDayModel(t.db, accountId, date, now);
+    const other = createKeptDays(t.db, ({ accountId, now }, from) => {
+      const load = loadingDays(t.db, accountId, from, now);
+      return (date) => {
+        elsewhere.push(date);
+        return load(date);
+      };
     });
     expect(await other.get(asked, await other.bases(asked, '2026-11-16', '2026-11-20'))).toEqual(found);
     expect(elsewhere).toEqual(['2026-11-20']);
@@ -480,7 +486,7 @@ test('everybody’s figures of past days are found in the database; those of a c
   t.clock.set(local('2026-11-22', '10:00'));
   const { accountId } = site;
   const asked = { accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
-  const days = createKeptDays(t.db, ({ date, now }) => loadDayModel(t.db, accountId, date, now));
+  const days = createKeptDays(t.db, ({ now }, from) => loadingDays(t.db, accountId, from, now));
   const roster = await readRoster(t.db, accountId);
   const everybody = peopleOf({}, roster);
   const made = await createKeptFigures(t.db, days).get(asked, '2026-11-15', '2026-11-22', everybody);
@@ -512,9 +518,12 @@ test('what is damaged, or of another shape, is made again', async () => {
   const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
   let read = 0;
   const day = async () => {
-    const days = createKeptDays(t.db, ({ accountId, date, now }) => {
-      read += 1;
-      return loadDayModel(t.db, accountId, date, now);
+    const days = createKeptDays(t.db, ({ accountId, now }, from) => {
+      const load = loadingDays(t.db, accountId, from, now);
+      return (date) => {
+        read += 1;
+        return load(date);
+      };
     });
     return days.get(asked, await days.bases(asked, '2026-11-17', '2026-11-17'));
   };
@@ -536,9 +545,12 @@ test('days that are not kept are made ahead, newest first, and only once', async
   t.clock.set(local('2026-11-20', '10:00'));
   const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
   const made: string[] = [];
-  const days = createKeptDays(t.db, ({ accountId, date, now }) => {
-    made.push(date);
-    return loadDayModel(t.db, accountId, date, now);
+  const days = createKeptDays(t.db, ({ accountId, now }, from) => {
+    const load = loadingDays(t.db, accountId, from, now);
+    return (date) => {
+      made.push(date);
+      return load(date);
+    };
   });
   const store = async (signal = new AbortController().signal) => {
     made.length = 0;

@@ -335,6 +335,7 @@ test('events are kept as text and read back', () => {
   ] as const;
   expect(readEvents(writeEvents(events))).toEqual(events);
   expect(readEvents('')).toEqual([]);
-  expect(() => readEvents('*12')).toThrow('Not a settled event');
+  for (const other of ['*12', '+', '+ -12', '+12 ', '+12  -13', '+1.5'])
+    expect(() => readEvents(other), other).toThrow(/Not a settled event|Not a flag/);
   expect(() => readEvents('+12z')).toThrow('Not a flag');
 });

@@ -1,0 +1,116 @@
+import { asOfFor, isDue, judgeBucket } from '../attendance/bucket.ts';
+import { type Calendar, expectation } from '../attendance/calendar.ts';
+import { readEvents } from '../attendance/fact.ts';
+import { excuseFigures, judgeDay } from '../attendance/judge.ts';
+import type { ExcusedRow } from '../attendance/ledger.sql.ts';
+import { timeGroupOn } from '../attendance/timeGroups.ts';
+import type { LocalDate } from '../attendance/zone.ts';
+import type { FactRow, PersonRow, QuarantinedRow } from './day.sql.ts';
+import type { Person } from './person.ts';
+import type { silenceOf } from './silence.ts';
+
+type Evidence<Row> = ReadonlyMap<string, readonly Row[]>;
+/** What a day is judged from, by employee. Instants in epoch ms, `now` cut to the minute. */
+export type Judging = ReturnType<typeof silenceOf> & {
+  calendar: Calendar;
+  date: LocalDate;
+  today: LocalDate;
+  now: number;
+  dayEnd: number;
+  /** Nothing was recorded on the date or before. */
+  beforeEvidence: boolean;
+  facts: ReadonlyMap<string, FactRow>;
+  excuses: Evidence<ExcusedRow>;
+  corrected: ReadonlySet<string>;
+  /** Punches that wait for a decision. */
+  waiting: Evidence<QuarantinedRow>;
+};
+
+const NO_FACT = { events: '', entries: 0, units: '0', workedMs: 0 };
+const NOTHING: ReadonlySet<string> = new Set();
+const NO_DEVICES: readonly string[] = [];
+
+/**
+ * Returns what judges one employee of a day. Thousands are judged after each punch: what a time group shares is found once, what few have
+ * costs the others nothing, and every person is made as one literal.
+ */
+export function judging(day: Judging): (row: PersonRow) => Person {
+  const { now } = day;
+  const groups = new Map<string | null, ReturnType<typeof groupDayOf>>();
+  return (row) => {
+    const { employeeId } = row;
+    const timeGroupId = timeGroupOn(row, day.date);
+    const group = groups.get(timeGroupId) ?? groupDayOf(day, timeGroupId);
+    groups.set(timeGroupId, group);
+    const { shift, expected, asOf } = group;
+    const fact = day.facts.get(employeeId) ?? NO_FACT;
+    const events = readEvents(fact.events);
+    const quiet = expected ? day.silentFor(employeeId, expected.start) : [];
+    const quarantined =
+      expected !== null &&
+      (day.waiting.get(employeeId)?.some(({ at }) => {
+        const instant = Date.parse(at);
+        return instant >= (shift?.windowStart ?? expected.start) && instant <= expected.windowEnd;
+      }) ??
+        false);
+    const excuses = day.excuses.get(employeeId);
+    const judgements = excuses ? new Set<string>(excuses.map(({ judgement }) => judgement)) : NOTHING;
+    const isExcused = events.length === 0 && expected !== null && judgements.has('absence');
+    const figures = excuseFigures(judgeDay(events, shift, { asOf, now }), judgements);
+    const { status, provisional, doubt } = judgeBucket(
+      {
+        punched: events.length > 0,
+        worked: fact.entries > 0,
+        expected,
+        untimed: !day.calendar.hasStandardTimes,
+        silent: quiet.length > 0,
+        quarantined,
+        beforeEvidence: day.beforeEvidence,
+        excused: isExcused,
+      },
+      { asOf, now },
+    );
+    return {
+      employee: { _id: employeeId, number: row.number, firstName: row.firstName, lastName: row.lastName },
+      timeGroupId,
+      timeGroups: row.timeGroups,
+      employeeGroupId: row.employeeGroupId,
+      jobDescriptionId: row.jobDescriptionId,
+      deviceIds: day.assigned(employeeId),
+      silentOn:
+        quiet.length > 0 && expected && isDue(expected, asOf) ? quiet.map(({ deviceId }) => deviceId) : NO_DEVICES,
+      shift,
+      status,
+      provisional,
+      doubt,
+      present: status === 'present',
+      asOf,
+      timeIn: figures.timeIn,
+      late: figures.late,
+      lateMs: figures.lateMs,
+      flags: figures.flags,
+      isOpen: figures.isOpen,
+      intervals: figures.intervals,
+      gaps: figures.gaps,
+      irregularMs: figures.irregularMs,
+      earlyLeaveMs: figures.earlyLeaveMs,
+      excusedMs: figures.excusedMs,
+      entries: fact.entries,
+      units: fact.units,
+      workedMs: fact.workedMs,
+      quarantined,
+      corrected: day.corrected.has(employeeId),
+      excused: isExcused || figures.excusedMs > 0,
+    };
+  };
+}
+
+/** Returns what a day is for everybody of a time group. */
+function groupDayOf({ calendar, date, today, now, dayEnd }: Judging, timeGroupId: string | null) {
+  const expected = expectation(calendar, timeGroupId, date);
+  return {
+    shift: calendar.shiftOn(timeGroupId, date),
+    expected,
+    asOf: asOfFor(date, today, now, expected, dayEnd),
+  };
+}

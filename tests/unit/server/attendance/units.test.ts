@@ -1,0 +1,44 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSum, unitsPerHour } from '#server/attendance/piecework.ts';
+import { HOUR } from '#server/attendance/zone.ts';
+
+/** Units in whole thousandths say what decimals say: rule 16, and sums that are exact (rule 15). */
+
+const Wide = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
+/** As the database writes them, as people do, and wider than any column. */
+const units = fc
+  .tuple(
+    fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
+    fc.integer({ min: 0, max: 17 }),
+    fc.integer({ min: 0, max: 5 }),
+  )
+  .map(([whole, shorter, places]) =>
+    new Decimal((whole / 10n ** BigInt(shorter)).toString()).div(1_000).toFixed(places),
+  )
+  .map((text) => text.replace(/^-(?=[0.]*$)/, ''));
+
+test('units an hour are the quotient of decimals, to the last half', () => {
+  const timeMs = fc.oneof(
+    fc.integer({ min: 1, max: 90_000_000 }),
+    fc.constantFrom(HOUR, HOUR / 2, 3 * HOUR, 7_200_000),
+  );
+  fc.assert(
+    fc.property(units, timeMs, (text, ms) => {
+      expect(unitsPerHour(text, ms)).toBe(new Wide(text).times(HOUR).div(ms).toDecimalPlaces(2).toNumber());
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('a sum is that of decimals', () => {
+  fc.assert(
+    fc.property(fc.array(units, { maxLength: 30 }), (texts) => {
+      const sum = createSum();
+      for (const text of texts) sum.add(text);
+      expect(sum.total().toFixed()).toBe(texts.reduce((all, text) => all.plus(text), new Wide(0)).toFixed());
+    }),
+    { numRuns: 1_000 },
+  );
+});
