@@ -96,13 +96,18 @@ export const pieceworkTrendDay = z.object({
   unfinished: z.boolean(),
 });
 export type PieceworkTrendDay = z.infer<typeof pieceworkTrendDay>;
+const pieceworkTrendSums = z.object({
+  totalUnits: units,
+  /** Units per hour: the median of the whole days' medians, 2 decimals; null without any. */
+  medianPace: z.number().nullable(),
+});
 export const pieceworkTrend = z.object({
   /** The nine with most units in the range, most first: one colour each. */
   groups: z.array(z.object({ ...coded, units })).max(TREND_GROUPS),
   days: z.array(pieceworkTrendDay),
-  totalUnits: units,
+  ...pieceworkTrendSums.shape,
   /** Of the range of the same length before; null where not all of it is retained. */
-  before: z.object({ totalUnits: units }).nullable(),
+  before: pieceworkTrendSums.nullable(),
 });
 export type PieceworkTrend = z.infer<typeof pieceworkTrend>;
 export const getPieceworkTrend = endpoint({

@@ -7,6 +7,7 @@ import type { LocalDate } from '../attendance/zone.ts';
 import { groupsOf } from '../stats/piecework.ts';
 import type { DayFigures } from './dayFigures.ts';
 import type { Describe } from './descriptions.ts';
+import { medianOf } from './medians.ts';
 import { listedOf, type Trend } from './range.ts';
 
 /** Attendance of each day of a range (spec/trends.md): the dashboard's own figures. */
@@ -96,8 +97,13 @@ export function pieceworkTrendOf(range: Trend, by: LookupCategory, describe: Des
   const groups = [...totals.values()]
     .sort((a, b) => b.units.comparedTo(a.units) || (a.description < b.description ? -1 : 1))
     .slice(0, TREND_GROUPS);
-  const totalOf = (days: readonly DayFigures[]) =>
-    days.reduce((sum, { work }) => sum.plus(unitsOf(work)), new Units(0)).toNumber();
+  const sumsOf = (days: readonly DayFigures[]) => {
+    const medians = days.flatMap(({ work: { pace }, unfinished }) => (pace && !unfinished ? [pace.median] : []));
+    return {
+      totalUnits: days.reduce((sum, { work }) => sum.plus(unitsOf(work)), new Units(0)).toNumber(),
+      medianPace: medianOf(medians)?.toDecimalPlaces(2).toNumber() ?? null,
+    };
+  };
   return {
     groups: groups.map((group) => ({ ...group, units: group.units.toNumber() })),
     days: described.map((day) => {
@@ -113,7 +119,7 @@ export function pieceworkTrendOf(range: Trend, by: LookupCategory, describe: Des
         unfinished: day.unfinished,
       };
     }),
-    totalUnits: totalOf(range.days),
-    before: range.before && { totalUnits: totalOf(range.before) },
+    ...sumsOf(range.days),
+    before: range.before && sumsOf(range.before),
   };
 }

@@ -262,6 +262,17 @@ test('each day of a trend, and the roll, are that day’s own calls, whatever th
       expect(letters.filter((letter) => letter === 'P' || letter === 'L')).toHaveLength(Number(totals.present));
       expect(letters.filter((letter) => letter === 'A')).toHaveLength(Number(totals.absent));
     }
+    const medians = piecework.days
+      .flatMap(({ pace, unfinished }) => (pace && !unfinished ? [pace.median] : []))
+      .sort((a, b) => a - b);
+    const middle = medians.slice(Math.ceil(medians.length / 2) - 1, Math.floor(medians.length / 2) + 1);
+    const mean = middle.reduce((sum, median) => sum + median, 0) / middle.length;
+    if (piecework.medianPace === null) expect(medians).toEqual([]);
+    else expect(piecework.medianPace).toBeCloseTo(mean, 1);
+    const later = `from=2026-11-18&to=2026-11-20${filters}`;
+    const { before } = await get<PieceworkTrend>(site, `trends/piecework?${later}`);
+    const earlier = await get<PieceworkTrend>(site, `trends/piecework?from=2026-11-15&to=2026-11-17${filters}`);
+    expect(before).toEqual({ totalUnits: earlier.totalUnits, medianPace: earlier.medianPace });
     const clocked = roll.rows.reduce((sum, { sums }) => sum + (sums.clockedMs ?? 0), 0);
     let listed = 0;
     for (const date of dates) {

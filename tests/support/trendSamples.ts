@@ -62,6 +62,7 @@ export const samplePieceworkTrend = (changes: Partial<PieceworkTrend> = {}): Pie
     unfinished: false,
   })),
   totalUnits: 663,
-  before: { totalUnits: 512.5 },
+  medianPace: 44.5,
+  before: { totalUnits: 512.5, medianPace: 41.25 },
   ...changes,
 });

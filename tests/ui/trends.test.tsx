@@ -46,6 +46,11 @@ test('the figures in words beside those of the range before; silent devices are 
   expect(attendance.textContent).toContain('devices were silent on 18 Nov');
   const piecework = await card('Piecework');
   await waitFor(() => expect(piecework.textContent).toContain('Before: 512.50'), { timeout: 10_000 });
+  const pace = await card('Pace');
+  await waitFor(() => expect(pace.textContent).toContain('44.50units an hour, the median of 6 days'), {
+    timeout: 10_000,
+  });
+  expect(pace.textContent).toContain('Before: 41.25');
 });
 
 test('each day stands in the table, a day without anybody as a gap; its date leads to the dashboard', async () => {

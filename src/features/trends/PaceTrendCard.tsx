@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { PieceworkTrend, PieceworkTrendDay } from '#contract/trends.ts';
-import { count, shortCount, units } from '../../lib/figures.ts';
+import { count, counted, shortCount, units } from '../../lib/figures.ts';
 import { DayBands } from '../../ui/charts/DayBars.tsx';
 import { chartColor } from '../../ui/charts/palette.ts';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -54,15 +54,21 @@ export function PaceTrendCard({ range, report, onOpen }: TrendCardProps) {
 }
 
 const Days = memo(function Days({ trend, onOpen }: { trend: PieceworkTrend; onOpen: TrendCardProps['onOpen'] }) {
-  const { days } = trend;
-  const paced = days.flatMap(({ date, pace, unfinished }) => (pace && !unfinished ? [{ date, ...pace }] : []));
-  const last = paced.at(-1);
+  const { days, medianPace, before } = trend;
+  const paced = days.flatMap(({ pace, unfinished }) => (pace && !unfinished ? [pace] : []));
   const slowest = Math.min(...paced.map(({ median }) => median));
   const fastest = Math.max(...paced.map(({ median }) => median));
   return (
     <>
-      {last && <FigureLine figure={units(last.median)}>units an hour, the median of the last whole day</FigureLine>}
-      <TrendNotes before="" days={days} />
+      {medianPace !== null && (
+        <FigureLine figure={units(medianPace)}>
+          units an hour, the median of {counted(paced.length, 'day', 'days')}
+        </FigureLine>
+      )}
+      <TrendNotes
+        before={before && before.medianPace !== null ? `Before: ${units(before.medianPace)}` : ''}
+        days={days}
+      />
       <DayBands
         days={days.map((day) => ({
           date: day.date,
