@@ -1,6 +1,5 @@
 import { clientsClaim } from 'workbox-core';
-import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
-import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { cleanupOutdatedCaches, PrecacheController } from 'workbox-precaching';
 import { listenForAlerts } from './alerts.ts';
 import { GET_VERSION, SKIP_WAITING } from './messages.ts';
 import { NOT_THE_SHELL, onlyWhatItClaims } from './precache.ts';
@@ -8,19 +7,29 @@ import { NOT_THE_SHELL, onlyWhatItClaims } from './precache.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * The shell, and alerts: built files from the precache, navigations answered with index.html. The API, terminals and other
- * origins match no route, so the worker never answers for them. A new worker waits until a page asks it to take over.
+ * The shell, and alerts: built files from the precache, navigations answered with index.html. For the API, terminals and other
+ * origins the worker never answers. A new worker waits until a page asks it to take over.
  */
-const shell = self.__WB_MANIFEST;
-const page = shell.find((entry) => typeof entry === 'object' && entry.url === 'index.html');
+const START = 'index.html';
+const files = self.__WB_MANIFEST;
+const page = files.find((entry) => typeof entry === 'object' && entry.url === START);
 const revision = typeof page === 'object' ? page.revision : null;
 
-addPlugins([onlyWhatItClaims]);
-precacheAndRoute(shell, { directoryIndex: '', cleanURLs: false });
+const shell = new PrecacheController({ plugins: [onlyWhatItClaims] });
+shell.precache(files);
 cleanupOutdatedCaches();
-registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: NOT_THE_SHELL }));
 clientsClaim();
 listenForAlerts();
+
+// By hand: workbox-routing would weigh as much as the alerts.
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  const { pathname, search } = new URL(request.url);
+  const isFile = shell.getCacheKeyForURL(request.url) !== undefined;
+  const isPage = request.mode === 'navigate' && !NOT_THE_SHELL.some((pattern) => pattern.test(pathname + search));
+  if (isFile || isPage) event.respondWith(shell.strategy.handle({ event, request: isFile ? request : START }));
+});
 
 self.addEventListener('message', ({ data, ports }) => {
   if (data?.type === SKIP_WAITING) void self.skipWaiting();
