@@ -71,16 +71,20 @@ export const markSent = (db: Db, mailId: string, now: Date, note: string | null)
       body_text = case when is_sealed then '' else body_text end, body_html = case when is_sealed then '' else body_html end
     where mail_id = ${mailId}`);
 
-export const markForRetry = (db: Db, mailId: string, error: string, nextAttempt: Date) =>
+type Claimed = Pick<DueMail, 'mailId' | 'attempts'>;
+/** Each claim counts: a failure of whoever comes back after another claimed the mail, or sent it, is none of it. */
+const isStillOurs = ({ mailId, attempts }: Claimed) =>
+  sql`mail_id = ${mailId} and attempts = ${attempts} and status = 'sending'`;
+export const markForRetry = (db: Db, mail: Claimed, error: string, nextAttempt: Date) =>
   db.run(sql`
     update mail set status = 'queued', lease_until = null, last_error = ${error}, next_attempt_at = ${nextAttempt}
-    where mail_id = ${mailId}`);
+    where ${isStillOurs(mail)}`);
 
-export const markFailed = (db: Db, mailId: string, error: string) =>
+export const markFailed = (db: Db, mail: Claimed, error: string) =>
   db.run(sql`
     update mail set status = 'failed', lease_until = null, last_error = ${error},
       body_text = case when is_sealed then '' else body_text end, body_html = case when is_sealed then '' else body_html end
-    where mail_id = ${mailId}`);
+    where ${isStillOurs(mail)}`);
 
 const isUnsent = sql`(status = 'failed' or (status in ('queued', 'sending') and last_error is not null))`;
 

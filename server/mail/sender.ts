@@ -43,8 +43,8 @@ async function sendOne(
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
     const next = nextAttempt(mail, { isPermanent: isPermanent(error) }, clock.now());
-    if (next) await markForRetry(db, mail.mailId, reason, next);
-    else await markFailed(db, mail.mailId, reason);
+    if (next) await markForRetry(db, mail, reason, next);
+    else await markFailed(db, mail, reason);
     log.warn({ mail: mail.mailId, purpose: mail.purpose, attempts: mail.attempts, reason, next }, 'mail not sent');
     return false;
   }

@@ -13,6 +13,8 @@ export function isPushEndpoint(text: string, moreHosts: readonly string[]): bool
   const url = URL.parse(text);
   if (url?.href !== text || url.protocol !== 'https:' || url.port !== '') return false;
   if (url.username !== '' || url.password !== '' || url.hash !== '') return false;
+  // 'https://.push.apple.com/' is an address for parsers, and no host.
+  if (url.hostname.split('.').includes('')) return false;
   return [...PUSH_HOSTS, ...moreHosts].some((host) =>
     host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host,
   );

@@ -54,13 +54,16 @@ export const claimMessages = (db: Db, now: Date, leaseUntil: Date, limit: number
           m.due_at as "dueAt", m.attempts::int, s.sealed, s.mark`,
   );
 
-export const finishMessage = (db: Db, messageId: string, outcome: string, now: Date) =>
+type Claimed = Pick<DueMessage, 'messageId' | 'attempts'>;
+/** Each claim counts: whoever comes back after another claimed the message writes nothing. */
+const isStillOurs = ({ messageId, attempts }: Claimed) =>
+  sql`message_id = ${messageId} and attempts = ${attempts} and finished_at is null`;
+export const finishMessage = (db: Db, message: Claimed, outcome: string, now: Date) =>
   db.run(sql`
-    update push_message set finished_at = ${now}, outcome = ${outcome}, lease_until = null where message_id = ${messageId}`);
-export const putOffMessage = (db: Db, messageId: string, nextAttempt: Date) =>
-  db.run(
-    sql`update push_message set next_attempt_at = ${nextAttempt}, lease_until = null where message_id = ${messageId}`,
-  );
+    update push_message set finished_at = ${now}, outcome = ${outcome}, lease_until = null where ${isStillOurs(message)}`);
+export const putOffMessage = (db: Db, message: Claimed, nextAttempt: Date) =>
+  db.run(sql`
+    update push_message set next_attempt_at = ${nextAttempt}, lease_until = null where ${isStillOurs(message)}`);
 
 export const deleteOldMessages = (db: Db, now: Date) =>
   db.run(sql`delete from push_message where finished_at < ${now}::timestamptz - interval '7 days'`);

@@ -11,7 +11,7 @@ export const isTooLate = (dueAt: Date, now: Date) => now.getTime() - dueAt.getTi
 
 /**
  * Returns when a message is tried again after `attempts` failed: 1, 5, then every 15 minutes, not before the service allows it
- * (`retryAfter`: its header, in seconds); undefined when that is more than an hour after the slot.
+ * (`retryAfter`: its header); undefined when that is more than an hour after the slot.
  */
 export function nextAttempt(
   { dueAt, attempts }: { dueAt: Date; attempts: number },
@@ -19,9 +19,14 @@ export function nextAttempt(
   now: Date,
 ): Date | undefined {
   const pause = AGAIN_AFTER_MS[Math.min(attempts, AGAIN_AFTER_MS.length) - 1] ?? MINUTE;
-  const asked = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : 0;
-  const next = new Date(now.getTime() + Math.max(pause, asked));
+  const next = new Date(Math.max(now.getTime() + pause, earliest(retryAfter ?? '', now)));
   return isTooLate(dueAt, next) ? undefined : next;
+}
+
+/** Returns the instant, epoch ms, before which 'Retry-After' asks to stay away: seconds or a date (RFC 9110, 10.2.3); 0 for anything else. */
+function earliest(retryAfter: string, now: Date): number {
+  if (/^\d{1,6}$/.test(retryAfter)) return now.getTime() + Number(retryAfter) * 1_000;
+  return /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(retryAfter) ? Date.parse(retryAfter) || 0 : 0;
 }
 
 /** Returns the fate of a message by the status of its answer. */

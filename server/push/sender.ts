@@ -40,10 +40,10 @@ export function sendDueMessages(sending: Sending, signal?: AbortSignal): Promise
 async function sendOne(sending: Sending, vapid: VapidKey, message: DueMessage): Promise<boolean> {
   const { db, clock, secrets, log, pushNetwork } = sending;
   const { messageId, subscriptionId, dueAt } = message;
-  const finish = (outcome: string) => finishMessage(db, messageId, outcome, clock.now());
+  const finish = (outcome: string) => finishMessage(db, message, outcome, clock.now());
   const again = async (reason: string, retryAfter?: string) => {
     const next = nextAttempt(message, retryAfter, clock.now());
-    if (next) await putOffMessage(db, messageId, next);
+    if (next) await putOffMessage(db, message, next);
     else await finish(reason);
     log.warn({ message: messageId, attempts: message.attempts, reason, next }, 'push message not sent');
   };

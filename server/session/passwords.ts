@@ -17,7 +17,7 @@ import { findLogin, type Login, loadLogin, lockVerifiedUser, savePassword } from
 import type { PasswordHasher } from './passwordHash.ts';
 import { INVITATION_TTL_MS, nameKey, personalWords, RESET_TTL_MS } from './rules.ts';
 import { deleteSessionsOf, isLiveSession, type UserKey } from './sessions.sql.ts';
-import { deleteTicketsOf } from './tickets.sql.ts';
+import { endTicketsOf } from './tickets.sql.ts';
 
 /** Unknown, used, expired and malformed links are not told apart (S-12). */
 const invalidLink = () => new Refusal('INVALID_TOKEN', 'Invalid Reset Token');
@@ -205,7 +205,7 @@ export async function setPassword(
   await savePassword(tx, user, given.passwordHash, byWhom === 'an administrator', now);
   await deleteSessionsOf(tx, user, given.exceptSessionId);
   await deleteDevicesOf(tx, user);
-  await deleteTicketsOf(tx, user);
+  await endTicketsOf(tx, user);
   await deleteLinksOf(tx, user, 'reset', 'invitation', 'transfer');
   const text = passwordChangedMail({
     firstName: user.firstName,

@@ -55,11 +55,14 @@ export const countTicketTry = async (db: Db, tokenHash: Buffer, maxFailures: num
     update sign_in_ticket set failures = failures + 1 where token_hash = ${tokenHash} and failures < ${maxFailures}`)) >
   0;
 
-/** Ends the log-ins of a user that wait for a second factor; of one browser when it is named. */
-export const deleteTicketsOf = (tx: Db, { accountId, userId }: UserKey, browserId?: string) =>
+/** Takes away the log-ins of a browser that waited for a second factor: its user has come in. */
+export const deleteTicketsOf = (tx: Db, { accountId, userId }: UserKey, browserId: string) =>
   tx.run(sql`
-    delete from sign_in_ticket where owner_account_id = ${accountId} and user_id = ${userId}
-      and (${browserId ?? null}::text is null or browser_id = ${browserId ?? null})`);
+    delete from sign_in_ticket where owner_account_id = ${accountId} and user_id = ${userId} and browser_id = ${browserId}`);
+/** Ends the log-ins of a user that wait for a second factor, from their beginning on; that they were left there is told (S-108). */
+export const endTicketsOf = (tx: Db, { accountId, userId }: UserKey) =>
+  tx.run(sql`
+    update sign_in_ticket set expires_at = created_at where owner_account_id = ${accountId} and user_id = ${userId}`);
 
 const left = z.object({
   accountId: z.string(),

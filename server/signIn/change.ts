@@ -8,7 +8,7 @@ import { deleteLinksOf } from '../session/links.sql.ts';
 import { lockActiveUser } from '../session/logins.sql.ts';
 import { TICKET_TRIES } from '../session/rules.ts';
 import { deleteSessionsOf, type UserKey } from '../session/sessions.sql.ts';
-import { deleteTicketsOf, useUpTicket } from '../session/tickets.sql.ts';
+import { endTicketsOf, useUpTicket } from '../session/tickets.sql.ts';
 import { tooLate } from './logIns.ts';
 import { tell } from './notices.ts';
 import { loadStanding, type Standing, settleFactor } from './options.sql.ts';
@@ -50,7 +50,7 @@ export const change = <T>(
     const before = await loadStanding(tx, user, services.config.passkeys.rpId);
     await deleteSessionsOf(tx, user, sessionId);
     await deleteLinksOf(tx, user, 'transfer');
-    await deleteTicketsOf(tx, user);
+    await endTicketsOf(tx, user);
     const answer = await apply(tx, before);
     await settleFactor(tx, user);
     const actor = { actor: user.username, actorId: user.userId, address, hold, now };

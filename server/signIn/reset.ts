@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import type { Services } from '../services.ts';
 import { lockActiveUser } from '../session/logins.sql.ts';
 import { deleteSessionsOf } from '../session/sessions.sql.ts';
-import { deleteTicketsOf } from '../session/tickets.sql.ts';
+import { endTicketsOf } from '../session/tickets.sql.ts';
 import { type Concerned, tell } from './notices.ts';
 import { deleteOptionsOf, settleFactor } from './options.sql.ts';
 
@@ -18,7 +18,7 @@ export async function resetOptions(
   await deleteOptionsOf(tx, user);
   await settleFactor(tx, user);
   await deleteSessionsOf(tx, user);
-  await deleteTicketsOf(tx, user);
+  await endTicketsOf(tx, user);
   const said =
     'Your passkeys, authenticator app and recovery codes were removed by an administrator. You log in with your password.';
   await tell(tx, services, user, { action: 'sign-in.reset', said }, actor);

@@ -79,8 +79,10 @@ async function forgetAlerts(): Promise<void> {
 
 /** Compares what this browser has with what the server knows: ended on one side, it ends on the other; another key or endpoint is told. */
 export async function compareAlerts(): Promise<PushState | undefined> {
-  const state = await call(getPush).catch((error: unknown) => {
+  const state = await call(getPush).catch(async (error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return { publicKey: '', device: null };
+    // Whoever may not have them any more is sent none.
+    if (error instanceof ApiError && error.errorCode === 'PERMISSION_DENIED') await forgetAlerts();
     throw error;
   });
   if (!state.device) {

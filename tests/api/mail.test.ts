@@ -169,6 +169,23 @@ it('a sender that dies after sending leaves a mail that goes out again with the 
   expect(ids[0]).toBe(ids[1]);
 });
 
+it('a sender that is back after its lease does not send again what another has sent', async () => {
+  const { received, transport } = await smtp();
+  await enqueue();
+  const late: MailTransport = {
+    send: async () => {
+      t.clock.advance(121_000);
+      await sendDueMails(t.services, transport);
+      throw new Error('timeout');
+    },
+    close: () => undefined,
+  };
+  await sendDueMails(t.services, late);
+  expect(await rows()).toMatchObject([{ status: 'sent', attempts: 2 }]);
+  t.clock.advance(3_600_000);
+  expect([await sendDueMails(t.services, transport), received.length]).toEqual([0, 1]);
+});
+
 it('a key makes a mail the only one of its kind, and a rolled back request leaves none', async () => {
   expect(await enqueue({ key: 'delivery-1.jane' })).toBe('queued');
   expect(await enqueue({ key: 'delivery-1.jane' })).toBe('known');

@@ -18,6 +18,7 @@ import {
   givenRecoveryCodes,
   logIn,
   mailsOf,
+  PASSWORD,
   type Person,
   prove,
   requireFactor,
@@ -82,7 +83,7 @@ it('S-107: a new password by a link asks for the factor as well, and ends log-in
   const newPassword = 'seven green tractors';
   const reset = await t.ask('/v2/session/finalize-reset', { body: { requestId, newPassword } });
   expect(reset.statusCode, reset.body).toBe(200);
-  expect((await pass(ticket, { code: '000000' })).json().errorCode).toBe('SESSION_EXPIRED');
+  expect((await pass(ticket, { code: '000000' })).json().errorCode).toBe('EXPIRED');
   expect((await logIn(t, 'jane', { password: newPassword })).json().errorCode).toBe('SECOND_FACTOR_REQUIRED');
 });
 
@@ -247,16 +248,17 @@ describe('a ticket', () => {
     for (const { hex } of rows) expect((await pass(hex, { code: '000000' })).json().errorCode).toBe('SESSION_EXPIRED');
   });
 
+  const told = async () => (await mailsOf(t.db)).filter(({ text }) => text.includes('did not show a second factor'));
+  const clean = async () => {
+    await t.services.jobs.send('sign-in.clean', {});
+    await t.jobs.drain();
+  };
+
   it('S-108: a right password that is left there is told and written down, once for each user', async () => {
     const jane = await givenPerson(t);
     const app = await givenApp(t, jane);
     for (let i = 0; i < 7; i++) await ticketOf('jane');
     expect(await t.db.run(sql`select 1 from sign_in_ticket`)).toBe(5);
-    const told = async () => (await mailsOf(t.db)).filter(({ text }) => text.includes('did not show a second factor'));
-    const clean = async () => {
-      await t.services.jobs.send('sign-in.clean', {});
-      await t.jobs.drain();
-    };
     t.clock.advance(601_000);
     await clean();
     await clean();
@@ -265,6 +267,27 @@ describe('a ticket', () => {
     await ticketOf('jane');
     expect((await pass(await ticketOf('jane'), { code: app.code() })).statusCode).toBe(200);
     t.clock.advance(601_000);
+    await clean();
+    expect(await told()).toHaveLength(1);
+  });
+
+  it.each<[string, (jane: Person) => ReturnType<typeof ask>]>([
+    [
+      'a new password',
+      ({ token }) =>
+        ask(t, token, '/session/change-password', { currentPassword: PASSWORD, newPassword: 'seven green tractors' }),
+    ],
+    ['a change of the options', ({ token }) => ask(t, token, '/sign-in/recovery-codes', undefined, 'POST')],
+  ])('S-108: is over with %s, which does not hide that it was left there', async (_, change) => {
+    const jane = await givenPerson(t);
+    const app = await givenApp(t, jane);
+    const headers = { 'x-device-id': 'elsewhere' };
+    const left = await t.ask('/v2/session', { body: { username: 'jane', password: PASSWORD }, headers });
+    const answer = await change(jane);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { ticket } = left.json().secondFactor;
+    const late = await t.ask('/v2/session/second-factor', { token: ticket, headers, body: { code: app.code() } });
+    expect(late.json().errorCode, late.body).toBe('EXPIRED');
     await clean();
     expect(await told()).toHaveLength(1);
   });

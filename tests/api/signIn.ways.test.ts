@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
 import { dumpInstance } from '#server/instance/dump.ts';
@@ -11,7 +11,8 @@ import { needOf, openSeed } from '#server/signIn/prove.ts';
 import { requireNoFactorByOperator, resetOptionsByOperator } from '#server/users/operator.ts';
 import { createSoftwareKey } from '../support/authenticator.ts';
 import { backupCalls } from '../support/backupCalls.ts';
-import { givenAccount, givenUser } from '../support/factories.ts';
+import { givenUser } from '../support/factories.ts';
+import { beforeNextCommit, beforeNextTransaction } from '../support/moments.ts';
 import {
   ask,
   challengeOf,
@@ -101,28 +102,35 @@ it('the operator removes options and a requirement; both are written down', asyn
   expect(actions).toEqual(expect.arrayContaining(['sign-in.reset', 'account.settings']));
 });
 
-it('what is set up at the moment of a reset goes with the rest; who is deleted at that of a change is told so', async () => {
-  const accountId = await givenAccount(t.db, { code: 'orchard' });
-  const root = await givenAdministrator(t);
-  for (let n = 0; n < 5; n++) {
-    const person = await givenPerson(t, { accountId, username: `user${n}` });
-    await prove(t, person);
-    const options = (await ask(t, person.token, '/sign-in/passkey-options', { isShared: false })).json();
-    await Promise.all([
-      ask(t, person.token, '/sign-in/passkeys', createSoftwareKey().make(options)),
-      resetOptionsByOperator(t.db, person.username, { config: t.services.config, now: t.clock.now() }),
-    ]);
-    expect(await t.db.run(sql`select 1 from passkey`)).toBe(0);
-    const leaving = await givenPerson(t, { accountId, username: `leaving${n}` });
-    await prove(t, leaving);
-    const answers = await Promise.all([
-      ask(t, leaving.token, '/sign-in/totp', undefined, 'POST'),
-      ask(t, leaving.token, '/sign-in/passkey-options', { isShared: false }),
-      t.ask(`/v2/user/${leaving.userId}`, { method: 'DELETE', token: root.token }),
-      ask(t, leaving.token, '/session/step-up', { code: 'AAAA-BBBB' }),
-    ]);
-    for (const { statusCode, body } of answers) expect([200, 400, 401, 410], body).toContain(statusCode);
-  }
+describe('at the same moment', () => {
+  it.each([
+    ['before it is set up', beforeNextTransaction, 401],
+    ['while it is set up', beforeNextCommit, 200],
+  ])('a reset %s leaves no passkey', async (_, at, status) => {
+    const jane = await givenPerson(t);
+    await prove(t, jane);
+    const options = (await ask(t, jane.token, '/sign-in/passkey-options', { isShared: false })).json();
+    const given = { config: t.services.config, now: t.clock.now() };
+    const reset = at(t.services.db, () => resetOptionsByOperator(t.db, jane.username, given));
+    const made = await ask(t, jane.token, '/sign-in/passkeys', createSoftwareKey().make(options));
+    await reset;
+    expect([made.statusCode, await t.db.run(sql`select 1 from passkey`)], made.body).toEqual([status, 0]);
+  });
+
+  it.each<[string, (jane: Person) => ReturnType<typeof ask>, number]>([
+    ['the start of an app', ({ token }) => ask(t, token, '/sign-in/totp', undefined, 'POST'), 410],
+    ['a new passkey', ({ token }) => ask(t, token, '/sign-in/passkey-options', { isShared: false }), 410],
+    ['a proof', ({ token }) => ask(t, token, '/session/step-up', { code: 'AAAA-BBBB' }), 401],
+  ])('who is deleted before %s is told so', async (_, begin, status) => {
+    const root = await givenAdministrator(t);
+    const jane = await givenPerson(t);
+    await prove(t, jane);
+    const deletion = beforeNextTransaction(t.services.db, () =>
+      t.ask(`/v2/user/${jane.userId}`, { method: 'DELETE', token: root.token }),
+    );
+    const answer = await begin(jane);
+    expect([(await deletion).statusCode, answer.statusCode], answer.body).toEqual([200, status]);
+  });
 });
 
 it('a user or an account that is deleted takes its options along', async () => {

@@ -14,9 +14,21 @@ async function pushTo(cdp: CDPSession, origin: string) {
     const [ours] = registrations.filter(({ scopeURL, isDeleted }) => scopeURL === `${origin}/` && !isDeleted);
     if (ours) resolve(ours.registrationId);
   });
+  let isStopped = false;
+  cdp.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { scriptURL, runningStatus } of versions)
+      if (scriptURL === `${origin}/sw.js`) isStopped = runningStatus === 'stopped';
+  });
   await cdp.send('ServiceWorker.enable');
   const registrationId = await promise;
-  return (data: string) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  return {
+    deliver: (data: string) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data }),
+    /** The browser ends workers that have had nothing to do for a while. */
+    async stop() {
+      await cdp.send('ServiceWorker.stopAllWorkers');
+      await expect.poll(() => isStopped).toBe(true);
+    },
+  };
 }
 
 const shownBy = (worker: Worker): Promise<Shown[]> =>
@@ -61,7 +73,7 @@ test('alerts are turned on, shown, and lead to their day', async ({ page, contex
 
   const worker = context.serviceWorkers().find((one) => one.url() === `${world.origin}/sw.js`);
   if (!worker) throw new Error('No worker');
-  const deliver = await pushTo(await context.newCDPSession(page), world.origin);
+  const { deliver, stop } = await pushTo(await context.newCDPSession(page), world.origin);
   const message = { v: 1, for: mark, tag: 'a', category: 'piecework', date: '2026-11-20' };
   const ours = { body: 'A new piecework summary is ready.', tag: 'a' };
   const unknown = { body: 'Log in to see what is new.', tag: 'new' };
@@ -95,4 +107,13 @@ test('alerts are turned on, shown, and lead to their day', async ({ page, contex
   await click();
   await expect(page).toHaveURL(/\/employer\/overview\?date=2026-11-20/);
   await expect.poll(async () => (await shownBy(worker)).map(({ tag }) => tag)).toEqual(['new']);
+
+  await stop();
+  await deliver(JSON.stringify({ ...message, tag: 'c' }));
+  const tags = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return (await registration?.getNotifications())?.map(({ tag }) => tag).sort();
+    });
+  await expect.poll(tags).toEqual(['c', 'new']);
 });

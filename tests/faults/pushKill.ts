@@ -9,9 +9,11 @@ import { adminToken, type FaultRow, pause, recoveryOf } from './rig.ts';
 
 const FROM = Date.parse('2026-11-20T12:00:00Z');
 const DEVICES = 3;
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 180_000;
 /** Claims of a process that died are free again after this: of a slot, then of its messages. */
 const LEASES_MS = 2 * MINUTE + MINUTE;
+/** After a slot: when all that a busy machine did not answer in time was tried again, after 1, 5 and 15 minutes. */
+const AGAIN_MS = [6, 12, 28, 44].map((minutes) => minutes * MINUTE);
 
 /**
  * Two processes on one PostgreSQL and a push service: at every slot both are killed while they write and send, and start again. Every slot
@@ -38,8 +40,7 @@ export async function pushesKilled(days: number, env: Record<string, string>): P
       await fleet.kill(fleet.live);
       fleet.now = dueAt + LEASES_MS;
       await fleet.revive({ all: true });
-      await settle(fleet, ledger, fleet.now);
-      await settle(fleet, ledger, dueAt + 2 * LEASES_MS);
+      for (const wait of [LEASES_MS, ...AGAIN_MS]) await settle(fleet, ledger, dueAt + wait);
     }
     const shown = devices.map(
       ({ endpoint }) =>

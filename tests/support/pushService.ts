@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { connect } from 'node:tls';
 import { z } from 'zod';
 import { type PushMessage, pushMessage } from '#contract/push.ts';
-import type { PushNetwork } from '#server/push/network.ts';
+import { connectToAny, type PushNetwork } from '#server/push/network.ts';
 import { PUSH_CERTIFICATE, PUSH_KEY } from './pushCertificate.ts';
 
 /** How it answers: with a status, and 'Retry-After'; without an end; never; with another protocol; or it hangs up after it took the message. */
@@ -84,9 +83,9 @@ export async function openPushService({ now = () => new Date(), timeoutMs = 300 
   const network: PushNetwork = {
     ...loopback,
     resolve: async () => served.addresses,
-    dial(address, host) {
-      dialed.push(`${host} ${address}`);
-      return loopback.dial(address, host);
+    dial(addresses, host) {
+      dialed.push(`${host} ${addresses.join(' ')}`);
+      return loopback.dial(addresses, host);
     },
   };
   return {
@@ -115,7 +114,8 @@ export async function openPushService({ now = () => new Date(), timeoutMs = 300 
 /** The way of a server to the fake service on a port of this machine, whatever address it means to call. */
 export const networkTo = (port: number, timeoutMs: number): PushNetwork => ({
   resolve: async () => ['142.250.1.2'],
-  dial: (_address, host) => connect({ host: '127.0.0.1', port, servername: host, ca: PUSH_CERTIFICATE }),
+  // The first does not answer.
+  dial: (_addresses, host) => connectToAny(['::1', '127.0.0.1'], { host, port, ca: PUSH_CERTIFICATE }),
   timeoutMs,
 });
 

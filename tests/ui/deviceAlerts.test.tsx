@@ -175,7 +175,7 @@ test('what the browser or the server refuses is said, and nothing is left behind
 });
 
 /** A signed-in user whose browser has alerts, as the application finds them at its start. */
-async function givenAlerts(state: PushState, permission: NotificationPermission = 'granted') {
+async function givenAlerts(state: PushState | Response, permission: NotificationPermission = 'granted') {
   signIn();
   browser.permission = permission;
   await subscribe({ applicationServerKey: PUBLIC_KEY });
@@ -211,6 +211,13 @@ describe('at each start, and when somebody logs in', () => {
     await givenAlerts(OFF);
     await waitFor(() => expect(deviceStorage.get('tb.alerts')).toBeNull());
     expect([browser.made, await readMark()]).toEqual([undefined, undefined]);
+  });
+
+  test('a right that was taken away ends it', async () => {
+    await givenAlerts(refused(401, 'PERMISSION_DENIED', 'You may not do this.'));
+    await waitFor(async () =>
+      expect([browser.made, deviceStorage.get('tb.alerts'), await readMark()]).toEqual([undefined, null, undefined]),
+    );
   });
 
   test('a permission that was taken back ends it on the server too', async () => {

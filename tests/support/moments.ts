@@ -1,0 +1,51 @@
+import { vi } from 'vitest';
+import { z } from 'zod';
+import { type Db, sql } from '#server/db/db.ts';
+
+/** Does something whole after the next transaction was asked for and before it begins; resolves with what came of it. */
+export function beforeNextTransaction<T>(db: Db, act: () => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const tx = db.tx.bind(db);
+  vi.spyOn(db, 'tx').mockImplementationOnce(async (...asked) => {
+    resolve(await act());
+    return tx(...asked);
+  });
+  return promise;
+}
+
+/**
+ * Begins something when the next transaction has done all but its commit, and lets it go as far as it can: to its end, or on PostgreSQL
+ * until it waits for what the transaction holds. The embedded database does one after the other. Resolves with what came of it.
+ */
+export function beforeNextCommit<T>(db: Db, act: () => Promise<T>): Promise<T> {
+  const tx = db.tx.bind(db);
+  const { promise: reached, resolve: begin } = Promise.withResolvers<void>();
+  let isDone = false;
+  // Chained here, outside of the transaction: as another request does it.
+  const done = reached.then(act).finally(() => {
+    isDone = true;
+  });
+  const halted = reached.then(async () => {
+    if (process.env.TEST_DATABASE_URL) await vi.waitUntil(async () => isDone || (await someoneWaits(db)), 10_000);
+  });
+  vi.spyOn(db, 'tx').mockImplementationOnce((run, ...options) =>
+    tx(
+      async (own) => {
+        const answer = await run(own);
+        begin();
+        await halted;
+        return answer;
+      },
+      ...options,
+    ),
+  );
+  return done;
+}
+
+const someoneWaits = async (db: Db) =>
+  (
+    await db.single(
+      z.object({ waiting: z.int() }),
+      sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).waiting > 0;
