@@ -6,6 +6,8 @@ test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 let demo: Demo;
 test.beforeAll(async () => {
+  // It builds the application first, perhaps beside other work.
+  test.setTimeout(240_000);
   demo = await startDemo();
 });
 test.afterAll(() => demo?.stop());
