@@ -12,3 +12,9 @@ export function takeTitleFocus(): boolean {
   wantedAt = Number.NEGATIVE_INFINITY;
   return wanted;
 }
+
+/** Moves the focus to a heading, except from a dialog, from what asked for it, and from a field that somebody has begun to type into. */
+export function focusTitle(heading: HTMLElement | null) {
+  if (!document.activeElement?.closest('input, [data-autofocus], [role="dialog"]'))
+    heading?.focus({ preventScroll: true });
+}

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { wantTitleFocus } from '../lib/titleFocus.ts';
+import { focusTitle, wantTitleFocus } from '../lib/titleFocus.ts';
 
 /**
  * After a route change the focus is on the heading, so that a screen reader says where one is; not at the first load. A heading that
@@ -13,10 +13,7 @@ export function useRouteFocus() {
       if (pathChanged && fromLocation) wantTitleFocus();
     });
     const stopAfter = router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-      if (!pathChanged || !fromLocation) return;
-      const active = document.activeElement;
-      if (active && active !== document.body && active.closest('[data-autofocus], [role="dialog"]')) return;
-      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+      if (pathChanged && fromLocation) focusTitle(document.querySelector('h1'));
     });
     return () => {
       stopBefore();

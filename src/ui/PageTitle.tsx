@@ -1,6 +1,6 @@
 import { Title, VisuallyHidden } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { takeTitleFocus } from '../lib/titleFocus.ts';
+import { focusTitle, takeTitleFocus } from '../lib/titleFocus.ts';
 import { removeShell } from '../start/shell.ts';
 
 type Props = {
@@ -17,9 +17,7 @@ export function PageTitle({ children, hidden }: Props) {
     document.title = `${children} · Tallyboard`;
   }, [children]);
   useEffect(() => {
-    // Something on the new page asked for the focus, or a dialog holds it.
-    const isTaken = document.activeElement?.closest('[data-autofocus], [role="dialog"]');
-    if (takeTitleFocus() && !isTaken) heading.current?.focus({ preventScroll: true });
+    if (takeTitleFocus()) focusTitle(heading.current);
   }, []);
   if (hidden)
     return (

@@ -8,7 +8,8 @@ export type Journey = { name: string; isShort?: true; run: (tour: Tour) => Promi
 /** `downloads`: the folder that the browser saves into. */
 export type Tour = { tab: Tab; front: Front; downloads: string };
 
-const button = (text: string) => `//button[contains(normalize-space(.), "${text}")]`;
+/** One that can be pressed: a driver presses one that is disabled to no effect. */
+const button = (text: string) => `//button[contains(normalize-space(.), "${text}") and not(@disabled)]`;
 const field = (label: string) => `//input[@id=//label[starts-with(normalize-space(.), "${label}")]/@for]`;
 const DIALOG = '[role="dialog"]';
 
@@ -101,10 +102,12 @@ export const JOURNEYS: readonly Journey[] = [
     name: 'log out; administration lists accounts and opens one',
     async run({ tab }) {
       await tab.click('//button[starts-with(@aria-label, "User menu")]');
-      // Where it stands before it has come to rest is not where it is pressed.
-      await becomes(tab, `getComputedStyle(document.querySelector('[role="menu"]')).opacity === '1'`);
+      // Loaded and at rest: where an item stands before that is not where it is pressed.
+      await has(tab, '[role="menu"] [role="menuitem"]');
+      await becomes(tab, `document.querySelector('[role="menu"]').getAnimations({ subtree: true }).length === 0`);
       await tab.click('//*[@role="menuitem"][contains(., "Log Out")]');
       await leads(tab, '/login');
+      await has(tab, '#root form');
       await logIn(tab, 'admin');
       await tab.click('//a[contains(., "Bergvliet")]');
       await leads(tab, '/manage/accounts/edit/');

@@ -3,7 +3,7 @@ export type Tab = {
   goto: (url: string) => Promise<unknown>;
   reload: () => Promise<unknown>;
   url: () => Promise<string>;
-  /** Waits for the element, then types into it. */
+  /** Waits for the element, then types into it until it holds the text. */
   fill: (xpath: string, text: string) => Promise<unknown>;
   /** Waits until the element can be pressed. */
   click: (xpath: string) => Promise<unknown>;

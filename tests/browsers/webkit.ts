@@ -13,6 +13,7 @@ export type WebKit = { driver: string; browser: string };
 const reply = z.object({ value: z.unknown() });
 const failure = z.object({ error: z.string(), message: z.string() });
 const ESCAPE = '\uE00C';
+const BACKSPACE = '\uE003';
 /** Kept by the page for `errors`: the driver does not tell them. */
 const WATCH = "window.tbErrors ??= (addEventListener('error', ({ message }) => window.tbErrors.push(message)), [])";
 
@@ -46,18 +47,27 @@ export async function openWebKit({ driver, browser }: WebKit): Promise<TestBrows
 
   const evaluate = (expression: string) =>
     ask('POST', `${at}/execute/sync`, { script: `return (${expression})`, args: [] });
-  /** Tries again until the element is there and can be reached. */
-  const onElement = (xpath: string, act: 'click' | 'value', body: object) =>
+  /** Tries again until the element is there and the act succeeds. `act` gets the path of the element. */
+  const onElement = (xpath: string, act: (path: string) => Promise<boolean>) =>
     until(xpath, async () => {
       try {
         const found = await ask('POST', `${at}/element`, { using: 'xpath', value: xpath });
         const [id] = Object.values(z.record(z.string(), z.string()).parse(found));
-        await ask('POST', `${at}/element/${id}/${act}`, body);
-        return true;
+        return (await act(`${at}/element/${id}`)) || undefined;
       } catch {
         return undefined;
       }
     });
+  const click = async (element: string) => {
+    await ask('POST', `${element}/click`, {});
+    return true;
+  };
+  /** Types key by key; true if all of it arrived. What is left of a try before is taken away first, by its keys: a page hears those. */
+  const type = async (element: string, text: string) => {
+    const value = async () => z.string().parse(await ask('GET', `${element}/property/value`));
+    await ask('POST', `${element}/value`, { text: BACKSPACE.repeat((await value()).length) + text });
+    return (await value()) === text;
+  };
   const watched = async (moved: Promise<unknown>) => {
     await moved;
     await evaluate(WATCH);
@@ -69,8 +79,8 @@ export async function openWebKit({ driver, browser }: WebKit): Promise<TestBrows
       goto: (url) => watched(ask('POST', `${at}/url`, { url })),
       reload: () => watched(ask('POST', `${at}/refresh`, {})),
       url: async () => z.string().parse(await ask('GET', `${at}/url`)),
-      fill: (xpath, text) => onElement(xpath, 'value', { text }),
-      click: (xpath) => onElement(xpath, 'click', {}),
+      fill: (xpath, text) => onElement(xpath, (element) => type(element, text)),
+      click: (xpath) => onElement(xpath, click),
       escape: () =>
         ask('POST', `${at}/actions`, {
           actions: [

@@ -10,7 +10,7 @@ import {
   type Roll,
 } from '#contract/trends.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
-import { answer, noNetwork } from '#tests/support/fakeApi.ts';
+import { answer, later, noNetwork } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -128,11 +128,14 @@ test('sorted and searched by the server, as the address says', async () => {
 
 test('a name leads to the person: figures beside the medians, each day with its reason', async () => {
   answer(getRoll, roll());
-  answer(getPersonTrend, person());
+  const loading = later<PersonTrend>();
+  answer(getPersonTrend, () => loading.promise);
   signedIn();
   const { user } = renderApp(PEOPLE);
   await user.click(await screen.findByRole('button', { name: /First7 Last7/ }, find));
-  expect(await screen.findByRole('heading', { name: 'First7 Last7' }, find)).toBeTruthy();
+  const heading = await screen.findByRole('heading', { name: 'Employee', level: 1 }, find);
+  loading.settle(person());
+  expect(await screen.findByRole('heading', { name: 'First7 Last7' }, find)).toBe(heading);
   expect(screen.getByText('7, PIN 77, Packhouse, clocks on all devices')).toBeTruthy();
   expect(screen.getByText('Days late').closest('tr')?.textContent).toBe('Days late10');
   expect(screen.getByText('Units/hr, Apples').closest('tr')?.textContent).toBe('Units/hr, Apples20.0018.50');

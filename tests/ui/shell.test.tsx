@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createWebAuthToken, logOut } from '#contract/session.ts';
+import { wantTitleFocus } from '#src/lib/titleFocus.ts';
 import { captureInstall } from '#src/shell/install.ts';
 import { safeRedirect } from '#src/shell/session/guard.ts';
 import { UserMenu } from '#src/shell/UserMenu.tsx';
@@ -8,6 +9,7 @@ import { notify } from '#src/state/notices.ts';
 import { session } from '#src/state/session.ts';
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx';
 import { DataTable } from '#src/ui/DataTable.tsx';
+import { PageTitle } from '#src/ui/PageTitle.tsx';
 import { SearchBox } from '#src/ui/SearchBox.tsx';
 import { answer } from '#tests/support/fakeApi.ts';
 import { renderApp, renderWith, signedIn } from '#tests/support/ui.tsx';
@@ -146,6 +148,14 @@ test('the start leads to the log-in, whose title and footer are there', async ()
   expect(router.state.location.pathname).toBe('/login');
   expect(document.title).toBe('Login · Tallyboard');
   expect(await screen.findByText('Support: help@example.com')).toBeTruthy();
+});
+
+test('a heading that appears takes no focus from a field that somebody types into', async () => {
+  renderWith(<input aria-label="Name" />);
+  screen.getByRole('textbox').focus();
+  wantTitleFocus();
+  renderWith(<PageTitle>Login</PageTitle>);
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
 });
 
 test('a route change moves the focus to the heading', async () => {

@@ -41,7 +41,7 @@ export default function BeforePayroll({ accountId, timeZone, today, from, to, li
     absences > 0 && `${inWords(absences, 'absence', 'absences')} without a reason`,
   ].filter((part) => part !== false);
   const first = counts.find((one) => one.toFix + one.absences > 0)?.days;
-  if (parts.length === 0) return null;
+  if (!isKnown && standing.length === 0) return null;
   return (
     <section aria-label="Before payroll">
       <h3 className={classes.head}>Before payroll</h3>

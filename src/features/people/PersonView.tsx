@@ -28,29 +28,30 @@ type Props = { range: DayRange; accountName: string };
 
 /** One person over a range of days: the figures beside the medians of their time group, and each day, newest first. */
 export function PersonView({ range, employeeId, accountName }: Props & { employeeId: string }) {
+  const query = useQuery(personQuery(range, employeeId));
   return (
-    <Loaded
-      query={useQuery(personQuery(range, employeeId))}
-      failed="Failed to load employee"
-      height={480}
-      label="person"
-    >
-      {(person) => <Person person={person} range={range} accountName={accountName} />}
-    </Loaded>
+    <>
+      <PageTitle>{query.data ? nameOf(query.data.employee) : 'Employee'}</PageTitle>
+      <Loaded query={query} failed="Failed to load employee" height={480} label="person">
+        {(person) => <Person person={person} range={range} accountName={accountName} />}
+      </Loaded>
+    </>
   );
 }
+
+const nameOf = ({ firstName, lastName, number }: PersonTrend['employee']) =>
+  `${firstName} ${lastName}`.trim() || number;
 
 function Person({ person, range, accountName }: Props & { person: PersonTrend }) {
   const [printing, setPrinting] = useState(false);
   const printed = useCallback(() => setPrinting(false), []);
   const { employee, devices, days, sums, medians, pace } = person;
-  const { firstName, lastName, number, timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
+  const { number, timeId, timeGroup, employeeGroup, jobDescription, isDeleted } = employee;
   const groups = [timeGroup, employeeGroup, jobDescription].flatMap((group) => (group ? [group.name] : []));
   const clocksOn =
     devices.length === 0 ? 'clocks on all devices' : `clocks on ${devices.map(({ name }) => name).join(', ')}`;
   return (
     <>
-      <PageTitle>{`${firstName} ${lastName}`.trim() || number}</PageTitle>
       <Text size="sm" c="dimmed">
         {[number, timeId !== null && `PIN ${timeId}`, ...groups, clocksOn, isDeleted && 'deleted']
           .filter(Boolean)

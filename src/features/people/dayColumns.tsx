@@ -33,6 +33,12 @@ const time = (key: string, title: string, of: (attendance: Attendance) => number
   return { key, title, number: true, value: ({ attendance }) => attendance && of(attendance), show: text, text };
 };
 
+/** Returns the units of a day by what they were counted for; null where there are none. */
+const pieceworkOf = ({ piecework }: PersonDay) =>
+  piecework?.lines
+    .map((line) => `${line.lookup1Description}, ${line.lookup2Description}: ${units(line.units)}`)
+    .join('; ') || null;
+
 /** Returns the columns of a person's days: those of attendance and of piecework where the user may see them. */
 export const dayColumns = ({ employee, timeZone, days }: PersonTrend): readonly Column<PersonDay>[] => [
   {
@@ -86,10 +92,8 @@ export const dayColumns = ({ employee, timeZone, days }: PersonTrend): readonly 
         {
           key: 'piecework',
           title: 'Piecework',
-          value: ({ piecework }: PersonDay) =>
-            piecework?.lines
-              .map((line) => `${line.lookup1Description}, ${line.lookup2Description}: ${units(line.units)}`)
-              .join('; ') || null,
+          value: pieceworkOf,
+          show: (day: PersonDay) => <div className={classes.lines}>{pieceworkOf(day)}</div>,
         },
       ]
     : []),
