@@ -36,7 +36,17 @@ it('S-82: the addresses of one subscriber count together; a proxy counts for its
 });
 
 it('S-82: a connection that is not admitted is closed unread, the others are served', async () => {
-  const server = createTerminalServer((_request, response) => response.end('here'), {}, capSockets(2));
+  const admits = capSockets(2);
+  const closes: Promise<void>[] = [];
+  const server = createTerminalServer(
+    (_request, response) => response.end('here'),
+    {},
+    (socket) => {
+      const isAdmitted = admits(socket);
+      closes.push(new Promise((resolve) => socket.once('close', () => resolve())));
+      return isAdmitted;
+    },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const open = () =>
@@ -47,7 +57,7 @@ it('S-82: a connection that is not admitted is closed unread, the others are ser
   const third = await open();
   await new Promise((resolve) => third.once('close', resolve).resume());
   second.destroy();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await closes[1];
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) =>
     http.get({ port, host: '127.0.0.1', agent: false }, resolve).on('error', reject),
   );

@@ -1,18 +1,24 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { query } from '#server/db/embedded/messages.ts';
 import { serveWire, URGENT_NAME, type WireOptions } from '#server/db/embedded/wire.ts';
 
 /** An engine that writes down what it was given: 'begin' opens a transaction, 'commit' and 'rollback' end it. */
 function createEngine() {
   const seen: string[] = [];
+  const begun: string[] = [];
   let inTransaction = false;
   let release: (() => void) | undefined;
   return {
     seen,
+    /** As `seen`, with the one that waits. */
+    begun,
     /** The next batch waits until the answer is called. */
     hold() {
       const held = Promise.withResolvers<void>();
@@ -27,6 +33,7 @@ function createEngine() {
         const text = isSimple
           ? `Q ${bytes.toString('latin1', 5, bytes.length - 1)}`
           : bytes.toString('latin1').replace(/[^\x20-\x7e]/g, ' ');
+        begun.push(text);
         await waiting;
         seen.push(text);
         if (/\bbegin\b/.test(text)) inTransaction = true;
@@ -57,15 +64,24 @@ const directory = mkdtempSync(join(tmpdir(), 'tb-wire-'));
 let count = 0;
 let close = async () => {};
 afterEach(async () => {
+  vi.useRealTimers();
   waiting = undefined;
   await close();
 });
 
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+/** The server's end of each connection, in the order in which they came. */
+const ends: Socket[] = [];
+const connected = z.object({ socket: z.custom<Socket>() });
+const onConnected = (message: unknown) => void ends.push(connected.parse(message).socket);
+beforeAll(() => subscribe('net.server.socket', onConnected));
+afterAll(() => {
+  unsubscribe('net.server.socket', onConnected);
+  rmSync(directory, { recursive: true, force: true });
+});
 
 async function serve(options: Partial<WireOptions> = {}) {
   const path = join(directory, `${++count}.sock`);
-  const { engine, seen, hold } = createEngine();
+  const { engine, ...told } = createEngine();
   const wire = await serveWire({ path, engine, ...options });
   const sockets: ReturnType<typeof connect>[] = [];
   close = async () => {
@@ -82,9 +98,17 @@ async function serve(options: Partial<WireOptions> = {}) {
     socket.on('error', () => undefined);
     socket.write(STARTUP(name));
     await expect.poll(() => received).toContain('server_version');
-    return { socket, received: () => received, send: (...parts: Buffer[]) => socket.write(Buffer.concat(parts)) };
+    const end = z.custom<Socket>((value) => value !== undefined).parse(ends.at(-1));
+    return {
+      socket,
+      end,
+      received: () => received,
+      send: (...parts: Buffer[]) => socket.write(Buffer.concat(parts)),
+      /** Waits until the server has read all that was sent. */
+      arrived: () => expect.poll(() => end.bytesRead).toBe(socket.bytesWritten),
+    };
   };
-  return { client, seen, hold };
+  return { client, ...told };
 }
 
 test('the messages of one extended query reach the engine together, whoever else is asking', async () => {
@@ -113,43 +137,54 @@ test('a connection in a transaction is served alone until it ends', async () => 
 });
 
 test('a client that goes away in a transaction is rolled back, and what it still wanted is dropped', async () => {
-  const { client, seen, hold } = await serve();
+  const { client, seen, begun, hold } = await serve();
   const [a, b] = [await client(), await client()];
   a.send(query('begin'));
   await expect.poll(() => seen.length).toBe(1);
   const letGo = hold();
   a.send(query('running'), query('never'));
   b.send(query('other'));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.all([a.arrived(), b.arrived(), expect.poll(() => begun).toContain('Q running')]);
+  const gone = once(a.end, 'close');
   a.socket.destroy();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await gone;
   letGo();
   await expect.poll(() => seen).toEqual(['Q begin', 'Q running', 'Q rollback', 'Q other']);
 });
 
 test('a transaction that says nothing while others wait is ended with its reason', async () => {
-  const { client, seen } = await serve({ idleTransactionMs: 80 });
+  const { client, seen } = await serve({ idleTransactionMs: 60_000 });
   const [a, b] = [await client(), await client()];
   a.send(query('begin'));
   await expect.poll(() => seen.length).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(seen).toEqual(['Q begin']);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.advanceTimersByTime(600_000);
   b.send(query('other'));
-  await expect.poll(() => seen, { timeout: 3_000 }).toEqual(['Q begin', 'Q rollback', 'Q other']);
+  // `expect.poll` would move the time.
+  while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+  vi.advanceTimersByTime(59_999);
+  expect(a.end.writable).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(a.end.writable).toBe(false);
+  vi.useRealTimers();
+  await expect.poll(() => seen).toEqual(['Q begin', 'Q rollback', 'Q other']);
   expect(a.received()).toContain('C25P03');
 });
 
 test('what devices deliver goes before everything else that waits', async () => {
-  const { client, seen, hold } = await serve();
+  const { client, seen, begun, hold } = await serve();
   const [a, b, ingest] = [await client(), await client(), await client(URGENT_NAME)];
   const letGo = hold();
   a.send(query('first'));
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  b.send(query('report'));
-  a.send(query('dashboard'));
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  ingest.send(query('punch'));
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await expect.poll(() => begun).toEqual(['Q first']);
+  for (const [from, text] of [
+    [b, 'report'],
+    [a, 'dashboard'],
+    [ingest, 'punch'],
+  ] as const) {
+    from.send(query(text));
+    await from.arrived();
+  }
   letGo();
   await expect.poll(() => seen).toEqual(['Q first', 'Q punch', 'Q report', 'Q dashboard']);
 });
