@@ -1,5 +1,6 @@
 import type { License } from '#contract/accounts.ts';
 import type { AlertCategory, AlertInput } from '#contract/alerts.ts';
+import { counted } from '../counted.ts';
 
 /** The part of a licence that limits alerts (spec/product.txt section 5), for saving and for sending. */
 type AlertLicense = License['alerts'];
@@ -20,9 +21,9 @@ export function refusedByLicense(
   if (others + 1 > license.maxAlerts)
     return license.maxAlerts === 0
       ? 'The licence of this account has no alerts.'
-      : `The licence of this account has ${count(license.maxAlerts, 'alert')}, and all are in use.`;
+      : `The licence of this account has ${counted(license.maxAlerts, 'alert')}, and all are in use.`;
   if (slots === 0) return `The licence of this account has no ${category} alerts.`;
-  if (times.length > slots) return `The licence of this account has ${count(slots, 'time')} per ${category} alert.`;
+  if (times.length > slots) return `The licence of this account has ${counted(slots, 'time')} per ${category} alert.`;
   return null;
 }
 
@@ -39,5 +40,3 @@ export function targetsAllowed(
   const named = new Set(targets.map(({ timeGroupId }) => timeGroupId));
   return liveGroupIds.every((id) => named.has(id)) ? [] : null;
 }
-
-const count = (size: number, noun: string) => `${size} ${noun}${size === 1 ? '' : 's'}`;

@@ -1,6 +1,7 @@
 import type { AlertCategory } from '#contract/alerts.ts';
 import { Units } from '../attendance/piecework.ts';
 import { clockTime, weekdayOf } from '../attendance/zone.ts';
+import { counted } from '../counted.ts';
 import { type MailBlock, type MailContent, renderMail } from '../mail/render.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import type { Person } from '../stats/person.ts';
@@ -123,7 +124,7 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
             },
           ];
     return {
-      brief: `${units} units by ${count(workers.length, 'employee')}`,
+      brief: `${units} units by ${counted(workers.length, 'employee')}`,
       empty: workers.length === 0,
       blocks: [
         {
@@ -143,7 +144,7 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
     const irregular = people.filter(({ irregularMs }) => irregularMs > 0).sort((a, b) => b.irregularMs - a.irregularMs);
     const total = irregular.reduce((sum, { irregularMs }) => sum + irregularMs, 0);
     return {
-      brief: `${count(irregular.length, 'employee')} with irregular breaks, ${inWords(total)}`,
+      brief: `${counted(irregular.length, 'employee')} with irregular breaks, ${inWords(total)}`,
       empty: irregular.length === 0,
       blocks: [
         {
@@ -175,7 +176,6 @@ function list(heading: string, people: readonly Person[], detail: (person: Perso
 }
 
 const text = (words: string): MailBlock => ({ kind: 'text', text: words });
-const count = (size: number, one: string, many = `${one}s`) => `${size} ${size === 1 ? one : many}`;
 const nameOf = ({ number, firstName, lastName }: { number: string; firstName: string; lastName: string }) =>
   oneLine(`${number} ${firstName} ${lastName}`);
 /** Names may hold line breaks; a line of a summary holds none. */

@@ -3,6 +3,7 @@ import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { readEvents } from '../attendance/fact.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { daysBetween, type LocalDate } from '../attendance/zone.ts';
+import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { createAbsences, hasDay, isCounted } from './absences.ts';
@@ -135,7 +136,7 @@ function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
         ...made({
           ...of,
           kind: 'piecework-without-clock',
-          detail: `${unclocked} ${unclocked === 1 ? 'entry' : 'entries'} outside every interval at work`,
+          detail: `${counted(unclocked, 'entry', 'entries')} outside every interval at work`,
         }),
         events: text,
       });

@@ -2,6 +2,7 @@ import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectLocks } from '../attendance/ledger.sql.ts';
 import { cutToMinute, DAY, dayBounds, localDateOf } from '../attendance/zone.ts';
+import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { type Crew, isOfCrew } from '../stats/crew.ts';
@@ -92,7 +93,7 @@ function ofLoose(records: readonly LooseRecord[], calendar: Calendar): Found[] {
     if (!record) return [];
     const ids = some.map(({ recordId }) => recordId);
     const who = record.employeeId ? '' : `PIN ${record.timeId} is nobody's time id: `;
-    const many = `${some.length} ${some.length === 1 ? 'record' : 'records'}`;
+    const many = counted(some.length, 'record');
     const what = {
       'unmatched-pin': `${many} waiting`,
       'future-clock': `${many} more than 5 minutes in the future, left out of every number`,
@@ -117,7 +118,7 @@ async function quarantined(tx: Db, accountId: string, { start, end, days, calend
     const of = timeId === null ? '' : ` of PIN ${timeId}`;
     const found = made({
       ...{ kind: 'quarantined', day, employeeId, what: `${deviceId}:${origin}:${timeId ?? ''}` },
-      detail: `${count} ${count === 1 ? 'punch' : 'punches'}${of} ${from}, ${deviceName}`,
+      detail: `${counted(count, 'punch', 'punches')}${of} ${from}, ${deviceName}`,
       evidence: [count, lastReceived],
     });
     return { ...found, quarantine: { ...sourceOf(origin, address), deviceId, deviceName, lastReceived } };

@@ -1,6 +1,7 @@
 import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
 import type { QuarantineGroup } from '#contract/terminals.ts';
+import { counted } from '../counted.ts';
 import type { Facts } from './recorder.sql.ts';
 
 export type Situation = {
@@ -18,7 +19,6 @@ export type Situation = {
 const DRIFT_WARN_MS = 2 * 60_000;
 const ALARM_MS = 24 * 3_600_000;
 
-const punches = (count: number) => `${count} ${count === 1 ? 'punch' : 'punches'}`;
 /** '3 minutes', '2 hours', '5 days', '26 years'. */
 function span(ms: number): string {
   const minutes = Math.round(ms / 60_000);
@@ -30,7 +30,7 @@ function span(ms: number): string {
         : minutes < 2 * 525_960
           ? [Math.round(minutes / 1_440), 'day']
           : [Math.round(minutes / 525_960), 'year'];
-  return `${size} ${unit}${size === 1 ? '' : 's'}`;
+  return counted(size, unit);
 }
 
 /** Returns what to do next with a device, in one sentence; null when all is well. Whatever keeps punches from counting comes first. */
@@ -65,16 +65,16 @@ function quarantineStep({ quarantine = [] }: Situation): string | null {
   const [first, ...others] = quarantine;
   if (!first) return null;
   const count = first.punches + first.entries;
-  const [noun, wait] = count === 1 ? ['record', 'waits'] : ['records', 'wait'];
+  const wait = count === 1 ? 'waits' : 'wait';
   const more = others.length > 0 ? ' And others below.' : '';
   return first.network === null
-    ? `${count} ${noun} older than 45 days ${wait}: accept what is right.${more}`
-    : `${count} ${noun} from another network (${first.network}) ${wait}: accept the network if it is the terminal's, else reject it.${more}`;
+    ? `${counted(count, 'record')} older than 45 days ${wait}: accept what is right.${more}`
+    : `${counted(count, 'record')} from another network (${first.network}) ${wait}: accept the network if it is the terminal's, else reject it.${more}`;
 }
 
 function withheldStep({ withheld = 0, facts }: Situation): string | null {
   if (withheld === 0) return null;
-  return `${withheld} ${withheld === 1 ? 'command waits' : 'commands wait'}: nobody has accepted the network that it calls from (${facts.network}). Accept it if it is the terminal's.`;
+  return `${counted(withheld, 'command waits', 'commands wait')}: nobody has accepted the network that it calls from (${facts.network}). Accept it if it is the terminal's.`;
 }
 
 function sequenceStep({ facts: { missingRecords } }: Situation): string | null {
@@ -87,8 +87,8 @@ function sequenceStep({ facts: { missingRecords } }: Situation): string | null {
 function pinStep({ unmatchedPins }: Situation): string | null {
   const [first, ...others] = unmatchedPins;
   if (!first) return null;
-  const more = others.length > 0 ? `, and ${others.length} more ${others.length === 1 ? 'PIN' : 'PINs'}` : '';
-  return `PIN ${first.timeId} is nobody's time id: ${punches(first.count)} waiting${more}`;
+  const more = others.length > 0 ? `, and ${counted(others.length, 'more PIN')}` : '';
+  return `PIN ${first.timeId} is nobody's time id: ${counted(first.count, 'punch', 'punches')} waiting${more}`;
 }
 
 function healthStep({ device, facts, failedCommands, now }: Situation): string | null {

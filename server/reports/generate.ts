@@ -6,6 +6,7 @@ import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#
 import { selectListed } from '../attendance/corrections.sql.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
+import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { loadingDays } from '../stats/loadDay.ts';
 import { addClocking } from './clocking.ts';
@@ -98,8 +99,7 @@ async function ledgerLines(db: Db, accountId: string, { reportType, dates: days 
     const corrections = (reportType === 'corrections' ? first?.total : first?.inForce) ?? 0;
     const { toFix } = await openIn(tx, accountId, now, days);
     if (corrections + toFix === 0) return [];
-    const words = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-    return [`${words(corrections, 'correction')}, ${words(toFix, 'exception')} open.`];
+    return [`${counted(corrections, 'correction')}, ${counted(toFix, 'exception')} open.`];
   });
 }
 

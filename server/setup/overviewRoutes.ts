@@ -9,7 +9,8 @@ import { conflict, notFound } from '../http/errors.ts';
 import { accountOf } from '../http/ownAccount.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import { lockAccount, setAdopts, takeOver } from './owners.sql.ts';
+import { lockAccount } from '../tenant/account.ts';
+import { setAdopts, takeOver } from './owners.sql.ts';
 import { selectOverview, selectOwners } from './reading.sql.ts';
 
 /** GET setup, PUT setup/time-zone, and what administrators do with systems: adopt, take over. */

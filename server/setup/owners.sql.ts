@@ -2,10 +2,6 @@ import { z } from 'zod';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import { type Db, raw, sql } from '../db/db.ts';
 
-/** Locks the account's row until the transaction ends. */
-export const lockAccount = (tx: Db, accountId: string) =>
-  tx.run(sql`select from account where account_id = ${accountId} for no key update`);
-
 export const setAdopts = (tx: Db, accountId: string, systemId: string, adopts: boolean) =>
   tx.run(sql`update payroll_system set adopts = ${adopts} where account_id = ${accountId} and system_id = ${systemId}`);
 

@@ -8,6 +8,7 @@ import { judgeDay } from '../attendance/judge.ts';
 import { byNumber } from '../attendance/order.ts';
 import { questionOfDays } from '../attendance/window.ts';
 import { cutToMinute, dayBounds } from '../attendance/zone.ts';
+import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import { sourceOf } from '../terminals/networks.ts';
 import { selectFacts } from './day.sql.ts';
@@ -54,7 +55,7 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
             'quarantined',
             employeeId,
             count,
-            `${several(count, 'punch', 'punches')}${of} ${from}, ${deviceName}`,
+            `${counted(count, 'punch', 'punches')}${of} ${from}, ${deviceName}`,
           ),
           quarantine: { ...sourceOf(origin, address), deviceId, deviceName, lastReceived },
         };
@@ -64,12 +65,12 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
           'unmatched-pin',
           null,
           count,
-          `PIN ${timeId} is nobody's time id: ${several(count, 'punch', 'punches')} waiting`,
+          `PIN ${timeId} is nobody's time id: ${counted(count, 'punch', 'punches')} waiting`,
         ),
       ),
       ...future.map(({ employeeId, timeId, count }) => {
         const of = timeId === null ? '' : ` of PIN ${timeId}`;
-        const said = `${several(count, 'punch', 'punches')}${of} more than 5 minutes in the future, left out of every number`;
+        const said = `${counted(count, 'punch', 'punches')}${of} more than 5 minutes in the future, left out of every number`;
         return exception('future-clock', employeeId, count, said);
       }),
       ...unverified.map(({ employeeId, count }) =>
@@ -77,7 +78,7 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
           'unverified-time',
           employeeId,
           count,
-          `${several(count, 'record', 'records')} whose time the device could not verify`,
+          `${counted(count, 'record')} whose time the device could not verify`,
         ),
       ),
       ...inactive.map(({ employeeId, events, entries }) => {
@@ -87,7 +88,7 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
           'inactive-clocked',
           employeeId,
           count,
-          `${why ? whyUncounted(why, model.date) : 'Not an employee'}, but ${several(count, 'record', 'records')} on this day`,
+          `${why ? whyUncounted(why, model.date) : 'Not an employee'}, but ${counted(count, 'record')} on this day`,
         );
       }),
       ...unclocked.map(({ employeeId, count }) =>
@@ -95,7 +96,7 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
           'piecework-without-clock',
           employeeId,
           count,
-          `${several(count, 'entry', 'entries')} outside every interval at work`,
+          `${counted(count, 'entry', 'entries')} outside every interval at work`,
         ),
       ),
     ]
@@ -112,7 +113,6 @@ const order = {
   'piecework-without-clock': 3,
   'unverified-time': 4,
 } as const;
-const several = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 /** Rule 15: how many entries of the day lie outside every interval of their employee, whatever its day. */
 async function withoutClock(tx: Db, calendar: Calendar, { accountId, people, date }: DayModel, now: Date) {

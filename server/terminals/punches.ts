@@ -1,5 +1,6 @@
 import { type IncomingClockRecord, storeRecords } from '../attendance/store.ts';
 import { zoneOf } from '../attendance/zone.ts';
+import { counted } from '../counted.ts';
 import { saveRejects } from '../rejects/rejects.sql.ts';
 import { rejectedLine } from '../rejects/rejects.ts';
 import { parseRtlogLine } from './access.ts';
@@ -92,7 +93,7 @@ export function driftOf(
 function clockAlarm(driftMs: number, now: Date) {
   const days = Math.round(Math.abs(driftMs) / (24 * HOUR));
   const [size, unit] = days < 730 ? [days, 'day'] : [Math.round(days / 365.25), 'year'];
-  const text = `Clock ${size} ${unit}${size === 1 ? '' : 's'} ${driftMs > 0 ? 'fast' : 'slow'}; the terminal was told the time`;
+  const text = `Clock ${counted(size, unit)} ${driftMs > 0 ? 'fast' : 'slow'}; the terminal was told the time`;
   return { at: now.toISOString(), op: 0, text };
 }
 

@@ -1,9 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { count } from '../../lib/figures.ts';
+import { counted } from '../../lib/figures.ts';
 import { timeZonePreviewQuery } from './accountSettings.queries.ts';
-
-const counted = (number: number, one: string, many: string) => `${count(number)} ${number === 1 ? one : many}`;
 
 const kept = (unreadable: number) =>
   unreadable > 0
