@@ -10,7 +10,7 @@ import type { Person } from './person.ts';
 import type { silenceOf } from './silence.ts';
 
 type Evidence<Row> = ReadonlyMap<string, readonly Row[]>;
-/** What a day is judged from, by employee. Instants in epoch ms, `now` cut to the minute. */
+/** Evidence of a day by employee. Instants in epoch ms, `now` cut to the minute. */
 export type Judging = ReturnType<typeof silenceOf> & {
   calendar: Calendar;
   date: LocalDate;

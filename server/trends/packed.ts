@@ -9,7 +9,7 @@ import type { KeptDay } from './keptDay.ts';
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** What is compressed comes in one piece: each costs the main thread a call and a copy. */
+/** Compressed values come in one piece: each piece costs the main thread a call and a copy. */
 const PIECE = 512 * 1024;
 export const pack = (value: unknown): Promise<Buffer> => zip(serialize(value), { level: 1, chunkSize: PIECE });
 
