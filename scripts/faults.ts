@@ -3,8 +3,18 @@ import { join } from 'node:path';
 import { alertsOnce } from '#tests/faults/alerts.ts';
 import { badNetwork } from '#tests/faults/badNetwork.ts';
 import { clockJumps } from '#tests/faults/clockJumps.ts';
+import { Cluster, missingForCluster } from '#tests/faults/cluster.ts';
 import { cutConnections, halfOpen, longLock } from '#tests/faults/database.ts';
 import { fullDisk, powerCuts } from '#tests/faults/disk.ts';
+import {
+  alertsThroughFailovers,
+  etcdLost,
+  primaryFrozen,
+  primaryKilled,
+  promotedByHand,
+  standbyLost,
+  switchedOver,
+} from '#tests/faults/failover.ts';
 import { farmNetwork } from '#tests/faults/farmNetwork.ts';
 import { killDuringIngest } from '#tests/faults/ingestKill.ts';
 import { databaseRestarts, secondProcess, slowClients } from '#tests/faults/others.ts';
@@ -38,6 +48,8 @@ const scale = isShort
       cuts: 6,
       fills: 2,
       alerts: { from: '2027-03-27T12:00:00Z', days: 9, daysOfWeek: [1, 4, 7], faultShare: 0.4 },
+      // The machine of a change may be busy: how long it takes is for the long form.
+      failovers: { kills: 0, others: 1, slotDays: 0, bars: { well: 30_000, health: 10_000 } },
     }
   : {
       kills: 60,
@@ -54,16 +66,35 @@ const scale = isShort
       cuts: 50,
       fills: 6,
       alerts: { from: '2026-11-20T12:00:00Z', days: 731, daysOfWeek: [7], faultShare: 0.1 },
+      failovers: { kills: 20, others: 3, slotDays: 7, bars: { well: 2_000, health: 500 } },
     };
+
+// Whoever ends it takes what it started along.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const postgres = await startPostgres();
 // The others need PostgreSQL alone.
 const canPool = await hasPooler();
 if (!canPool) console.log('pooler: skipped, PgBouncer is not here and cannot be installed');
-const pooled: [name: string, run: () => Promise<FaultRow>][] = canPool
-  ? [['pooler', () => throughPooler(scale.pooledMs, postgres.url, startPooler)]]
-  : [];
-const suite: [name: string, run: () => Promise<FaultRow>][] = [
+type Fault = [name: string, run: () => Promise<FaultRow>];
+const pooled: Fault[] = canPool ? [['pooler', () => throughPooler(scale.pooledMs, postgres.url, startPooler)]] : [];
+
+// The short form takes what is here; it shows one failover by hand in any case.
+const lacking = await missingForCluster({ install: !isShort });
+if (lacking) console.log(`failover: skipped: ${lacking}`);
+let started: Promise<Cluster> | undefined;
+const cluster = () => (started ??= Cluster.start());
+const { kills, others, slotDays, bars } = scale.failovers;
+const long: Fault[] = [
+  ['failover: alerts', async () => alertsThroughFailovers(await cluster(), slotDays)],
+  ['failover: standby lost', async () => standbyLost(await cluster(), { times: others, bars })],
+  ['failover: frozen primary', async () => primaryFrozen(await cluster(), { times: others, bars })],
+  ['failover: etcd', async () => etcdLost(await cluster(), { times: others, bars })],
+  ['failover: kill', async () => primaryKilled(await cluster(), { times: kills, bars })],
+];
+const switchover: Fault = ['failover: switchover', async () => switchedOver(await cluster(), { times: others, bars })];
+const failovers = lacking ? [] : isShort ? [switchover] : [switchover, ...long];
+const suite: Fault[] = [
   ['second process', secondProcess],
   ['kill during ingest', () => killDuringIngest(scale.kills)],
   ['kill during ingest on PostgreSQL', async () => killDuringIngest(scale.jobs, await givenDatabase(postgres.url))],
@@ -83,8 +114,10 @@ const suite: [name: string, run: () => Promise<FaultRow>][] = [
   ['half-open database', async () => halfOpen(scale.silences, await givenDatabase(postgres.url))],
   ['long lock', async () => longLock(scale.lockMs, await givenDatabase(postgres.url))],
   // It takes minutes of real time, whatever else is short.
-  ...(isShort ? [] : ([['clock jumps', clockJumps]] as [string, () => Promise<FaultRow>][])),
+  ...(isShort ? [] : ([['clock jumps', clockJumps]] as Fault[])),
   ['commit without a standby', async () => commitWithoutStandby(await startPostgres())],
+  ['failover: by hand', async () => promotedByHand(await startPostgres(), bars)],
+  ...failovers,
   ...pooled,
   ['farm network', farmNetwork],
   ['bad network', () => badNetwork(scale.punches)],
@@ -110,6 +143,11 @@ try {
   }
 } finally {
   postgres.stop();
+  await started?.then(
+    (one) => one.stop(),
+    // It is told by the fault that needed it.
+    () => undefined,
+  );
 }
 console.log(`\n${tableOf(rows)}`);
 if (!isShort) {

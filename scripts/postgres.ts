@@ -22,7 +22,8 @@ export type Standby = {
   promote(): void;
 };
 
-function binaries(): string | undefined {
+/** Returns the folder of initdb and pg_ctl; undefined where PostgreSQL is not installed. */
+export function postgresBinaries(): string | undefined {
   const onPath = ask('which', ['initdb']);
   // Its folder holds the other tools; a link to it alone does not.
   if (onPath) return dirname(realpathSync(onPath));
@@ -31,8 +32,8 @@ function binaries(): string | undefined {
 
 /** A real PostgreSQL in a temporary folder on a free port of loopback, not as root. Throws with what is missing. */
 export async function startPostgres(): Promise<RunningPostgres> {
-  let bin = binaries();
-  if (!bin && (await installSystemPackage('postgresql'))) bin = binaries();
+  let bin = postgresBinaries();
+  if (!bin && (await installSystemPackage('postgresql'))) bin = postgresBinaries();
   if (!bin)
     throw new Error('PostgreSQL is not installed: install the package postgresql (initdb and pg_ctl are needed).');
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-postgres-'));

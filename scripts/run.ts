@@ -22,10 +22,10 @@ export function ask(command: string, args: readonly string[]): string | undefine
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Installs a package of the system where that is possible without asking; tells whether it did. */
-export async function installSystemPackage(name: string): Promise<boolean> {
+/** Installs packages of the system where that is possible without asking; tells whether it did. */
+export async function installSystemPackage(...names: string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !ask('which', ['apt-get'])) return false;
-  console.log(`Installing ${name} with the system's package manager.`);
+  console.log(`Installing ${names.join(' ')} with the system's package manager.`);
   await run('apt-get', ['update', '-q']);
-  return (await run('apt-get', ['install', '-y', '-q', name], { DEBIAN_FRONTEND: 'noninteractive' })) === 0;
+  return (await run('apt-get', ['install', '-y', '-q', ...names], { DEBIAN_FRONTEND: 'noninteractive' })) === 0;
 }

@@ -35,13 +35,12 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
   const kind = connectionKind(config);
-  const isPooled = kind === 'pooler';
   const max = embedded ? 6 : config.databaseConnections;
   const ingestMax = embedded ? 2 : config.databaseIngestConnections;
   const pool = createPool({ connectionString, kind, max, onError });
   const ingestPool = createPool({ connectionString, kind, max: ingestMax, onError, application_name: URGENT_NAME });
   const maintenancePool = embedded && createPool({ connectionString, max: 1, onError, query_timeout: 610_000 });
-  const db = createDb(pool, { isPooled });
+  const db = createDb(pool, kind);
   const maintenance = maintenancePool && startMaintenance(createDb(maintenancePool), log);
 
   const close = async () => {
@@ -65,7 +64,7 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
   }
   return {
     db,
-    ingestDb: createDb(ingestPool, { isPooled }),
+    ingestDb: createDb(ingestPool, kind),
     connectionString,
     isEmbedded: embedded !== undefined,
     stats: () => ({

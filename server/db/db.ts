@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient } from 'pg';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
-import { asUnavailable, DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts';
-import { STATEMENT_DEADLINE_MS } from './pool.ts';
+import { asUnavailable, asUnavailableServer, DatabaseUnavailable, isConflict, isUnavailable } from './errors.ts';
+import { type ConnectionKind, STATEMENT_DEADLINE_MS } from './pool.ts';
 import { parseRows, type Queries, type Query, queries, type Runner } from './rows.ts';
 import { requireStandby } from './standby.ts';
 
@@ -41,14 +41,20 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_ATTEMPTS = 4;
 const current = new AsyncLocalStorage<Scope>();
 
-type DbOptions = {
-  /** Statements keep no name: behind a pooler the next one may run on another connection. */
-  isPooled?: boolean;
-};
+/** How connections of a kind are asked, and what their failures mean. */
+type Manner = { plain: typeof copyOf; explain: typeof asUnavailable; beginEssential: string };
 
-/** Opens the front door to the database of `pool` (made by createPool). */
-export function createDb(pool: Pool, { isPooled = false }: DbOptions = {}): Db {
-  const plain = isPooled ? unnamed : copyOf;
+const mannerOf = (kind: ConnectionKind): Manner => ({
+  // Behind a pooler the next statement may run on another connection, so none keeps a name.
+  plain: kind === 'pooler' ? unnamed : copyOf,
+  explain: kind === 'embedded' ? asUnavailable : asUnavailableServer,
+  // Only the embedded database has a reserve; a standby would call the words a feature that it lacks.
+  beginEssential: kind === 'embedded' ? 'begin read write' : 'begin',
+});
+
+/** Opens the front door to the database of `pool` (made by createPool for the same kind). */
+export function createDb(pool: Pool, kind: ConnectionKind = 'embedded'): Db {
+  const manner = mannerOf(kind);
   const refuseNested = () => {
     const scope = current.getStore();
     if (scope?.open && scope.pool === pool)
@@ -56,11 +62,11 @@ export function createDb(pool: Pool, { isPooled = false }: DbOptions = {}): Db {
   };
   const ask: Runner = (query) => {
     refuseNested();
-    return unlessConflict(() => single(pool, plain(query)));
+    return unlessConflict(() => single(pool, manner, query));
   };
   const begin = <T>(first: string, options: TransactionOptions, fn: (tx: Db) => Promise<T>, role?: string) => {
     refuseNested();
-    return unlessConflict(() => transaction({ pool, plain }, first, options, fn, role));
+    return unlessConflict(() => transaction({ pool, manner }, first, options, fn, role));
   };
   return {
     ...queries(ask),
@@ -69,19 +75,19 @@ export function createDb(pool: Pool, { isPooled = false }: DbOptions = {}): Db {
       const client = await available(pool.connect());
       let broken = true;
       try {
-        await client.query(beginStatement({ snapshot: true }));
-        yield* transactionDb({ client, plain }, {}).stream(schema, query, batchRows);
+        await client.query(beginStatement({ snapshot: true }, manner));
+        yield* transactionDb({ client, manner }, {}).stream(schema, query, batchRows);
         await client.query('commit');
         broken = false;
       } catch (error) {
-        throw asUnavailable(error);
+        throw manner.explain(error);
       } finally {
         client.release(broken);
       }
     },
-    tx: (fn, options = {}) => begin(beginStatement(options), options, fn),
+    tx: (fn, options = {}) => begin(beginStatement(options, manner), options, fn),
     tenant: async (accountId, fn, options = {}) =>
-      begin(`${beginStatement(options)}; ${becomeTenant(accountId)}`, options, fn, accountId),
+      begin(`${beginStatement(options, manner)}; ${becomeTenant(accountId)}`, options, fn, accountId),
   };
 }
 
@@ -98,24 +104,24 @@ async function unlessConflict<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** One statement that commits by itself. */
-async function single(pool: Pool, query: Query) {
+async function single(pool: Pool, { plain, explain }: Manner, query: Query) {
   const client = await available(pool.connect());
   let broken = true;
   try {
-    const result = await client.query(query);
+    const result = await client.query(plain(query));
     requireStandby(client);
     broken = false;
     return result;
   } catch (error) {
     broken = isUnavailable(error);
-    throw asUnavailable(error);
+    throw explain(error);
   } finally {
     client.release(broken);
   }
 }
 
 async function transaction<T>(
-  { pool, plain }: { pool: Pool; plain: typeof copyOf },
+  { pool, manner }: { pool: Pool; manner: Manner },
   first: string,
   options: TransactionOptions,
   fn: (tx: Db) => Promise<T>,
@@ -126,7 +132,7 @@ async function transaction<T>(
   let broken = false;
   try {
     await client.query(first);
-    const result = await current.run(scope, () => fn(transactionDb({ client, plain }, options, tenantId)));
+    const result = await current.run(scope, () => fn(transactionDb({ client, manner }, options, tenantId)));
     await client.query('commit');
     requireStandby(client);
     return result;
@@ -137,7 +143,7 @@ async function transaction<T>(
         () => false,
         () => true,
       ));
-    throw asUnavailable(error);
+    throw manner.explain(error);
   } finally {
     scope.open = false;
     client.release(broken);
@@ -146,14 +152,14 @@ async function transaction<T>(
 
 /** A transaction's `Db`. Its own `tx` and `tenant` are savepoints: what fails in them is undone alone. */
 function transactionDb(
-  connection: { client: PoolClient; plain: typeof copyOf },
+  connection: { client: PoolClient; manner: Manner },
   { deadlineMs }: TransactionOptions,
   tenantId?: string,
   depth = 1,
 ): Db {
-  const { client, plain } = connection;
+  const { client, manner } = connection;
   const query_timeout = deadlineMs === undefined ? undefined : deadlineMs + 2_000;
-  const ask: Runner = (query) => client.query({ ...plain(query), ...{ query_timeout } });
+  const ask: Runner = (query) => client.query({ ...manner.plain(query), ...{ query_timeout } });
   let cursors = 0;
 
   const savepoint = async <T>(fn: (tx: Db) => Promise<T>, enter = '', leave = '', as = tenantId): Promise<T> => {
@@ -193,8 +199,8 @@ function transactionDb(
   };
 }
 
-function beginStatement({ snapshot, deadlineMs, essential }: TransactionOptions): string {
-  const mode = essential ? 'begin read write' : 'begin';
+function beginStatement({ snapshot, deadlineMs, essential }: TransactionOptions, { beginEssential }: Manner): string {
+  const mode = essential ? beginEssential : 'begin';
   const begin = snapshot ? 'begin isolation level repeatable read read only' : mode;
   // The embedded database's watchdog reads the same words (embedded/wire.ts).
   return deadlineMs === undefined || deadlineMs === STATEMENT_DEADLINE_MS

@@ -8,7 +8,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Nothing can be written: the disk is full or nearly so, or, on a PostgreSQL of one's own, the server only reads. */
+/** Nothing can be written: the disk is full or nearly so. */
 export const isReadOnly = (error: unknown) =>
   ['25006', '53100'].includes(sqlState(error instanceof DatabaseUnavailable ? error.cause : error)?.code ?? '');
 
@@ -60,6 +60,10 @@ export function isUnavailable(error: unknown): boolean {
 
 /** The same failure, as a 503 where it is one. */
 export const asUnavailable = (error: unknown) => (isUnavailable(error) ? new DatabaseUnavailable(error) : error);
+
+/** The same on a PostgreSQL of one's own: one that only reads is a standby, and whoever comes again finds the primary. */
+export const asUnavailableServer = (error: unknown) =>
+  sqlState(error)?.code === '25006' ? new DatabaseUnavailable('the server is a standby') : asUnavailable(error);
 
 /** Ends well when the database cannot be asked: for what is done again by itself, after what mattered is done. */
 export const unlessUnavailable = (asked: Promise<unknown>): Promise<void> =>

@@ -62,6 +62,10 @@ export const readsOnly = async (db: Db): Promise<boolean> =>
   (await db.single(z.object({ is: z.boolean() }), sql`select current_setting('transaction_read_only')::boolean as is`))
     .is;
 
+/** Returns true for a PostgreSQL that repeats what another one did, and cannot save anything. */
+export const isStandby = async (db: Db): Promise<boolean> =>
+  (await db.single(z.object({ is: z.boolean() }), sql`select pg_is_in_recovery() as is`)).is;
+
 /** How many migrations the database has applied: what tells that it answers and is set up. */
 export async function countMigrations(db: Db): Promise<number> {
   const { count } = await db.single(

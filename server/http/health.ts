@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../db/db.ts';
-import { countMigrations, readsOnly } from '../db/migrate.ts';
+import { countMigrations, isStandby, readsOnly } from '../db/migrate.ts';
 
 const READY_WITHIN_MS = 2_000;
 const hidden = { schema: { hide: true } };
 
 /**
  * GET /healthz: the process answers, whatever its database does. GET /readyz: the database answered within 2 s and its migrations are
- * done (the server does not listen before they are); 503 otherwise, and while the server shuts down. 'read-only' is a 200: people can
+ * done (the server does not listen before they are); 503 otherwise, also with a standby in place of the primary, and while the server shuts down. 'read-only' is a 200: people can
  * log in and look, but nothing is saved until there is room on the disk.
  */
 export function healthRoutes(app: FastifyInstance, db: Db) {
@@ -35,7 +35,7 @@ type State = 'ready' | 'read-only' | 'unavailable';
 async function stateOf(db: Db): Promise<State> {
   const late = new Promise<State>((resolve) => setTimeout(resolve, READY_WITHIN_MS, 'unavailable').unref());
   const asked = async (): Promise<State> => {
-    if ((await countMigrations(db)) === 0) return 'unavailable';
+    if ((await countMigrations(db)) === 0 || (await isStandby(db))) return 'unavailable';
     return (await readsOnly(db)) ? 'read-only' : 'ready';
   };
   return Promise.race([asked().catch((): State => 'unavailable'), late]);

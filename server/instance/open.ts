@@ -77,5 +77,5 @@ function connect(where: Parameters<typeof createPool>[0]): Omit<OpenInstance, 'p
     max: 1,
     query_timeout: DEADLINE_MS,
   });
-  return { db: createDb(pool, { isPooled: where.kind === 'pooler' }), close: () => pool.end() };
+  return { db: createDb(pool, where.kind), close: () => pool.end() };
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import { JOB_CONNECTIONS } from '../db/database.ts';
-import { asUnavailable } from '../db/errors.ts';
+import { asUnavailable, asUnavailableServer } from '../db/errors.ts';
 import { STATEMENT_DEADLINE_MS } from '../db/pool.ts';
 import type { JobHandler, JobOptions, Jobs, SendOptions } from './jobs.ts';
 
@@ -111,7 +111,7 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
       };
       await boss.send(name, data, options).catch((error: unknown) => {
         // A transaction looks at what failed in it itself.
-        throw tx ? error : asUnavailable(error);
+        throw tx ? error : (isEmbedded ? asUnavailable : asUnavailableServer)(error);
       });
       // Within a transaction it can be seen a moment later; if that takes longer, polling finds it.
       if (startAfter === undefined) wake(name, tx ? 100 : 0);

@@ -13,9 +13,7 @@ if (process.platform === 'linux') setPriority(0, 10);
 
 // Given by reportThread.ts in this very process, as are the orders.
 const { connectionString, kind } = workerData as ReportDatabase;
-const db = createDb(createPool({ connectionString, kind, max: 1, application_name: 'tallyboard-report' }), {
-  isPooled: kind === 'pooler',
-});
+const db = createDb(createPool({ connectionString, kind, max: 1, application_name: 'tallyboard-report' }), kind);
 let stopped = new AbortController();
 
 parentPort?.on('message', (order: ThreadOrder) => {

@@ -7,11 +7,15 @@ export const OK: TerminalReply = { status: 200, body: 'OK' };
 export const accepted = (lines: number): TerminalReply => ({ status: 200, body: `OK: ${lines}` });
 export const text = (body: TerminalReply['body']): TerminalReply => ({ status: 200, body });
 /** Not 200: the terminal keeps what it has and comes again. */
-export const refused = (status: number, body: string): TerminalReply => ({ status, body });
+export const refused = (status: number, body: string): TerminalReply => ({
+  ...{ status, body },
+  // For proxies and monitors: a terminal comes again when its own menu says.
+  ...(status === 503 && { headers: { 'Retry-After': '5' } }),
+});
 
 /**
- * Writes a reply as old firmware needs it: header names in this exact case, text/plain, a length, the server's clock, nothing
- * else (it copies the headers into 2 KB), all of it in one write.
+ * Writes a reply as old firmware needs it: header names in this exact case, text/plain, a length, the server's clock, and
+ * next to nothing else (it copies the headers into 2 KB), all of it in one write.
  * @param now ms; the `Date` header is the terminal's clock source.
  */
 export function sendReply(

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Pool } from 'pg';
 import { z } from 'zod';
 import { logIn } from '#contract/session.ts';
 import { MINUTE } from '#server/attendance/zone.ts';
@@ -17,7 +17,15 @@ const between = (low: number, high: number) => low + Math.floor(Math.random() * 
 const oneOf = <T>(items: readonly [T, ...T[]]): T => items[between(0, items.length)] ?? items[0];
 const BAD_WEATHER = ['refuses', 'puts off', 'loses answers'] as const;
 
-type Given = { fleet: Fleet; sink: { turn(to: MailWeather): void }; ledger: Client; faultShare: number };
+type Given = {
+  fleet: Fleet;
+  sink: { turn(to: MailWeather): void };
+  ledger: Pool;
+  faultShare: number;
+  /** Loses the primary and comes back when another one is, with a standby: at every tenth slot, and nothing else goes wrong. */
+  failOver?: (() => Promise<void>) | undefined;
+};
+const SLOTS_A_FAILOVER = 10;
 
 /** Takes the fleet from slot to slot, with a fault at some of them. */
 export class AlertRun {
@@ -31,6 +39,8 @@ export class AlertRun {
   doubled = 0;
   outages = 0;
   downtimes = 0;
+  failovers = 0;
+  #lived = 0;
 
   constructor(given: Given) {
     this.#given = given;
@@ -48,7 +58,9 @@ export class AlertRun {
     // The next slot of another zone may be near.
     this.#limit = (rest[0]?.dueAt ?? Number.POSITIVE_INFINITY) - 2 * MINUTE;
     const luck = Math.random() / this.#given.faultShare;
-    if (luck < 0.35) await this.#killed(dueAt, due);
+    const { failOver } = this.#given;
+    if (failOver && ++this.#lived % SLOTS_A_FAILOVER === 0) await this.#primaryLost(dueAt, due, failOver);
+    else if (luck < 0.35) await this.#killed(dueAt, due);
     else if (luck < 0.7) await this.#mailOut(dueAt, due);
     else if (luck < 0.9) await this.#down(dueAt, due);
     else if (luck < 1 && rest.length > 30) return this.#asleep(due, rest);
@@ -110,6 +122,19 @@ export class AlertRun {
     sink.turn('fine');
     await fleet.revive({ all: false });
     await this.settle(fleet.now, 500);
+    await this.settle(dueAt + LEASE_MS + MINUTE);
+    await this.settle(dueAt + 2 * LEASE_MS + 2 * MINUTE);
+  }
+
+  /** The primary dies while everybody looks, writes or sends; the claims of that moment run out. */
+  async #primaryLost(dueAt: number, due: readonly Slot[], failOver: () => Promise<void>) {
+    const { fleet } = this.#given;
+    this.failovers++;
+    await this.#look(dueAt + between(0, 50_000), due);
+    await fleet.at(fleet.now, true);
+    await pause(between(0, 250));
+    await failOver();
+    await this.settle(fleet.now, 3_000);
     await this.settle(dueAt + LEASE_MS + MINUTE);
     await this.settle(dueAt + 2 * LEASE_MS + 2 * MINUTE);
   }

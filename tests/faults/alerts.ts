@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { z } from 'zod';
 import { MINUTE } from '#server/attendance/zone.ts';
 import { AlertRun } from './alertRun.ts';
@@ -21,21 +21,26 @@ export type AlertTrial = { from: string; days: number; daysOfWeek: number[]; fau
  * of them are down for minutes or days, mail is refused, put off, or taken without an answer. Every slot is sent once, with the figures
  * that the dashboard showed at that minute, or recorded as skipped because nobody was up within its hour (R-15, R-16, R-18).
  */
-export async function alertsOnce({ from, days, daysOfWeek, faultShare }: AlertTrial, env: Record<string, string>) {
+export async function alertsOnce(
+  { from, days, daysOfWeek, faultShare }: AlertTrial,
+  env: Record<string, string>,
+  failOver?: () => Promise<void>,
+) {
   const start = Date.parse(from);
   const end = start + days * 24 * 60 * MINUTE;
   const sink = await openMailSink();
   const cheap = { PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2', SESSION_TTL: '86400', LOG_LEVEL: 'fatal' };
   const fleet = await Fleet.create(3, { ...env, ...cheap, SMTP_URL: sink.url }, start);
-  const ledger = new Client({ connectionString: env.DATABASE_URL });
-  await ledger.connect();
+  const ledger = new Pool({ connectionString: env.DATABASE_URL ?? '', max: 1 });
+  // It ends with its primary.
+  ledger.on('error', () => undefined);
   try {
     const admin = await adminToken(fleet.any);
     const employers: Employer[] = [];
     for (const [zone, night] of ZONES)
       employers.push(await givenEmployerOf(fleet.any.call, admin, zone, night, daysOfWeek));
     const slots = slotsOf(employers, start, end);
-    const run = new AlertRun({ fleet, sink, ledger, faultShare });
+    const run = new AlertRun({ fleet, sink, ledger, faultShare, failOver });
     for (let coming: readonly Slot[] = slots; coming.length > 0; ) coming = await run.live(coming);
     await fleet.revive({ all: true });
     await run.finish(end);
@@ -43,10 +48,15 @@ export async function alertsOnce({ from, days, daysOfWeek, faultShare }: AlertTr
     for (const complaint of run.complaints.slice(0, 20)) console.error(complaint);
     const again = sink.taken.length - new Set(sink.taken.map(({ messageId }) => messageId)).size;
     const row: FaultRow = {
-      fault: 'alerts: SIGKILL of 3 processes on PostgreSQL, mail server out',
+      fault: failOver
+        ? 'failover: SIGKILL of the primary and its host at an alert’s slot'
+        : 'alerts: SIGKILL of 3 processes on PostgreSQL, mail server out',
       tried:
         `${slots.length} slots of ${days} days in ${ZONES.length} zones: ${sent} sent, ${run.slept.size} skipped; ` +
-        `${fleet.kills} kills, ${run.downtimes} downtimes, ${run.outages} outages, ${again} mails again with the same Message-ID`,
+        (failOver
+          ? `${run.failovers} failovers, `
+          : `${fleet.kills} kills, ${run.downtimes} downtimes, ${run.outages} outages, `) +
+        `${again} mails again with the same Message-ID`,
       acknowledged: sent,
       lost: run.complaints.length,
       doubled: run.doubled,
@@ -77,7 +87,7 @@ async function judge(
   slots: readonly Slot[],
   employers: readonly Employer[],
   taken: readonly Taken[],
-  ledger: Client,
+  ledger: Pool,
 ): Promise<number> {
   const { rows } =
     await ledger.query(`select delivery_id as "deliveryId", alert_id || ' ' || local_date || ' ' || slot as key,

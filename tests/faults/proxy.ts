@@ -1,6 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pause } from './rig.ts';
 
+/** A port of this machine or another. */
+type Target = { host: string; port: number };
 type Link = { near: Socket; far: Socket; isSilent: boolean };
 
 /** The faults of a network: bytes in slices of at most `sliceBytes`, a reset after some of them. */
@@ -12,13 +14,15 @@ export class FaultProxy {
   readonly #links = new Set<Link>();
   readonly #weather: Weather;
   #isSilentForNew = false;
+  #to: Target;
   port = 0;
   resets = 0;
 
-  private constructor(to: { host: string; port: number }, weather: Weather) {
+  private constructor(to: Target, weather: Weather) {
+    this.#to = to;
     this.#weather = weather;
     this.#server = createServer({ noDelay: true }, (near) => {
-      const link: Link = { near, far: connect({ ...to, noDelay: true }), isSilent: this.#isSilentForNew };
+      const link: Link = { near, far: connect({ ...this.#to, noDelay: true }), isSilent: this.#isSilentForNew };
       this.#links.add(link);
       const gone = () => {
         this.#links.delete(link);
@@ -31,7 +35,7 @@ export class FaultProxy {
     });
   }
 
-  static async create(to: { host: string; port: number }, weather: Weather = {}): Promise<FaultProxy> {
+  static async create(to: Target, weather: Weather = {}): Promise<FaultProxy> {
     const proxy = new FaultProxy(to, weather);
     await new Promise<void>((resolve, reject) => {
       proxy.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
@@ -68,6 +72,11 @@ export class FaultProxy {
     this.resets++;
     link.near.resetAndDestroy();
     link.far.resetAndDestroy();
+  }
+
+  /** Sends connections that open from now on elsewhere. */
+  leadTo(to: Target) {
+    this.#to = to;
   }
 
   /** Resets everything that is open now. */

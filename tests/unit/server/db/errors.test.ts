@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { brokenUnique, DatabaseUnavailable, isConflict, isUnavailable } from '#server/db/errors.ts';
+import {
+  asUnavailable,
+  asUnavailableServer,
+  brokenUnique,
+  DatabaseUnavailable,
+  isConflict,
+  isReadOnly,
+  isUnavailable,
+} from '#server/db/errors.ts';
 
 const error = (message: string, fields: object) => Object.assign(new Error(message), fields);
 
@@ -23,6 +31,13 @@ test.each([
   ['a bug', new TypeError('undefined is not a function')],
   ['no error at all', 'text'],
 ])('%s is not', (_name, failure) => expect(isUnavailable(failure)).toBe(false));
+
+test('what only reads is a full disk of the embedded database, and a standby of a PostgreSQL', () => {
+  const only = error('cannot execute INSERT in a read-only transaction', { code: '25006' });
+  expect([asUnavailable(only), asUnavailableServer(only)].map(isReadOnly)).toEqual([true, false]);
+  expect(asUnavailableServer(only)).toBeInstanceOf(DatabaseUnavailable);
+  expect(asUnavailableServer(error('', { code: '23505' }))).toMatchObject({ code: '23505' });
+});
 
 test('conflicts may be tried again, a broken unique constraint is named', () => {
   expect([isConflict(error('', { code: '40001' })), isConflict(error('', { code: '40P01' }))]).toEqual([true, true]);

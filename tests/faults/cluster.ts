@@ -1,0 +1,142 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { postgresBinaries } from '../../scripts/postgres.ts';
+import { ask, installSystemPackage } from '../../scripts/run.ts';
+import { Host } from './host.ts';
+import { freePort, pause } from './rig.ts';
+
+const HAPROXY = '/usr/sbin/haproxy';
+const TOOLS = [
+  { tool: 'patroni', packages: 'patroni python3-etcd' },
+  { tool: 'etcd', packages: 'etcd-server' },
+  { tool: HAPROXY, packages: 'haproxy' },
+];
+const PORTS = ['5432', '8008', '2379', '2380'];
+const PASSWORD = 'between-machines-only';
+const PATIENCE_MS = 120_000;
+
+/** Returns what set-up C lacks here, in words; undefined when it is all installed. `install`: by the system's packages where they are not. */
+export async function missingForCluster({ install }: { install: boolean }): Promise<string | undefined> {
+  const missing = () => TOOLS.filter(({ tool }) => !ask('which', [tool]));
+  if (install) for (const { packages } of missing()) await installSystemPackage(...packages.split(' '));
+  const [first] = missing();
+  return first && `${first.tool.split('/').at(-1)} is not installed`;
+}
+
+/**
+ * Set-up C of docs/operating.md with its own files (deploy/failover): three hosts with etcd, two of them with Patroni and PostgreSQL, and a
+ * HAProxy that leads to the primary. Each host is an address of loopback and a temporary folder; ports are free ones.
+ */
+export class Cluster {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tallyboard-cluster-'));
+  readonly #network = `127.${1 + Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.`;
+  readonly #ports: ReadonlyMap<string, number>;
+  readonly databases: readonly [Host, Host];
+  /** All that run etcd. */
+  readonly hosts: readonly Host[];
+  readonly #proxy: Host;
+  readonly #stopAtExit = () => this.stop();
+
+  private constructor(ports: ReadonlyMap<string, number>) {
+    this.#ports = ports;
+    chmodSync(this.#folder, 0o777);
+    const host = (name: string, last: number, programs: (host: Host) => void) =>
+      new Host(name, `${this.#network}${last}`, join(this.#folder, name), ports.get('8008') ?? 0, programs);
+    const database = (name: string, last: number) =>
+      host(name, last, (own) => {
+        this.#runEtcd(own);
+        own.run('patroni', [this.#write('patroni.yml', own)]);
+      });
+    this.databases = [database('db1', 1), database('db2', 2)];
+    this.hosts = [...this.databases, host('db3', 3, (own) => this.#runEtcd(own))];
+    this.#proxy = host('proxy', 9, (own) => own.run(HAPROXY, ['-db', '-f', this.#write('haproxy.cfg', own)]));
+    process.once('exit', this.#stopAtExit);
+  }
+
+  /** Starts it, makes the user and the database, and waits until the standby is synchronous. */
+  static async start(): Promise<Cluster> {
+    const ports = new Map<string, number>();
+    for (const port of PORTS) ports.set(port, await freePort());
+    const cluster = new Cluster(ports);
+    try {
+      for (const host of [...cluster.hosts, cluster.#proxy]) host.start();
+      await cluster.untilWhole();
+      await cluster.#makeUser();
+      return cluster;
+    } catch (error) {
+      cluster.stop();
+      throw error;
+    }
+  }
+
+  /** The address that never changes. */
+  get url() {
+    return `postgresql://tallyboard:${PASSWORD}@${this.#proxy.address}:${this.#ports.get('5432')}/tallyboard`;
+  }
+
+  async primary(): Promise<Host | undefined> {
+    const [first, second] = this.databases;
+    if (await first.is('primary')) return first;
+    return (await second.is('primary')) ? second : undefined;
+  }
+
+  /** Waits until the primary has a synchronous standby: nobody else would be promoted. */
+  async untilWhole(): Promise<{ primary: Host; standby: Host }> {
+    for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(100)) {
+      const primary = await this.primary();
+      const standby = this.databases.find((host) => host !== primary);
+      if (primary && standby && (await standby.is('synchronous'))) return { primary, standby };
+    }
+    const said = this.databases.map((host) => host.lastWords).join('\n');
+    throw new Error(`No primary with a synchronous standby after ${PATIENCE_MS / 1_000} s\n${said}`);
+  }
+
+  stop() {
+    process.off('exit', this.#stopAtExit);
+    for (const host of [this.#proxy, ...this.hosts]) host.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #makeUser() {
+    const url = new URL(this.url);
+    [url.username, url.pathname] = ['postgres', '/postgres'];
+    const client = new Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      // CREATEDB because each fault has a database of its own.
+      await client.query(`create role tallyboard login createrole createdb password '${PASSWORD}'`);
+      await client.query('create database tallyboard owner tallyboard');
+    } finally {
+      await client.end();
+    }
+  }
+
+  #runEtcd(host: Host) {
+    const lines = this.#configured('etcd.env', host).matchAll(/^(\w+)=(.*)$/gm);
+    host.run('etcd', [], Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value])));
+  }
+
+  #write(file: string, host: Host): string {
+    const path = join(host.folder, file);
+    writeFileSync(path, this.#configured(file, host));
+    return path;
+  }
+
+  /** A file of deploy/failover for `host`, with addresses of loopback, free ports and paths of the temporary folder. */
+  #configured(file: string, { name, address, folder }: Host): string {
+    return readFileSync(join(import.meta.dirname, '../../deploy/failover', file), 'utf8')
+      .replaceAll('10.0.0.0/24', '127.0.0.0/8')
+      .replaceAll('10.0.0.', this.#network)
+      .replaceAll('127.0.0.1:', `${address}:`)
+      .replaceAll('HOST_NAME', name)
+      .replaceAll('HOST_ADDRESS', address)
+      .replaceAll(/SUPERUSER_PASSWORD|REPLICATION_PASSWORD/g, PASSWORD)
+      .replaceAll('/usr/lib/postgresql/15/bin', postgresBinaries() ?? '')
+      .replaceAll('/var/lib/etcd', join(folder, 'etcd'))
+      .replaceAll('/var/lib/postgresql/15', join(folder, 'patroni'))
+      .replaceAll('/var/run/postgresql', join(folder, 'patroni'))
+      .replaceAll(/(?<=:|port )(5432|8008|2379|2380)\b/g, (port) => String(this.#ports.get(port)));
+  }
+}

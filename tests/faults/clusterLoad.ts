@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { auditCheck, checkAudit } from '#contract/audit.ts';
+import { logIn } from '#contract/session.ts';
+import { createUser } from '#contract/users.ts';
+import { type Employer, givenEmployerOf, PASSWORD } from './alertWorld.ts';
+import { Journal } from './journal.ts';
+import { adminToken, attlogLine, givenSite, pause, type ServerProcess, type Site } from './rig.ts';
+
+const TERMINALS = 6;
+const BATCH = 10;
+const NOBODY = { username: 'nobody', password: 'until-the-first-log-in' };
+const WELL_MS = 60_000;
+const units = z.object({ groups: z.array(z.object({ totalUnits: z.number() })) });
+const ready = z.object({ status: z.string() });
+const count = z.tuple([z.object({ n: z.coerce.number() })]);
+
+/** What one sender of records was told, outside the servers: its ids, and those that were acknowledged. */
+type Told = { sent: string[]; acknowledged: string[] };
+
+/**
+ * The load on several processes whose database moves from machine to machine: six terminals, phones, readers of an overview, and somebody
+ * who makes users. Every answer has to be a 200, or a 503 with Retry-After; an overview shows at least what was acknowledged before it
+ * was asked for (R-35).
+ */
+export class ClusterLoad {
+  readonly #servers: readonly ServerProcess[];
+  readonly #terminals: readonly { site: Site; journal: Journal; sent: number }[];
+  readonly #employer: Employer;
+  readonly #tokens: { own: string; admin: string };
+  readonly #end = Date.now();
+  readonly #records: Told = { sent: [], acknowledged: [] };
+  readonly #users: Told = { sent: [], acknowledged: [] };
+  #isOver = false;
+  /** Neither a 200 nor a 503 with Retry-After, and overviews that showed too little. */
+  readonly failures: string[] = [];
+  readonly statuses: Record<string, number> = {};
+  /** The longest that /healthz, and any other answer, took, ms. */
+  readonly slowest = { health: 0, others: 0 };
+  /** When each server last answered 200 to a terminal (performance.now). */
+  readonly #heardAt = new Map<ServerProcess, number>();
+
+  private constructor(
+    servers: readonly ServerProcess[],
+    sites: readonly Site[],
+    employer: Employer,
+    tokens: { own: string; admin: string },
+  ) {
+    this.#servers = servers;
+    this.#terminals = sites.map((site) => ({ site, journal: new Journal(), sent: 0 }));
+    this.#employer = employer;
+    this.#tokens = tokens;
+  }
+
+  static async create(servers: readonly [ServerProcess, ...ServerProcess[]]): Promise<ClusterLoad> {
+    const [first] = servers;
+    const sites: Site[] = [];
+    for (let n = 1; n <= TERMINALS; n++) sites.push(await givenSite(first, `FAILOVER${n}`));
+    const admin = await adminToken(first);
+    const employer = await givenEmployerOf(first.call, admin, zoneAtNoon(), '02:30', [1]);
+    const { token: own } = await first.call(logIn, { body: { username: employer.username, password: PASSWORD } });
+    // Whose log-ins end nobody's session but the own ones.
+    const person = { firstName: 'No', lastName: 'Body', ...NOBODY, email: 'nobody@example.test' };
+    await first.call(createUser, { body: { accountId: employer.accountId, ...person } }, admin);
+    // Each log-in of the administrator ended the first of five before it.
+    const open = sites.map((site) => ({ ...site, token: admin }));
+    return new ClusterLoad(servers, open, employer, { own, admin });
+  }
+
+  /** Everybody is at work until then. */
+  async run<T>(until: Promise<T>): Promise<T> {
+    this.#isOver = false;
+    const loops = [
+      ...this.#terminals.map((_, n) => this.#repeat(100, () => this.#deliver(n))),
+      ...this.#servers.flatMap((server) => [
+        this.#repeat(200, () => this.#sync(server)),
+        this.#repeat(200, () => this.#look(server)),
+        this.#repeat(500, () => this.#makeUser(server)),
+        this.#repeat(500, () => this.#logIn(server)),
+        this.#repeat(100, () => this.#ask(server, '/healthz')),
+      ]),
+    ];
+    try {
+      return await until;
+    } finally {
+      this.#isOver = true;
+      await Promise.all(loops);
+    }
+  }
+
+  async #repeat(pauseMs: number, act: () => Promise<unknown>) {
+    for (; !this.#isOver; await pause(pauseMs)) await act();
+  }
+
+  /** The answer's text when it is a 200; undefined for an honest 503 and for what is noted as a failure. */
+  async #ask(server: ServerProcess, path: string, init: RequestInit = {}): Promise<string | undefined> {
+    const asked = performance.now();
+    const kind = path === '/healthz' ? 'health' : 'others';
+    try {
+      const reply = await fetch(`${server.origin}${path}`, { ...init, signal: AbortSignal.timeout(WELL_MS) });
+      const text = await reply.text();
+      this.statuses[reply.status] = (this.statuses[reply.status] ?? 0) + 1;
+      const isHonest = reply.status === 503 && kind !== 'health' && Number(reply.headers.get('retry-after')) > 0;
+      if (reply.status !== 200 && !isHonest) this.failures.push(`${path}: ${reply.status} ${text.slice(0, 200)}`);
+      return reply.status === 200 ? text : undefined;
+    } catch (error) {
+      this.failures.push(`${path}: no answer, ${error}`);
+      return undefined;
+    } finally {
+      this.slowest[kind] = Math.max(this.slowest[kind], performance.now() - asked);
+    }
+  }
+
+  #call(server: ServerProcess, path: string, token: string, body?: object) {
+    const headers = { authorization: token, 'x-device-id': 'demo-set-up' };
+    const json = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+    return this.#ask(server, `/v2${path}`, body ? { ...json, body: JSON.stringify(body) } : { headers });
+  }
+
+  /** As a terminal does: what was not acknowledged comes again, to the same server. */
+  async #deliver(n: number) {
+    const [terminal, server] = [this.#terminals[n], this.#servers[n % this.#servers.length]];
+    if (!terminal || !server) return;
+    const { site, journal, sent } = terminal;
+    const lines = Array.from({ length: BATCH }, (_, i) => attlogLine(sent + i, this.#end));
+    const path = `/iclock/cdata?SN=${site.serial}&table=ATTLOG&Stamp=9999`;
+    const text = await this.#ask(server, path, { method: 'POST', body: lines.join('') });
+    const isAcknowledged = text?.includes('OK') === true;
+    journal.note(site.serial, lines, isAcknowledged);
+    if (!isAcknowledged) return;
+    terminal.sent += BATCH;
+    this.#heardAt.set(server, performance.now());
+  }
+
+  /** A phone sends a piece of work, one unit each. */
+  async #sync(server: ServerProcess) {
+    const recordId = randomUUID();
+    const endedAt = this.#end - 60_000 - 1_000 * this.#records.sent.push(recordId);
+    const piece = { recordId, timeId: '1', lookup1Code: 'A', lookup2Code: null, jobDescription: null, units: 1 };
+    const times = { startedAt: new Date(endedAt - 500).toISOString(), endedAt: new Date(endedAt).toISOString() };
+    const body = { sentAt: new Date().toISOString(), clockRecords: [], pieceworkEntries: [{ ...piece, ...times }] };
+    if ((await this.#call(server, '/rc/sync', this.#employer.deviceToken, body)) !== undefined)
+      this.#records.acknowledged.push(recordId);
+  }
+
+  async #look(server: ServerProcess) {
+    const known = this.#records.acknowledged.length;
+    const text = await this.#call(server, '/stats/piecework/total-units/by-lookup1', this.#tokens.own);
+    if (text === undefined) return;
+    const shown = units.parse(JSON.parse(text)).groups.reduce((sum, { totalUnits }) => sum + totalUnits, 0);
+    if (shown < known) this.failures.push(`${shown} units are shown, ${known} were acknowledged before`);
+  }
+
+  async #makeUser(server: ServerProcess) {
+    const username = `u-${randomUUID()}`;
+    const person = { firstName: 'A', lastName: 'B', username, email: `${username}@example.test` };
+    this.#users.sent.push(username);
+    const { accountId } = this.#employer;
+    if ((await this.#call(server, '/user', this.#tokens.admin, { accountId, ...person })) !== undefined)
+      this.#users.acknowledged.push(username);
+  }
+
+  #logIn(server: ServerProcess) {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', 'x-device-id': 'nobody' } };
+    return this.#ask(server, `/v2${logIn.path}`, { ...init, body: JSON.stringify(NOBODY) });
+  }
+
+  /** What /readyz says of each server. */
+  readiness(): Promise<(string | undefined)[]> {
+    return Promise.all(
+      this.#servers.map(async ({ origin }) => {
+        const reply = await fetch(`${origin}/readyz`).catch(() => undefined);
+        return reply && ready.parse(await reply.json()).status;
+      }),
+    );
+  }
+
+  /** Ms from `since` until every server has said that it is ready and has acknowledged something; they are asked meanwhile. */
+  async untilWell(since: number): Promise<number> {
+    for (const until = performance.now() + WELL_MS; performance.now() < until; await pause(20)) {
+      const haveAcknowledged = this.#servers.every((server) => (this.#heardAt.get(server) ?? 0) > since);
+      const said = await this.readiness();
+      if (haveAcknowledged && said.every((status) => status === 'ready')) return performance.now() - since;
+    }
+    throw new Error(`Not every server was well again within ${WELL_MS / 1_000} s`);
+  }
+
+  get acknowledged() {
+    const punches = this.#terminals.reduce((sum, { journal }) => sum + journal.acknowledged, 0);
+    return punches + this.#records.acknowledged.length + this.#users.acknowledged.length;
+  }
+
+  /** How much of what was acknowledged is missing, how much is there twice, and trails that do not add up. `query` asks the database itself. */
+  async judge(query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>) {
+    const total = { lost: 0, doubled: 0 };
+    const [server] = this.#servers;
+    if (!server) return total;
+    const { admin } = this.#tokens;
+    for (const { site, journal } of this.#terminals) {
+      const { lost, doubled } = await journal.judge(server, site);
+      total.lost += lost;
+      total.doubled += doubled;
+    }
+    const stored = async (text: string, ids: string[]) => count.parse((await query(text, [ids])).rows)[0].n;
+    const pieces = 'from piecework_entry where record_id = any($1::text[])';
+    const kept = await stored(`select count(distinct record_id) as n ${pieces}`, this.#records.acknowledged);
+    const twice = await stored(`select count(*) - count(distinct record_id) as n ${pieces}`, this.#records.sent);
+    const users = await stored('select count(*) as n from app_user where username = any($1)', this.#users.acknowledged);
+    total.lost += this.#records.acknowledged.length - kept + this.#users.acknowledged.length - users;
+    total.doubled += twice;
+    for (const accountId of [this.#employer.accountId, ...this.#terminals.map(({ site }) => site.accountId)]) {
+      const path = checkAudit.path.replace(':accountId', accountId);
+      const { problem } = auditCheck.parse(JSON.parse((await this.#call(server, path, admin)) ?? '{}'));
+      if (problem) this.failures.push(`The audit trail of ${accountId}: ${problem.reason}`);
+    }
+    return total;
+  }
+}
+
+/** A zone where it is noon: records of the last minutes and of the next hours are of one day. */
+function zoneAtNoon(): string {
+  const hourIn = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(new Date());
+  return Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === '12') ?? 'UTC';
+}

@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { alertsOnce } from './alerts.ts';
+import type { Cluster } from './cluster.ts';
+import { ClusterLoad } from './clusterLoad.ts';
+import type { Host } from './host.ts';
+import { FaultProxy } from './proxy.ts';
+import { type FaultRow, givenDatabase, pause, recoveryOf, ServerProcess } from './rig.ts';
+
+/** What may not take longer, ms: `well` from the promotion on (R-35). */
+export type Bars = { well: number; health: number };
+export type Trial = { times: number; bars: Bars };
+type Outcome = { tried: string; recoveries: readonly number[]; failures?: readonly string[] };
+
+const CHEAP = { PASSWORD_MEMORY_KIB: '19456', PASSWORD_PASSES: '2', SESSION_TTL: '86400', LOG_LEVEL: 'fatal' };
+const PROMOTION_MS = 60_000;
+const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+const range = (values: readonly number[]) => `${seconds(Math.min(...values))} to ${seconds(Math.max(...values))} s`;
+
+/** Two processes on the database at `url` and everybody who calls them; `act` does what goes wrong meanwhile. */
+async function underLoad(
+  fault: string,
+  url: string,
+  bars: Bars,
+  act: (load: ClusterLoad) => Promise<Outcome>,
+): Promise<FaultRow> {
+  const env: Record<string, string> = { ...(await givenDatabase(url)), ...CHEAP };
+  const dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-failover-'));
+  const servers = [await ServerProcess.create(env, dataDir), await ServerProcess.create(env, dataDir)] as const;
+  const own = new Pool({ connectionString: env.DATABASE_URL ?? '', max: 1 });
+  own.on('error', () => undefined);
+  try {
+    for (const server of servers) await server.start();
+    const load = await ClusterLoad.create(servers);
+    const { tried, recoveries, failures = [] } = await load.run(act(load));
+    const answers = Object.entries(load.statuses).map(([status, count]) => `${count} ${status}`);
+    const { health } = load.slowest;
+    const { lost, doubled } = await load.judge((text, values) => own.query(text, values));
+    const all = [...load.failures, ...failures];
+    if (health > bars.health) all.push(`/healthz took ${Math.round(health)} ms`);
+    for (const ms of recoveries) if (ms > bars.well) all.push(`well again after ${Math.round(ms)} ms`);
+    for (const failure of all.slice(0, 20)) console.error(`${fault}: ${failure}`);
+    return {
+      fault,
+      tried: `${tried}; answers: ${answers.join(', ')}; /healthz worst ${Math.round(health)} ms`,
+      acknowledged: load.acknowledged,
+      ...{ lost, doubled },
+      serverErrors: all.length,
+      recovery: recoveryOf(recoveries),
+    };
+  } finally {
+    await own.end();
+    for (const server of servers) await server.remove();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Ms until Patroni says that `host` is the primary. */
+async function untilPromoted(host: Host): Promise<number> {
+  for (const started = performance.now(); performance.now() - started < PROMOTION_MS; await pause(30))
+    if (await host.is('primary')) return performance.now() - started;
+  throw new Error(`${host.name} was not promoted within ${PROMOTION_MS / 1_000} s\n${host.lastWords}`);
+}
+
+/** The primary goes so many times, each time when it has a synchronous standby again, at any moment of the load. */
+async function goes(
+  cluster: Cluster,
+  times: number,
+  load: ClusterLoad,
+  { away, back }: { away(from: Host, to: Host): unknown; back(from: Host): unknown },
+) {
+  const [promotions, recoveries]: [number[], number[]] = [[], []];
+  for (let n = 0; n < times; n++) {
+    const { primary, standby } = await cluster.untilWhole();
+    await pause(Math.random() * 1_000);
+    const [promoted] = await Promise.all([untilPromoted(standby), away(primary, standby)]);
+    promotions.push(promoted);
+    recoveries.push(await load.untilWell(performance.now()));
+    await back(primary);
+  }
+  return { recoveries, promoted: `promotion after ${range(promotions)}` };
+}
+
+/** Everything on the primary's host gets SIGKILL under load (R-35). */
+export const primaryKilled = (cluster: Cluster, { times, bars }: Trial) =>
+  underLoad('failover: SIGKILL of the primary and its host', cluster.url, bars, async (load) => {
+    const acts = { away: (from: Host) => from.kill(), back: (from: Host) => from.start() };
+    const { recoveries, promoted } = await goes(cluster, times, load, acts);
+    return { tried: `${times} kills, ${promoted}`, recoveries };
+  });
+
+/** The primary's host stands still for longer than its lease and wakes up, believing that it is the primary (R-37). */
+export const primaryFrozen = (cluster: Cluster, { times, bars }: Trial) =>
+  underLoad('failover: the primary and its host frozen, and woken', cluster.url, bars, async (load) => {
+    const back = async (from: Host) => {
+      await pause(3_000);
+      from.signal('SIGCONT');
+    };
+    const acts = { away: (from: Host) => from.signal('SIGSTOP'), back };
+    const { recoveries, promoted } = await goes(cluster, times, load, acts);
+    return { tried: `${times} freezes, ${promoted}`, recoveries };
+  });
+
+/** An operator has the two change places (R-37). */
+export const switchedOver = (cluster: Cluster, { times, bars }: Trial) =>
+  underLoad('failover: switchover', cluster.url, bars, async (load) => {
+    const acts = { away: (from: Host, to: Host) => from.switchOver(to), back: () => undefined };
+    const { recoveries, promoted } = await goes(cluster, times, load, acts);
+    return { tried: `${times} switchovers, ${promoted}`, recoveries };
+  });
+
+const STANDBY_MS = 10_000;
+
+/** The primary's host dies at every tenth slot of three employers' alerts, by a clock that goes from slot to slot (R-39). */
+export async function alertsThroughFailovers(cluster: Cluster, days: number): Promise<FaultRow> {
+  const daysOfWeek = [1, 2, 3, 4, 5, 6, 7];
+  const trial = { from: '2026-11-20T12:00:00Z', days, daysOfWeek, faultShare: Number.MIN_VALUE };
+  await cluster.untilWhole();
+  return alertsOnce(trial, await givenDatabase(cluster.url), async () => {
+    const { primary, standby } = await cluster.untilWhole();
+    primary.kill();
+    await untilPromoted(standby);
+    primary.start();
+    await cluster.untilWhole();
+  });
+}
+
+/** The standby's host dies: nobody is refused, and nobody waits for longer than 10 s (R-38). */
+export const standbyLost = (cluster: Cluster, { times, bars }: Trial) =>
+  underLoad('failover: SIGKILL of the standby and its host', cluster.url, bars, async (load) => {
+    for (let n = 0; n < times; n++) {
+      const { standby } = await cluster.untilWhole();
+      standby.kill();
+      await pause(STANDBY_MS + 2_000);
+      standby.start();
+    }
+    await cluster.untilWhole();
+    const longest = load.slowest.others;
+    const refused = load.statuses[503] ?? 0;
+    return {
+      tried: `${times} kills, longest answer ${seconds(longest)} s`,
+      recoveries: [],
+      failures: [
+        ...(longest > STANDBY_MS ? [`an answer took ${seconds(longest)} s`] : []),
+        ...(refused > 0 ? [`${refused} were refused`] : []),
+      ],
+    };
+  });
+
+const ETCD_MS = 30_000;
+
+/** One etcd stands still, which changes nothing; then all of them, for longer than the lease: the primary gives up, and takes it again (R-37). */
+export const etcdLost = (cluster: Cluster, { times, bars }: Trial) =>
+  underLoad('failover: etcd cut off', cluster.url, bars, async (load) => {
+    const recoveries: number[] = [];
+    const failures: string[] = [];
+    for (let n = 0; n < times; n++) {
+      await cluster.untilWhole();
+      const one = cluster.hosts[n % cluster.hosts.length];
+      const before = load.statuses[503] ?? 0;
+      one?.signal('SIGSTOP', 'etcd');
+      await pause(ETCD_MS);
+      one?.signal('SIGCONT', 'etcd');
+      const refused = (load.statuses[503] ?? 0) - before;
+      if (refused > 0) failures.push(`${refused} were refused without the etcd of ${one?.name}`);
+      await cluster.untilWhole();
+      for (const host of cluster.hosts) host.signal('SIGSTOP', 'etcd');
+      await pause(ETCD_MS);
+      for (const host of cluster.hosts) host.signal('SIGCONT', 'etcd');
+      const lost = performance.now();
+      while (!(await cluster.primary()) && performance.now() - lost < PROMOTION_MS) await pause(30);
+      recoveries.push(await load.untilWell(performance.now()));
+    }
+    await cluster.untilWhole();
+    return {
+      tried: `${times} times one of three, ${times} times all, ${ETCD_MS / 1_000} s each`,
+      recoveries,
+      failures,
+    };
+  });
+
+/** A server that can be given a synchronous standby and be lost (scripts/postgres.ts). */
+type Primary = {
+  url: string;
+  addStandby(): Promise<{ url: string; promote(): void }>;
+  halt(): void;
+  stop(): void;
+};
+const AS_STANDBY_MS = 1_500;
+
+/**
+ * Without Patroni: the primary is lost, the way to it leads to a standby that only reads, and which is promoted by hand then. Until it is, no
+ * process is ready, and everybody is asked to come again (R-35, R-37: 25006 is a 503).
+ */
+export async function promotedByHand(postgres: Primary, bars: Bars): Promise<FaultRow> {
+  const target = (url: string) => ({ host: '127.0.0.1', port: Number(new URL(url).port) });
+  const standby = await postgres.addStandby();
+  const proxy = await FaultProxy.create(target(postgres.url));
+  const url = new URL(postgres.url);
+  url.port = String(proxy.port);
+  try {
+    return await underLoad('failover: a standby in place of the primary, promoted', url.href, bars, async (load) => {
+      await pause(AS_STANDBY_MS);
+      postgres.halt();
+      proxy.leadTo(target(standby.url));
+      await pause(AS_STANDBY_MS);
+      const said = await load.readiness();
+      standby.promote();
+      const well = await load.untilWell(performance.now());
+      const failures = said.flatMap((status) =>
+        status === 'unavailable' ? [] : [`with a standby /readyz says ${status}`],
+      );
+      return { tried: 'one failover by pg_ctl', recoveries: [well], failures };
+    });
+  } finally {
+    await proxy.close();
+    postgres.stop();
+  }
+}

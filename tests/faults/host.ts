@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ANSWER_MS = 500;
+
+/** The ids of all processes whose working directory is `folder` or within it, their children among them (Linux). */
+function processesIn(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const directory = readlinkSync(`/proc/${pid}/cwd`);
+        return directory === folder || directory.startsWith(`${folder}/`);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** A machine of a cluster: programs that run as nobody's root, each in a folder of its own below the machine's. */
+export class Host {
+  readonly name: string;
+  readonly address: string;
+  readonly folder: string;
+  readonly #programs: () => void;
+  readonly #restPort: number;
+
+  /** `programs` starts what runs there, by `run`. `restPort`: of Patroni. */
+  constructor(name: string, address: string, folder: string, restPort: number, programs: (host: Host) => void) {
+    [this.name, this.address, this.folder, this.#restPort] = [name, address, folder, restPort];
+    this.#programs = () => programs(this);
+    mkdirSync(folder);
+    chmodSync(folder, 0o777);
+  }
+
+  start() {
+    this.#programs();
+  }
+
+  run(command: string, args: readonly string[], env: Record<string, string> = {}) {
+    const program = command.split('/').at(-1) ?? command;
+    const cwd = join(this.folder, program);
+    mkdirSync(cwd, { recursive: true });
+    chmodSync(cwd, 0o777);
+    const log = openSync(`${cwd}.log`, 'a');
+    // PostgreSQL refuses to run as root: its package made a user. (A parent of runuser's would stay where its child is stopped.)
+    const asRoot = process.getuid?.() === 0 ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
+    const [file = '', ...rest] = [...asRoot, command, ...args];
+    spawn(file, rest, { cwd, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', log, log] }).unref();
+    closeSync(log);
+  }
+
+  /** Sends a signal to everything that runs there, or to one program and its children. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL', program = '') {
+    for (const pid of processesIn(join(this.folder, program)))
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+  }
+
+  /** SIGKILL to everything that runs there, until nothing does. */
+  kill() {
+    while (processesIn(this.folder).length > 0) this.signal('SIGKILL');
+  }
+
+  /** Patroni's own word for it (`/primary`, `/synchronous`), as HAProxy asks. */
+  async is(role: 'primary' | 'synchronous'): Promise<boolean> {
+    const url = `http://${this.address}:${this.#restPort}/${role}`;
+    const reply = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
+    await reply?.arrayBuffer().catch(() => undefined);
+    return reply?.ok === true;
+  }
+
+  /** Asks Patroni for the two to change places, as `patronictl switchover` does. */
+  async switchOver(to: Host) {
+    const body = JSON.stringify({ leader: this.name, candidate: to.name });
+    const reply = await fetch(`http://${this.address}:${this.#restPort}/switchover`, { method: 'POST', body });
+    if (!reply.ok) throw new Error(`The switchover was refused: ${reply.status} ${await reply.text()}`);
+  }
+
+  /** The end of each program's log. */
+  get lastWords(): string {
+    const logs = readdirSync(this.folder).filter((name) => name.endsWith('.log'));
+    return logs
+      .map((name) => `${this.name} ${name}: ${readFileSync(join(this.folder, name), 'utf8').slice(-1_500)}`)
+      .join('\n');
+  }
+}
