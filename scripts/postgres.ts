@@ -59,6 +59,13 @@ export async function startPostgres(): Promise<RunningPostgres> {
   };
   const urlAt = (at: number) => `postgresql://tallyboard@127.0.0.1:${at}/postgres`;
   const standby = join(folder, 'standby');
+  const stop = () => {
+    process.off('exit', stop);
+    halt(standby);
+    halt(data);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', stop);
   start();
   return {
     url: urlAt(port),
@@ -76,11 +83,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
       start();
     },
     halt: () => halt(data),
-    stop() {
-      halt(standby);
-      halt(data);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

@@ -15,7 +15,7 @@ const units = z.object({ groups: z.array(z.object({ totalUnits: z.number() })) }
 const ready = z.object({ status: z.string() });
 const count = z.tuple([z.object({ n: z.coerce.number() })]);
 
-/** What one sender of records was told, outside the servers: its ids, and those that were acknowledged. */
+/** A sender's notes, outside the servers: the ids that it sent, and those that were acknowledged. */
 type Told = { sent: string[]; acknowledged: string[] };
 
 /**
@@ -165,7 +165,7 @@ export class ClusterLoad {
     return this.#ask(server, `/v2${logIn.path}`, { ...init, body: JSON.stringify(NOBODY) });
   }
 
-  /** What /readyz says of each server. */
+  /** Returns the word of each server's /readyz. */
   readiness(): Promise<(string | undefined)[]> {
     return Promise.all(
       this.#servers.map(async ({ origin }) => {

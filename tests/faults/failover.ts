@@ -9,7 +9,7 @@ import type { Host } from './host.ts';
 import { FaultProxy } from './proxy.ts';
 import { type FaultRow, givenDatabase, pause, recoveryOf, ServerProcess } from './rig.ts';
 
-/** What may not take longer, ms: `well` from the promotion on (R-35). */
+/** The longest that it may take, ms: `well` from the promotion on (R-35). */
 export type Bars = { well: number; health: number };
 export type Trial = { times: number; bars: Bars };
 type Outcome = { tried: string; recoveries: readonly number[]; failures?: readonly string[] };

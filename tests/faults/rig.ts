@@ -76,7 +76,11 @@ export class ServerProcess {
       ...this.#env,
       ...more,
     };
-    this.#child = spawn(process.execPath, [...this.#entry], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = spawn(process.execPath, [...this.#entry], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const atExit = () => child.kill('SIGKILL');
+    process.once('exit', atExit);
+    child.once('exit', () => process.off('exit', atExit));
+    this.#child = child;
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk) => (this.output += chunk));
     while (performance.now() - started < READY_MS) {
