@@ -11,7 +11,8 @@ const A4_PX = Math.round((186 / 25.4) * 96);
 async function printed(page: Page, press: string, paperPx: number) {
   await page.getByRole('button', { name: press, exact: true }).click();
   const sheet = page.locator('body > [class*="sheet"]');
-  await expect(sheet).toBeAttached();
+  // The days of a month are worked out for the first time, perhaps beside other work.
+  await expect(sheet).toBeAttached({ timeout: 30_000 });
   await page.emulateMedia({ media: 'print' });
   const wide = await sheet.evaluate((element, paper) => {
     element.style.width = `${paper}px`;
