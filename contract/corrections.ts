@@ -318,6 +318,7 @@ export const reviewExceptions = endpoint({
       .max(MAX_CORRECTION_ITEMS),
   }),
   response: ok,
+  refusals: ['OWN_RECORD'],
 });
 
 export const periodLock = z.object({

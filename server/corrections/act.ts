@@ -176,7 +176,7 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
 }
 
 const periodLocked = () => new Refusal('PERIOD_LOCKED', 'This period is locked. Re-open it to correct it.');
-const ownRecord = () => new Refusal('OWN_RECORD', 'You cannot correct your own day.');
+export const ownRecord = () => new Refusal('OWN_RECORD', 'You cannot correct your own day.');
 
 /** Refuses what is of one's own day, on a locked one, changed since somebody looked (C8), or of a record that the act names twice. */
 async function standing(
@@ -210,7 +210,9 @@ async function standing(
     const names = [
       row.undoes ?? ('recordId' in row ? row.recordId : null),
       ...added.map(({ employeeId, punch }) => punch && `${employeeId} ${punch.at}`),
-      row.table === 'excuse' && row.kind === 'excuse' ? `${row.employeeId} ${row.judgement}` : null,
+      ...(row.table === 'excuse' && row.kind === 'excuse'
+        ? dates.map((date) => `${row.employeeId} ${row.judgement} ${date}`)
+        : []),
     ].filter((name) => name !== null);
     if (names.some((name) => seen.has(name))) return conflict('This act changes the same twice.');
     for (const name of names) seen.add(name);

@@ -30,6 +30,7 @@ const rawPunch = z.object({
   at: z.string(),
   direction: z.enum(['in', 'out', 'auto']),
   standing,
+  receivedAt: z.string(),
   isCorrected: z.boolean(),
 });
 export type RawPunch = z.infer<typeof rawPunch>;
@@ -37,6 +38,7 @@ export const selectRawPunches = (tx: Db, accountId: string, ids: readonly string
   tx.rows(
     rawPunch,
     sql`select c.clock_record_id as "recordId", c.employee_id as "employeeId", c.at::text as at, c.direction, c.standing,
+        c.received_at::text as "receivedAt",
         exists (select from punch_correction k where k.account_id = ${accountId} and k.clock_record_id = c.clock_record_id
           and ${punchInForce}) as "isCorrected"
       from clock_record c where c.account_id = ${accountId} and c.clock_record_id = any(${[...ids]}::uuid[])`,

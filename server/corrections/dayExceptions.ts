@@ -1,13 +1,14 @@
 import type { Calendar } from '../attendance/calendar.ts';
 import { OPEN_INTERVAL_MS } from '../attendance/events.ts';
 import { readEvents } from '../attendance/fact.ts';
+import { dayKey } from '../attendance/ledger.sql.ts';
 import { timeGroupOn } from '../attendance/timeGroups.ts';
 import { daysBetween, type LocalDate } from '../attendance/zone.ts';
 import { counted } from '../counted.ts';
 import type { Db } from '../db/db.ts';
 import type { DayModel } from '../stats/dayModel.ts';
 import { createAbsences, hasDay, isCounted } from './absences.ts';
-import { type Known, selectExcuses, selectKnown } from './exceptions.sql.ts';
+import { type Known, selectExcuses, selectFactsOf, selectKnown, UNGROUPED } from './exceptions.sql.ts';
 import { clockOf, type Found, made } from './found.ts';
 
 /** The exceptions of a day that follow from its facts, its excuses and the calendar. */
@@ -45,34 +46,40 @@ export async function findOfDays(
   const sight: Sight = { calendar, now, until };
   const byId = new Map(people.map((one) => [one.employeeId, one]));
   const places = days.map((day) => ({ day, place: daysBetween(first, day) }));
+  const inactive = people.flatMap((one) =>
+    places
+      .filter(({ day, place }) => hasDay(one.recorded, place) && !isCounted(one, day))
+      .map(({ day }) => ({ day, employeeId: one.employeeId })),
+  );
+  const present = excuses.flatMap(({ excuseId, employeeId, judgement, from, to }) => {
+    const one = byId.get(employeeId);
+    if (judgement !== 'absence' || !one) return [];
+    return places
+      .filter(({ day, place }) => day >= from && day <= to && hasDay(one.punched, place))
+      .map(({ day }) => ({ day, employeeId, excuseId }));
+  });
+  const facts = new Map(
+    (inactive.length + present.length > 0 ? await selectFactsOf(tx, accountId, [...inactive, ...present]) : []).map(
+      (fact) => [dayKey(fact), fact],
+    ),
+  );
   const found: Found[] = [
     ...people.flatMap((one) => doubtsOf(one, sight)),
     ...absent.map(({ one: { employeeId }, day }) =>
       made({ kind: 'absence', day, employeeId, detail: 'Absent, and nobody has said why', evidence: [] }),
     ),
-    ...people.flatMap((one) =>
-      places
-        .filter(({ day, place }) => hasDay(one.recorded, place) && !isCounted(one, day))
-        .map(({ day }) =>
-          made({
-            ...{ kind: 'inactive-clocked', day, employeeId: one.employeeId, evidence: [] },
-            detail: 'Not active on this day, but there are records',
-          }),
-        ),
-    ),
-    ...excuses.flatMap(({ excuseId, employeeId, judgement, from, to }) => {
-      const one = byId.get(employeeId);
-      if (judgement !== 'absence' || !one) return [];
-      return places
-        .filter(({ day, place }) => day >= from && day <= to && hasDay(one.punched, place))
-        .map(({ day }) => ({
-          ...made({
-            ...{ kind: 'excused-present', day, employeeId, what: excuseId, evidence: [] },
-            detail: 'The absence is excused, but they clocked',
-          }),
-          correctionIds: [excuseId],
-        }));
+    ...inactive.map((one) => {
+      const { events, records } = facts.get(dayKey(one)) ?? {};
+      const detail = 'Not active on this day, but there are records';
+      return { ...made({ ...one, kind: 'inactive-clocked', detail, evidence: [records] }), events };
     }),
+    ...present.map(({ excuseId, ...one }) => ({
+      ...made({
+        ...{ ...one, kind: 'excused-present', what: excuseId, evidence: [facts.get(dayKey(one))?.records] },
+        detail: 'The absence is excused, but they clocked',
+      }),
+      correctionIds: [excuseId],
+    })),
   ];
   const byDay = Map.groupBy(found, ({ day }) => day);
   return new Map(
@@ -88,11 +95,11 @@ export async function findUngrouped(tx: Db, accountId: string, calendar: Calenda
     .filter((one) => timeGroupOn(one, day) === null && isCounted(one, day))
     .map(({ employeeId }) => ({
       ...made({
-        ...{ kind: 'no-time-group', day, employeeId, evidence: [] },
+        ...{ kind: UNGROUPED, day, employeeId, evidence: [] },
         detail: 'Active without a time group: nothing is expected',
       }),
       // Of whatever day it is found, it is the same to decide.
-      ...{ key: `no-time-group:${employeeId}`, evidence: 'no-time-group' },
+      ...{ key: `${UNGROUPED}:${employeeId}`, evidence: UNGROUPED },
     }));
 }
 

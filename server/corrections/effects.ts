@@ -1,5 +1,6 @@
 import type { CorrectedDay, CorrectionEffect } from '#contract/corrections.ts';
 import { dayKey, type EmployeeDay } from '../attendance/ledger.sql.ts';
+import { Units } from '../attendance/piecework.ts';
 import { isoOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { clockedMsOf, timeOutOf } from '../stats/clocked.ts';
@@ -46,7 +47,7 @@ function dayOf({ zone }: DayModel, person: Person | undefined): CorrectedDay {
     excusedMs: person.excusedMs,
     excused: person.excused,
     flags: [...person.flags],
-    units: person.units,
+    units: new Units(person.units).toFixed(),
   };
 }
 

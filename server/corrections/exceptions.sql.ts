@@ -95,13 +95,13 @@ export const selectWithTimeId = (tx: Db, accountId: string) =>
     sql`select ${namedColumns} from employee e
       where e.account_id = ${accountId} and e.time_id is not null and e.deleted_at is null order by e.employee_id`,
   );
-/** Those of some employees' days on which somebody punched. */
-export const selectPunchedDays = (tx: Db, accountId: string, days: readonly EmployeeDay[]) =>
+/** The settled events and the hash of the records of some employees' days, of those that have any. */
+export const selectFactsOf = (tx: Db, accountId: string, days: readonly EmployeeDay[]) =>
   tx.rows(
-    z.object({ employeeId: z.string(), day: z.string() }),
-    sql`select f.employee_id as "employeeId", f.day::text as day
+    z.object({ employeeId: z.string(), day: z.string(), events: z.string(), records: z.string() }),
+    sql`select f.employee_id as "employeeId", f.day::text as day, f.events, f.records
       from unnest(${days.map(({ employeeId }) => employeeId)}::uuid[], ${days.map(({ day }) => day)}::date[]) as r(employee_id, day)
-      join day_fact f on f.account_id = ${accountId} and f.day = r.day and f.employee_id = r.employee_id and f.events <> ''`,
+      join day_fact f on f.account_id = ${accountId} and f.day = r.day and f.employee_id = r.employee_id`,
   );
 
 const excuse = z.object({
@@ -203,11 +203,15 @@ export const selectOvertaken = (tx: Db, accountId: string, { from, to }: Days) =
   );
 
 const review = z.object({ key: z.string(), evidence: z.string() });
+/** Reviews of exceptions of some day since an instant, and of those that are the same on every day. */
 export const selectReviews = (tx: Db, accountId: string, since: Date) =>
   tx.rows(
     review,
-    sql`select key, evidence from exception_review where account_id = ${accountId} and received_at >= ${since}`,
+    sql`select key, evidence from exception_review where account_id = ${accountId}
+      and (received_at >= ${since} or key like ${`${UNGROUPED}:%`})`,
   );
+/** The kind whose key names no day. */
+export const UNGROUPED = 'no-time-group';
 type Reviewer = { actId: string; madeBy: string; madeByName: string; now: Date };
 export const insertReviews = (
   tx: Db,

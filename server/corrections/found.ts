@@ -34,6 +34,9 @@ export function made({ kind, day, employeeId, what = '', detail, evidence }: Mad
   };
 }
 
+/** Tells from its key whether an exception is of an employee. */
+export const isOfEmployee = (key: string, employeeId: string) => key.split(':')[1] === employeeId;
+
 /** HH:MM on the account's clock. */
 export const clockOf = ({ zone }: Calendar, at: number) => clockTime(zone, at);
 

@@ -13,7 +13,7 @@ import {
   type Named,
   type Span,
   selectEntriesIn,
-  selectPunchedDays,
+  selectFactsOf,
   selectPunchesIn,
   selectWithTimeId,
 } from './exceptions.sql.ts';
@@ -110,7 +110,8 @@ async function nearTimeIds(tx: Db, accountId: string, found: readonly Found[]): 
     unknown.map(({ pin }) => [pin, people.filter(({ timeId }) => timeId !== null && isOneSlipApart(pin, timeId))]),
   );
   const days = unknown.flatMap(({ pin, day }) => (near.get(pin) ?? []).map(({ employeeId }) => ({ employeeId, day })));
-  const punched = new Set(days.length > 0 ? (await selectPunchedDays(tx, accountId, days)).map(dayKey) : []);
+  const facts = days.length > 0 ? await selectFactsOf(tx, accountId, days) : [];
+  const punched = new Set(facts.filter(({ events }) => events !== '').map(dayKey));
   const isPunched = ({ employeeId }: Named, day: LocalDate) => punched.has(dayKey({ employeeId, day }));
   return (pin, day) =>
     (near.get(pin) ?? []).toSorted((a, b) => Number(isPunched(a, day)) - Number(isPunched(b, day))).slice(0, MOST_NEAR);
@@ -261,14 +262,19 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
       ];
     case 'inactive-clocked': {
       const own = employee ? (evidence.punches.get(employee.employeeId) ?? []) : [];
-      const those = own
-        .filter((punch) => localDateOf(zone, punch.at) === day)
-        .flatMap(({ recordId }) => (recordId ? { recordId } : []));
+      const times = readEvents(found.events ?? '').map((event) => event.at);
+      // A night's work day goes on over midnight.
+      const isOfDay = (instant: number) =>
+        localDateOf(zone, instant) === day || (instant >= Math.min(...times) && instant <= Math.max(...times));
+      const those = own.flatMap(({ at: punchedAt, recordId }) => (recordId && isOfDay(punchedAt) ? { recordId } : []));
+      const pieces = entries.flatMap(({ startedAt, recordId }) =>
+        recordId && isOfDay(startedAt) ? [{ do: 'void-entry' as const, recordId }] : [],
+      );
+      const changes = [...voiding(those).changes, ...pieces];
+      const done = `The records of ${name} do not count.`;
       return [
         opening('Give to somebody else', 'give'),
-        ...(those.length > 0
-          ? [making('Does not count', { ...voiding(those), done: `The records of ${name} do not count.` })]
-          : []),
+        ...(changes.length > 0 ? [making('Does not count', { changes, reason: 'wrong-person', done })] : []),
         opening('Active again', 'employee'),
       ];
     }

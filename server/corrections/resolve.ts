@@ -55,17 +55,16 @@ const NOT_UNDONE = { undoes: null } as const;
 /** Makes an item out; throws why it is refused (C6). */
 export function resolveItem(item: CorrectionItem, context: Context): Resolved {
   const resolved = resolveChange(item, context);
-  checkDay(item, resolved, context);
+  checkDay(item, resolved);
   return resolved;
 }
 
 /** A work day begins at most so many days before the local date of a punch of it (rule 3), or after. */
 const WORK_DAY_REACH = 2;
 /** The basis of another day would say nothing of this change. */
-function checkDay({ day, change }: CorrectionItem, { subject, dates }: Resolved, { punches }: Context) {
-  // A record of nobody has a basis of its own; one of a clock ahead is looked at on the day on which it came.
+function checkDay({ day, change }: CorrectionItem, { subject, dates }: Resolved) {
+  // A record of nobody has a basis of its own.
   if ('recordId' in subject) return;
-  if ('recordId' in change && punches.get(change.recordId)?.standing === 'future-clock') return;
   const reach = change.do === 'excuse' ? 0 : WORK_DAY_REACH;
   if (!dates.some((date) => Math.abs(daysBetween(date, day)) <= reach))
     throw invalid('day', 'This change is of another day');
@@ -104,7 +103,7 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
           ...NOT_UNDONE,
         },
         ...ofRecord(raw, day),
-        ...moving(context, ownedPunch(raw), [], [Date.parse(raw.at)]),
+        ...moving(context, ownedPunch(raw), [], [momentOf(raw)]),
       };
     }
     case 'replace-punch': {
@@ -126,7 +125,7 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
           ...NOT_UNDONE,
         },
         ...ofRecord(raw, day),
-        ...moving(context, ownedPunch(raw), [{ employeeId, punch, entry: null }], [Date.parse(raw.at)]),
+        ...moving(context, ownedPunch(raw), [{ employeeId, punch, entry: null }], [momentOf(raw)]),
       };
     }
     case 'add-entry': {
@@ -225,10 +224,11 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
     };
   }
   const stood = row.table === 'punch' ? correctedPunch(row, context) : correctedEntry(row, context);
-  const raw =
-    row.table === 'punch'
-      ? ownedPunch(recordId ? context.punches.get(recordId) : undefined)
-      : ownedEntry(recordId ? context.entries.get(recordId) : undefined);
+  const punch = recordId ? context.punches.get(recordId) : undefined;
+  const entry = recordId ? context.entries.get(recordId) : undefined;
+  const raw = [...ownedPunch(punch), ...ownedEntry(entry)];
+  // One of nobody comes back as well: to the exceptions of its day.
+  const back = [...(punch ? [momentOf(punch)] : []), ...(entry ? [Date.parse(entry.startedAt)] : [])];
   const ledger = { kind: 'undo', recordId, employeeId, undoes } as const;
   return {
     row:
@@ -236,7 +236,7 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
         ? { table: 'punch', ...ledger, at: null, direction: null }
         : { table: 'entry', ...ledger, ...NO_ENTRY },
     subject,
-    ...moving(context, stood, raw),
+    ...moving(context, stood, raw, back),
     ...(stood.length + raw.length === 0 && { dates: row.days }),
   };
 }
@@ -260,6 +260,9 @@ function correctedEntry(row: LedgerRow, { entries }: Context): Owned[] {
   const entry = entryOf({ units, startedAt, endedAt, durationMs, lookup1Code: lookup1, lookup2Code: lookup2 });
   return [{ employeeId, punch: null, entry }];
 }
+
+/** The instant whose day a raw punch is of: one of a clock ahead is of the day on which it came. */
+const momentOf = ({ standing, at, receivedAt }: RawPunch) => Date.parse(standing === 'future-clock' ? receivedAt : at);
 
 const isWaiting = ({ standing }: RawPunch | RawEntry) => standing === 'quarantined' || standing === 'rejected';
 /** A raw record among the effective ones, where nothing corrects it. */

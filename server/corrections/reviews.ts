@@ -3,10 +3,13 @@ import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { ownRecord } from './act.ts';
+import { selectActing } from './corrections.sql.ts';
 import { insertReviews } from './exceptions.sql.ts';
-import { checkNoRestore } from './restoring.ts';
+import { isOfEmployee } from './found.ts';
+import { requireNoRestore } from './restoring.ts';
 
-/** 'Leave as it is': hides exceptions until their evidence is another. */
+/** 'Leave as it is': hides exceptions until their evidence is another. Throws OWN_RECORD for one of the caller's own days. */
 export async function reviewExceptions(
   db: Db,
   items: readonly { key: string; evidence: string }[],
@@ -16,7 +19,9 @@ export async function reviewExceptions(
   const { accountId } = caller;
   return db.tenant(accountId, async (tx) => {
     await lockAccount(tx, accountId);
-    await checkNoRestore(tx, accountId);
+    const { isRestoring, ownEmployeeId } = await selectActing(tx, accountId, caller.userId);
+    requireNoRestore(isRestoring);
+    if (ownEmployeeId && items.some(({ key }) => isOfEmployee(key, ownEmployeeId))) throw ownRecord();
     await raiseDataVersion(tx, accountId, now);
     const rows = items.map((item) => ({ ...item, id: uuidv7({ msecs: now.getTime() }) }));
     await insertReviews(tx, accountId, rows, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { effectivePunches } from '../attendance/effective.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 const clocking = z.object({
@@ -9,6 +10,7 @@ const clocking = z.object({
   workCode: z.string().nullable(),
 });
 
+const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 /** Returns how some employees clocked between two instants, in the order of time: the punches that count and say something of it. */
 export const selectClockings = (
   tx: Db,
@@ -18,11 +20,11 @@ export const selectClockings = (
 ) =>
   tx.rows(
     clocking,
-    sql`select c.employee_id as "employeeId", c.at, c.verify_mode as "verifyMode", d.dialect, c.work_code as "workCode"
-        from clock_record c
+    sql`select r.employee_id as "employeeId", e.at, c.verify_mode as "verifyMode", d.dialect, c.work_code as "workCode"
+        from unnest(${[...employeeIds]}::uuid[]) as r(employee_id)
+        cross join lateral ${effectivePunches({ accountId, employeeId: sql`r.employee_id`, from: instant(span.from), to: instant(span.to) })} e
+        join clock_record c on c.account_id = ${accountId} and c.clock_record_id = e.clock_record_id
         left join device d on d.account_id = c.account_id and d.device_id = c.device_id
-        where c.account_id = ${accountId} and c.employee_id = any(${[...employeeIds]}::uuid[]) and c.standing = 'counted'
-          and c.at between ${span.from.toISOString()}::timestamptz and ${span.to.toISOString()}::timestamptz
-          and (c.verify_mode is not null or c.work_code is not null)
-        order by c.at`,
+        where c.verify_mode is not null or c.work_code is not null
+        order by e.at`,
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { type ExportType, REPORTS, type ReportRequest, type ReportType } from '#contract/reports.ts';
-import { selectListed } from '../attendance/corrections.sql.ts';
+import { type ListedRow, selectListed } from '../attendance/corrections.sql.ts';
 import { addDays, type LocalDate } from '../attendance/zone.ts';
 import { openIn } from '../corrections/exceptions.ts';
 import { counted } from '../counted.ts';
@@ -61,7 +61,8 @@ export async function generateRows(
     for (let day = dates.from; day <= dates.to; day = addDays(day, 1)) {
       signal.throwIfAborted();
       const model = await load(day);
-      const rows = rowsOf(reportType, model, names, filter, await ledgerOf(db, accountId, reportType, day));
+      const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day });
+      const rows = rowsOf(reportType, model, names, filter, ledger);
       if (options?.clocking) await addClocking(db, accountId, day, rows);
       said.push(dayTrust(model, filter));
       count += rows.length;
@@ -82,11 +83,17 @@ export async function generateRows(
   }
 }
 
-/** The ledger of a day, where a report is of it. */
-export const ledgerOf = async (db: Db, accountId: string, reportType: ReportType, day: LocalDate) =>
-  reportType === 'corrections'
-    ? db.tenant(accountId, (tx) => selectListed(tx, accountId, { from: day, to: day, offset: 0, limit: LEDGER_ROWS }))
-    : [];
+type OfDay = { reportType: ReportType; from: LocalDate; day: LocalDate };
+/**
+ * Returns the rows of the ledger that stand on a day of a report that begins `from`, where it is of the ledger: one that is of several
+ * days stands once, on the first of them that the report is of.
+ */
+export async function ledgerOf(db: Db, accountId: string, { reportType, from, day }: OfDay): Promise<ListedRow[]> {
+  if (reportType !== 'corrections') return [];
+  const which = { from: day, to: day, offset: 0, limit: LEDGER_ROWS };
+  const listed = await db.tenant(accountId, (tx) => selectListed(tx, accountId, which));
+  return listed.filter(({ days }) => days.find((one) => one >= from) === day);
+}
 const LEDGER_ROWS = 20_000;
 
 /**

@@ -80,7 +80,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, connectionStrin
           'EXPIRED',
           'What this export said is no longer kept. Export it again to compare from now on.',
         );
-      const ledger = await ledgerOf(db, accountId, record.reportType, day);
+      const ledger = await ledgerOf(db, accountId, { ...record, day });
       const rows = rowsOf(record.reportType, await loadDayModel(db, accountId, day, now), names, filter, ledger);
       results.push(...changesOf(record.reportType, day, await unpackDay(packed), rows));
       if (results.length > LISTED_CHANGES) break;

@@ -32,7 +32,7 @@ export const isChosen = (person: Person, { employeeGroupIds, timeGroupIds, jobDe
     devices: deviceIds,
   });
 
-/** The rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4), and its ledger. */
+/** The rows of one report for one day, in no order: from the same model as the dashboard (rules.md, principle 4), and of the ledger. */
 export function rowsOf(
   type: ReportType,
   model: DayModel,
@@ -137,9 +137,7 @@ export function rowsOf(
       const isFiltered = Boolean(
         filter.employeeGroupIds ?? filter.timeGroupIds ?? filter.jobDescriptionIds ?? filter.deviceIds,
       );
-      // One that changed several days stands once, with the first of them.
-      const own = ledger.filter(({ days }) => days[0] === model.date);
-      return own.flatMap((listed) => {
+      return ledger.flatMap((listed) => {
         const person = listed.employeeId === null ? undefined : byId.get(listed.employeeId);
         if (isFiltered && !person) return [];
         const nobody = {

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
+import type { DayExplanation } from '#contract/explain.ts';
+import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import type { ReportRequest } from '#contract/reports.ts';
 import { givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
@@ -12,10 +14,13 @@ const { send } = useTerminals(t);
 const dates = { from: '2026-11-18', to: '2026-11-19' };
 
 async function givenNights() {
-  const { accountId, token } = await givenEmployer(t.db);
+  const { accountId, token } = await givenEmployer(t.db, {
+    permissions: [...EMPLOYER_PERMISSIONS, 'Attendance.CORRECT'],
+  });
   const timeGroupId = await givenGroup(t.db, accountId, 'time');
   await givenStandardTimes(t.db, accountId, timeGroupId, { start: '22:00', end: '06:00' });
-  for (const timeId of ['7', '8']) await givenEmployee(t.db, accountId, { number: timeId, timeId, timeGroupId });
+  const employeeId = await givenEmployee(t.db, accountId, { number: '7', timeId: '7', timeGroupId });
+  await givenEmployee(t.db, accountId, { number: '8', timeId: '8', timeGroupId });
   const { serialNumber } = await givenDevice(t.db, accountId);
   await send('GET', `/iclock/cdata?SN=${serialNumber}&options=all&pushver=2.4.1&language=69`);
   const punch = (at: string, status: number, verify: number, code: string) =>
@@ -35,7 +40,7 @@ async function givenNights() {
     t.ask('/v2/stats/generateReport', { token, body: { reportType: 'employee-attendance', dates, ...over } });
   const csv = async (over: Partial<ReportRequest>): Promise<string[][]> =>
     parse((await ask(over)).body, { bom: true, record_delimiter: '\r\n' });
-  return { ask, csv, token };
+  return { ask, csv, token, employeeId };
 }
 
 it('the attendance report tells how people clocked, and their work codes, where it is asked to: of the work day, each once', async () => {
@@ -70,4 +75,16 @@ it('an export that tells it is compared by its figures alone', async () => {
   expect(made).toMatchObject({ rows: 4, narrowedBy: [] });
   const changes = await t.ask(`/v2/stats/exports/${made._id}/changes`, { token });
   expect(changes.json()).toEqual({ results: [], more: false });
+});
+
+it('a punch that was set aside tells nothing of how somebody clocked', async () => {
+  const { csv, token, employeeId } = await givenNights();
+  const why = await t.ask(`/v2/stats/employee/${employeeId}/day?referenceDate=2026-11-18`, { token });
+  const { basis, events }: DayExplanation = why.json();
+  const recordId = events[1]?.punches[0]?.clockRecordId;
+  const items = [{ day: '2026-11-18', basis, change: { do: 'void-punch', recordId } }];
+  const made = await t.ask('/v2/corrections', { token, body: { reason: 'wrong-person', items } });
+  expect(made.statusCode).toBe(200);
+  const [, first = []] = await csv({ options: { clocking: true } });
+  expect(first.slice(-2)).toEqual(['Face', '12, =3']);
 });

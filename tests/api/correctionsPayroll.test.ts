@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import type { CorrectionChange, Exception } from '#contract/corrections.ts';
+import { cellsOfCsv } from '#tests/support/hostileCells.ts';
+import { ASKED, CORRECTS, givenSupervised, MONDAY, type Supervised } from '#tests/support/ledger.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+/** The work of a supervisor before payroll (spec/corrections.md): weeks of absence, reports of part of an excuse, clocks ahead, one's own rows. */
+
+const t = useTestApp();
+const TUESDAY = '2026-11-24';
+const listed = async (site: Supervised, kind: Exception['kind'], days = ''): Promise<Exception[]> =>
+  (await site.get(`/exceptions${days}`)).exceptions.filter((one: Exception) => one.kind === kind);
+const excuse = (employeeId: string, from: string, to: string): CorrectionChange => ({
+  ...{ do: 'excuse', employeeId, judgement: 'absence', kind: 'sick-leave', from, to },
+});
+const ledger = (site: Supervised, from: string, to = from) =>
+  site.get(`/corrections?from=${from}&to=${to}&startRow=0&endRow=50`);
+
+test('the absences of one person are excused in one act, a day that is excused twice only once', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  await site.person('2');
+  const absences = (await listed(site, 'absence')).filter(({ employee }) => employee?.number === '1');
+  expect(absences.length).toBeGreaterThan(4);
+  const items = absences.map(({ day, basis }) => ({ day, basis, change: excuse(one, day, day) }));
+  const { body } = await site.ask('/corrections', { items: [...items, ...items.slice(0, 1)] });
+  const outcomes = body.results.map(({ outcome }: { outcome: string }) => outcome);
+  expect(outcomes).toEqual([...items.map(() => 'applied'), 'conflict']);
+  expect(new Set((await listed(site, 'absence')).map(({ employee }) => employee?.number))).toEqual(new Set(['2']));
+});
+
+test('the report of corrections says an excuse that began before its days, and says it once', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  const { results } = await site.corrected(one, [excuse(one, '2026-11-16', '2026-11-25')]);
+  const report = async (from: string, to: string) => {
+    const body = { reportType: 'corrections', dates: { from, to }, exportType: 'csv' };
+    return cellsOfCsv((await t.ask('/v2/stats/generateReport', { token: site.token, body })).body).filter((cells) =>
+      cells.some((cell) => cell.startsWith('Absence excused')),
+    );
+  };
+  expect((await report('2026-11-16', TUESDAY)).map(([date]) => date)).toEqual(['2026-11-16']);
+  t.clock.advance(1_000);
+  expect((await report(MONDAY, TUESDAY)).map(([date]) => date)).toEqual([MONDAY]);
+  const [made] = (await site.get('/stats/exports')).results;
+  await site.undo([results[0]?.correctionId]);
+  const changes = (await site.get(`/stats/exports/${made._id}/changes`)).results;
+  expect(changes).toMatchObject([{ day: MONDAY, number: '1', field: 'Undone', before: '' }]);
+});
+
+test('a punch of a clock ahead that was set aside stands in the ledger of the day on which it came, and is undone', async () => {
+  const site = await givenSupervised(t);
+  await site.person('1');
+  await site.send('1', [['2027-01-15 07:00', 'in']], '2026-11-24T09:00:00Z');
+  await site.send('999', [['2027-01-15 07:00', 'in']], '2026-11-24T09:00:00Z');
+  const found = await listed(site, 'future-clock');
+  expect(found).toHaveLength(2);
+  for (const { proposals } of found) {
+    const { reason, items } = proposals.find(({ label }) => label === 'Does not count') ?? {};
+    expect(await site.ask('/corrections', { reason, items })).toMatchObject({ status: 200 });
+  }
+  expect(await listed(site, 'future-clock')).toEqual([]);
+  const { results } = await ledger(site, TUESDAY);
+  expect(results).toMatchObject([{ do: 'void-punch' }, { do: 'void-punch' }]);
+  for (const { _id } of results) expect(await site.undo([_id])).toMatchObject({ status: 200 });
+  expect(await listed(site, 'future-clock')).toHaveLength(2);
+});
+
+test('nobody leaves the exceptions of the own day as they are', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  await site.person('2');
+  for (const pin of ['1', '2']) await site.send(pin, [['07:00', 'in']]);
+  const own = await site.other(CORRECTS, one);
+  const [first, second] = (await listed(site, 'missing-out')).map(({ key, evidence }) => ({ key, evidence }));
+  expect(await site.ask('/exceptions/reviews', { items: [second, first] }, own)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'OWN_RECORD', message: 'You cannot correct your own day.' },
+  });
+  expect(await listed(site, 'missing-out')).toHaveLength(2);
+  expect(await site.ask('/exceptions/reviews', { items: [second] }, own)).toMatchObject({ status: 200 });
+  expect(await listed(site, 'missing-out')).toHaveLength(1);
+});
+
+test('inactive-clocked: set aside are the punches of a night and its piecework; left as it is, until another record comes', async () => {
+  const site = await givenSupervised(t, { start: '22:00', end: '06:00' });
+  await site.person('1', { inactiveFrom: '2026-11-10' });
+  await site.send('1', [
+    ['22:00', 'in'],
+    [`${TUESDAY} 06:00`, 'out'],
+  ]);
+  await site.work('1', [{ startedAt: new Date(site.at('22:30')) }]);
+  const [found] = await listed(site, 'inactive-clocked');
+  await site.ask('/exceptions/reviews', { items: [{ key: found?.key, evidence: found?.evidence }] });
+  expect(await listed(site, 'inactive-clocked')).toEqual([]);
+  await site.work('1', [{ startedAt: new Date(site.at('23:30')) }]);
+  const [again] = await listed(site, 'inactive-clocked');
+  expect(again?.day).toBe(MONDAY);
+  const { reason, items } = again?.proposals.find(({ label }) => label === 'Does not count') ?? {};
+  expect(items).toHaveLength(4);
+  expect((await site.ask('/corrections', { reason, items })).status).toBe(200);
+  expect(await listed(site, 'inactive-clocked')).toEqual([]);
+});
+
+test('excused-present that was left as it is comes back with another punch', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1');
+  await site.corrected(one, [excuse(one, MONDAY, MONDAY)]);
+  await site.send('1', ['07:30'], ASKED);
+  const [found] = await listed(site, 'excused-present');
+  await site.ask('/exceptions/reviews', { items: [{ key: found?.key, evidence: found?.evidence }] });
+  expect(await listed(site, 'excused-present')).toEqual([]);
+  await site.send('1', ['16:00'], ASKED);
+  expect(await listed(site, 'excused-present')).toHaveLength(1);
+});
+
+test('C7: an undo that brings a record of nobody back to a locked day is refused', async () => {
+  const site = await givenSupervised(t);
+  const one = await site.person('1034');
+  await site.send('1043', ['07:00']);
+  const [found] = await listed(site, 'unmatched-pin');
+  const [item] = found?.proposals[0]?.items ?? [];
+  const change = { ...item?.change, at: site.at(`${TUESDAY} 07:00`) };
+  const applied = await site.ask('/corrections', { reason: 'wrong-person', items: [{ ...item, change }] });
+  expect(applied).toMatchObject({ status: 200 });
+  expect((await site.explain(one, TUESDAY)).events).toHaveLength(1);
+  expect((await site.ask('/period-locks', { from: MONDAY, to: MONDAY })).status).toBe(200);
+  expect(await site.undo([applied.body.results[0].correctionId])).toMatchObject({
+    body: { errorCode: 'PERIOD_LOCKED' },
+  });
+});
+
+test('somebody left without a time group is not asked about again, whatever days are looked at', async () => {
+  const site = await givenSupervised(t);
+  await site.person('1', { timeGroupId: null });
+  const [found] = await listed(site, 'no-time-group');
+  await site.ask('/exceptions/reviews', { items: [{ key: found?.key, evidence: found?.evidence }] });
+  expect(await listed(site, 'no-time-group')).toEqual([]);
+  t.clock.advance(4 * 86_400_000);
+  expect(await listed(site, 'no-time-group', '?from=2026-11-29&to=2026-11-29')).toEqual([]);
+});
