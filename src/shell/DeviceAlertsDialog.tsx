@@ -92,6 +92,7 @@ function Settings() {
       </Checkbox.Group>
       {!isOn && (
         <Checkbox
+          mt="lg"
           label="This device is mine alone"
           checked={isMine}
           onChange={({ currentTarget }) => setMine(currentTarget.checked)}

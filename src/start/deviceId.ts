@@ -1,3 +1,4 @@
+import { randomId } from '../lib/randomId.ts';
 import { deviceStorage } from '../lib/storage.ts';
 
 const KEY = 'tb.device';
@@ -6,7 +7,7 @@ const KEY = 'tb.device';
 export function deviceId(): string {
   const stored = deviceStorage.get(KEY);
   if (stored) return stored;
-  const made = crypto.randomUUID();
+  const made = randomId();
   return deviceStorage.set(KEY, made) ? made : '';
 }
 

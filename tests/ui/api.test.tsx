@@ -119,7 +119,7 @@ describe('a request', () => {
     await call(getTotalAlertsSent, { params });
     expect(requests[0]?.headers.get('content-type')).toBe('application/json');
     expect(requests[0]?.headers.get('authorization')).toBe('token-1');
-    expect(requests[0]?.headers.get('x-device-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(requests[0]?.headers.get('x-device-id')).toMatch(/^[\w-]{22}$/);
     expect(requests[1]?.headers.get('x-device-id')).toBe(requests[0]?.headers.get('x-device-id'));
   });
   test('parameters are encoded, so none can lead elsewhere', async () => {

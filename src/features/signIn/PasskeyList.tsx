@@ -50,7 +50,7 @@ function Row({ passkey, domain, onChanged }: Omit<Props, 'passkeys'> & { passkey
               {describe(passkey, domain)}
             </Text>
           </div>
-          <Group gap="xs">
+          <Group gap="xs" ml="auto">
             <Button variant="default" aria-label={`Rename ${name}`} onClick={() => setTyped(name)}>
               Rename
             </Button>

@@ -64,7 +64,8 @@ function Ways({ options, busy, attempt }: WaysProps) {
   const field = {
     value: typed,
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
-    'data-autofocus': true,
+    // It comes later than its dialog.
+    autoFocus: true,
   };
   return (
     <>

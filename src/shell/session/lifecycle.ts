@@ -1,4 +1,5 @@
 import type { SessionInfo } from '#contract/session.ts';
+import { randomId } from '../../lib/randomId.ts';
 import { deviceStorage, tabStorage } from '../../lib/storage.ts';
 import { type Session, session } from '../../state/session.ts';
 import { endOnServer } from './logOuts.ts';
@@ -53,7 +54,7 @@ export async function refreshSession(id: string, info: SessionInfo): Promise<voi
 
 /** The session of this tab, without its figures. */
 export function startSession(token: string, ttl: number, info: SessionInfo): Session {
-  const started: Session = { id: crypto.randomUUID(), token, expiresAt: expiresAtOf(ttl), info };
+  const started: Session = { id: randomId(), token, expiresAt: expiresAtOf(ttl), info };
   session.set(started);
   return started;
 }
