@@ -76,7 +76,7 @@ const oldLines = (pins: readonly number[]) =>
     return attlogLine(pins[n % pins.length] ?? 1, new Date(Date.now() - 86_400_000 - turn * 3_600_000), turn % 2);
   });
 
-const said = (statuses: Record<number, number>) =>
+const statusesText = (statuses: Record<number, number>) =>
   Object.entries(statuses)
     .map(([status, count]) => `${count} x ${status}`)
     .join(', ');
@@ -97,7 +97,7 @@ function waits(visitors: Visitors): Row[] {
         counted: times.length,
         ...{ 'p50, ms': rounded(quantile(times, 0.5)), 'p95, ms': rounded(quantile(times, 0.95)) },
         ...{ 'p99, ms': rounded(quantile(times, 0.99)), 'worst, ms': rounded(Math.max(...times)) },
-        answers: said(visitors.statuses[kind]),
+        answers: statusesText(visitors.statuses[kind]),
       };
     });
 }

@@ -147,16 +147,16 @@ try {
   const { decodes, confirmed } = await read();
   const times = (load: string, loads: readonly Marks[], ofEmpty: readonly number[]) => {
     const base = median(ofEmpty);
-    const said = (of: 'typing' | 'picture' | 'decoder') => {
+    const figuresOf = (of: 'typing' | 'picture' | 'decoder') => {
       const ms = median(loads.map((one) => one[of]));
       return `${(ms / 1000).toFixed(1)} (${(ms / base).toFixed(1)})`;
     };
     return {
       load,
       'empty page, s': (base / 1000).toFixed(2),
-      typing: said('typing'),
-      picture: said('picture'),
-      'decoder ready': said('decoder'),
+      typing: figuresOf('typing'),
+      picture: figuresOf('picture'),
+      'decoder ready': figuresOf('decoder'),
     };
   };
   printTable(`Loads on a thin line, medians of ${RUNS}: seconds, and of the empty page's in the same run`, [

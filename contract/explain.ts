@@ -52,7 +52,7 @@ export const dayExplanation = z.object({
           /** How sure the device was of the time, and how it came by the badge; null where it does not say. */
           clock: recordClock.nullable().optional(),
           means: recordMeans.nullable().optional(),
-          /** How they clocked, in words, and the work code they keyed in, where a terminal said so. */
+          /** How they clocked, in words, and the work code they keyed in, where a terminal reports it. */
           clockedBy: z.string().nullable(),
           workCode: z.string().nullable(),
         }),

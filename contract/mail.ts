@@ -46,7 +46,7 @@ export const listUnsentMails = endpoint({
   summary: 'The newest 100 mails that failed or wait for another try, with the reason.',
   response: z.object({ results: z.array(unsentMail) }),
 });
-/** 409 CONFLICT with what the mail server said. */
+/** 409 CONFLICT with the mail server's answer. */
 export const sendTestMail = endpoint({
   method: 'POST',
   path: '/mail/test',

@@ -5,7 +5,7 @@ import { crewFilters } from './filters.ts';
 import { SILENT_NAMED } from './limits.ts';
 import { quarantineOfDevice } from './terminals.ts';
 
-/** The day a dashboard shows, today in the account's zone unless said, and its crew. Outside the retention: 400 DATE_OUT_OF_RANGE. */
+/** The day a dashboard shows, by default today in the account's zone, and its crew. Outside the retention: 400 DATE_OUT_OF_RANGE. */
 export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional(), ...crewFilters });
 export type DashboardDay = z.input<typeof dashboardDay>;
 

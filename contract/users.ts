@@ -56,7 +56,7 @@ export const user = z.object({
   role,
   permissions: z.object({ api: z.array(permission) }),
   modules: z.array(moduleName),
-  /** The employee whom the user is, if that was said. */
+  /** The user's own employee record, if one is set. */
   employeeId: documentId.nullable().optional(),
   ...activity,
 });

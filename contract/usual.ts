@@ -8,7 +8,7 @@ import { count, units } from './stats.ts';
 export const usual = z.object({
   /** HH:MM of the account. */
   at: wallTime,
-  /** Employees whose time in is not after `at`; null: nothing is said. */
+  /** Employees whose time in is not after `at`; null: nothing is shown. */
   present: count.nullable(),
   /** Those of them who were late. */
   late: count.nullable(),

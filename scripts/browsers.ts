@@ -9,7 +9,7 @@ import { findWebKit } from './webkit.ts';
 
 /**
  * `npm run test:browsers`: Firefox and WebKitGTK through what people do, against a demo of their own; `-- short` for every change. A
- * browser that cannot be had is skipped, and said to be. Playwright's tests run in Chromium; it cannot drive the system's other browsers.
+ * browser that cannot be had is skipped, with a message. Playwright's tests run in Chromium; it cannot drive the system's other browsers.
  */
 const isShort = process.argv.includes('short');
 const [firefox, webKit] = [await findFirefox(), await findWebKit()];

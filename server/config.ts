@@ -57,7 +57,7 @@ const environment = z
     PASSWORD_MEMORY_KIB: wholeNumber(19_456, 262_144).default(65_536),
     PASSWORD_PASSES: wholeNumber(2, 10).default(3),
     SECRET_KEY: z.string().optional(),
-    /** smtp:// is encrypted by STARTTLS before anything is said, unless `optional`; a server on this machine may be plain. */
+    /** smtp:// is encrypted by STARTTLS before anything is sent, unless `optional`; a server on this machine may be plain. */
     SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
     MAIL_FROM: emailSender.default('Tallyboard <tallyboard@localhost.localdomain>'),

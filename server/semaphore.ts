@@ -9,7 +9,7 @@ export type Semaphore = {
 };
 
 type Limits = {
-  /** Of one key, running and waiting; as much as there is room unless said otherwise. */
+  /** Of one key, running and waiting; `atOnce` unless given. */
   perKey?: number;
   waitingPerKey?: number;
 };

@@ -34,7 +34,7 @@ async function start() {
   restoreWakeLock();
   reloadOnLostChunk();
   void appConfig();
-  // Known before the first picture, so that nothing moves when it is said.
+  // Known before the first picture, so that nothing moves when it is shown.
   if (navigator.onLine === false) reachability.lost();
 
   const figures = figuresOf(__SCHEMA_HASH__);

@@ -35,10 +35,10 @@ export async function openDemo(): Promise<Demo> {
     rmSync(directory, { recursive: true, force: true });
   };
   const isReady = await new Promise<boolean>((resolve) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-      if (said.includes(READY)) resolve(true);
+      output += chunk.toString('utf8');
+      if (output.includes(READY)) resolve(true);
     });
     void ended.then(() => resolve(false));
     setTimeout(() => resolve(false), READY_MS).unref();

@@ -27,7 +27,7 @@ export class Visitors {
   readonly waits: Record<Kind, Wait[]> = { figures: [], punch: [], poll: [], replay: [] };
   /** Of each kind, answers by status; 0 is no answer at all. */
   readonly statuses: Record<Kind, Record<number, number>> = { figures: {}, punch: {}, poll: {}, replay: {} };
-  /** Lines by terminal that the server said it has. */
+  /** Lines by terminal that the server acknowledged. */
   readonly acknowledged = new Map<string, string[]>();
   /** Punches that were sent, whatever the answer: one that was not acknowledged may be stored, once. */
   sent = 0;

@@ -20,7 +20,7 @@ export async function saveUnsent(recorder: Recorder): Promise<void> {
     if (!activation) return null;
     const records: LogRecord[] = [];
     for (const state of ['held', 'queued', 'refused'] as const) records.push(...(await inState(stores, state)));
-    // No anchor, but an end: what lies before it is said to be unverified.
+    // No anchor, but an end: what lies before it is marked unverified.
     await addReading(stores, { ...clocks, server: clocks.wall + offset, slack: Number.MAX_SAFE_INTEGER });
     return { ...activation, records: await settleRecords(stores, records, activation.deviceId) };
   });

@@ -13,7 +13,7 @@ type Told = { onText: (text: string) => void; onState: (state: CameraState) => v
 type TorchConstraints = MediaTrackConstraints & { advanced: { torch: boolean }[] };
 
 /**
- * Looks for codes eight times a second. Rests after 60 s without one; a camera that sends no frame for 3 s is made anew once, then said to
+ * Looks for codes eight times a second. Rests after 60 s without one; a camera that sends no frame for 3 s is made anew once, then reported to
  * be silent. Typing and scanners work without it.
  */
 export class Camera {

@@ -111,11 +111,11 @@ function TakenText({ taken, words }: { taken: Taken; words: Words }) {
   if (!first) return null;
   const time = hourOf(first.wall + offset, activation?.timeZone ?? 'UTC');
   if (first.kind === 'clock') {
-    const said = { in: words.tookIn, out: words.tookOut, auto: words.recordedAt }[first.direction](time);
+    const text = { in: words.tookIn, out: words.tookOut, auto: words.recordedAt }[first.direction](time);
     return (
       <p className="large">
         <span aria-hidden="true">{{ in: '→ ', out: '← ', auto: '✓ ' }[first.direction]}</span>
-        {said}
+        {text}
         <span className="who">{taken.names.join(', ')}</span>
       </p>
     );

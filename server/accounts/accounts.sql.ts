@@ -97,7 +97,7 @@ export const updateSettings = (
       require_second_factor = ${settings.requireSecondFactor}, modified_at = ${now}, modified_by = ${by}
     where account_id = ${accountId}`);
 
-/** Somebody has said which zone the account is in. */
+/** Notes that somebody has chosen the account's time zone. */
 export const chooseTimeZone = (tx: Db, accountId: string) =>
   tx.run(sql`update account set time_zone_chosen = true where account_id = ${accountId}`);
 

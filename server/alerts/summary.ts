@@ -43,7 +43,7 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
   const { groupIds } = ask;
   const isMeant = ({ timeGroupId }: Person) => !groupIds || (timeGroupId !== null && groupIds.has(timeGroupId));
   const people = model.people.filter(isMeant);
-  const said = SAY[ask.category](model, people);
+  const told = SAY[ask.category](model, people);
   const title = oneLine(ask.description);
   const when = `${dayInWords(model.date)}, as of ${clockTime(model.zone, ask.at)} (${model.zone.name})`;
   const groups = ask.groupNames === null ? 'All time groups' : `Time groups: ${ask.groupNames.map(oneLine).join(', ')}`;
@@ -54,7 +54,7 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
     { kind: 'text', text: `${oneLine(ask.accountName)}\n${when}\n${groups}` },
     ...(ask.minutesLate > 0 ? [text(`Delayed: sent ${minutesInWords(ask.minutesLate)} late.`)] : []),
     ...(isFirst ? [trust] : []),
-    ...said.blocks,
+    ...told.blocks,
     ...(isFirst ? [] : [trust]),
     { kind: 'button', label: 'Open the dashboard', url: `${ask.publicUrl}/employer/overview?date=${model.date}` },
   ];
@@ -63,7 +63,7 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
     ask.supportContact && `Questions: ${ask.supportContact}`,
   ];
   const content = { title, blocks, footer: footer.filter(Boolean).join('\n') };
-  return { subject: `${title}: ${said.brief}`, ...renderMail(content), empty: said.empty, content };
+  return { subject: `${title}: ${told.brief}`, ...renderMail(content), empty: told.empty, content };
 }
 
 const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) => Said> = {

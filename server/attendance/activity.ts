@@ -10,7 +10,7 @@ export function activeOn(activity: Activity, date: LocalDate): boolean {
   return active;
 }
 
-/** The local date that the first activity was said to begin on; null where none was said, or where there is no activity. */
+/** Returns the local date on which the first activity begins; null where no date is given, or where there is no activity. */
 export const saidStart = (activity: Activity): LocalDate | null =>
   activity.find(({ isActive }) => isActive)?.from ?? null;
 
@@ -22,7 +22,7 @@ export const countsOn = (activity: Activity, date: LocalDate, arrived: boolean):
   activeOn(activity, date) && (arrived || saidStart(activity) !== null);
 
 /** The activity fields of a synced employee: `activeFrom` undefined keeps the stated start, null removes it. */
-export type SaidActivity = {
+export type ActivityChange = {
   isActive: boolean;
   activeFrom?: LocalDate | null | undefined;
   inactiveFrom?: LocalDate | null | undefined;
@@ -32,13 +32,13 @@ const ALWAYS: Activity = [{ from: null, isActive: true }];
 const NEVER: Activity = [{ from: null, isActive: false }];
 
 /**
- * The activity after a sync said it on the local date `today`; `activeFrom` dates the beginning of it and `inactiveFrom`, which is
+ * Returns the activity after a sync of the local date `today`; `activeFrom` dates the beginning of it and `inactiveFrom`, which is
  * later, the end. Saying again what is known changes nothing, whatever the day.
  */
-export function activityAfter(activity: Activity, said: SaidActivity, today: LocalDate): Activity {
-  const isAny = said.isActive || said.activeFrom || said.inactiveFrom;
+export function activityAfter(activity: Activity, change: ActivityChange, today: LocalDate): Activity {
+  const isAny = change.isActive || change.activeFrom || change.inactiveFrom;
   const known = activity.length > 0 ? activity : isAny ? ALWAYS : NEVER;
-  const after = withEnd(said.activeFrom === undefined ? known : withStart(known, said.activeFrom), said, today);
+  const after = withEnd(change.activeFrom === undefined ? known : withStart(known, change.activeFrom), change, today);
   return isSame(after, activity) ? activity : after;
 }
 
@@ -57,10 +57,10 @@ function withStart(activity: Activity, from: LocalDate | null): Activity {
   return activity.map((change, i) => (i === index ? { from, isActive: true } : change));
 }
 
-/** Ends the activity, or begins it again: on the date that was said, else today. */
+/** Ends the activity, or begins it again: on the given date, else today. */
 function withEnd(
   activity: Activity,
-  { isActive: saidActive, activeFrom, inactiveFrom }: SaidActivity,
+  { isActive: saidActive, activeFrom, inactiveFrom }: ActivityChange,
   today: LocalDate,
 ) {
   const latest = activity.at(-1);
@@ -69,7 +69,7 @@ function withEnd(
   if (latest?.isActive === isActive && (isActive || end === null || latest.from === end)) return activity;
   const isReturn = isActive && activeFrom && (!latest?.from || activeFrom > latest.from);
   const from = isReturn ? activeFrom : (end ?? today);
-  // Another end than was said before takes its place, also a later one.
+  // A new end takes the place of the one before, also a later one.
   const isMoved = !isActive && latest?.isActive === false && latest.from !== null;
   const standing = isMoved ? activity.slice(0, -1) : activity;
   const kept = standing.filter((change) => change.from === null || change.from < from);

@@ -61,7 +61,7 @@ export const selectMembers = (db: Db, accountId: string, employeeIds: readonly s
 const active = z.object({
   employeeId: z.string(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
-  /** The first day on which they count without a start that was said (rules.md 13); null: every day. */
+  /** The first day on which they count where no start is given (rules.md 13); null: every day. */
   knownFrom: z.string().nullable(),
 });
 /** The activity of some employees. */

@@ -4,7 +4,7 @@ import { cutToMinute } from './zone.ts';
 
 /** A settled event as kept in a day fact. */
 export type DayEvent = { at: number; direction: 'in' | 'out'; flags: readonly EventFlag[] };
-/** `end` is where the interval is taken to end as of now; `estimated` when no OUT said so. */
+/** `end` is where the interval is taken to end as of now; `estimated` without an OUT. */
 export type Interval = { in: number; out: number | null; end: number; estimated: boolean };
 /** A gap inside the shift with its real times; `in` null while it is open. */
 type Gap = { out: number; in: number | null; creditedMs: number; irregularMs: number };

@@ -18,7 +18,7 @@ export const datedGroups = ({ timeGroupId, timeGroups }: Membership): TimeGroups
 /** A dated move as it was sent: `from` null is always, undefined is always too, unless they are in the group already. */
 export type SaidGroup = { timeGroupId: string | null; from: LocalDate | null | undefined };
 
-/** The membership after something was said of it: from that date on it holds, whatever was said of later dates. Said again it changes nothing. */
+/** Returns the memberships after a change: it holds from its date on, and takes the place of later ones. The same change again changes nothing. */
 export function membershipAfter(before: Membership, { timeGroupId, from }: SaidGroup): Membership {
   if (from === undefined && before.timeGroupId === timeGroupId) return before;
   if (from === undefined || from === null) return { timeGroupId, timeGroups: null };

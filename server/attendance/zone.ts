@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 
 /**
  * Instants are epoch milliseconds, local dates are YYYY-MM-DD, wall clocks are minutes of the day: plain numbers and
- * text, so that a day of 5,000 people costs no calendar objects. Temporal knows the zones; this keeps what it said.
+ * text, so that a day of 5,000 people costs no calendar objects. Temporal knows the zones; this keeps its answers.
  */
 export type LocalDate = string;
 

@@ -16,7 +16,7 @@ export type EmployeeEffects = {
   added: ReadonlySet<string>;
   /** The earlier time groups of those who have others now, by employee: their days are derived anew. */
   moved: ReadonlyMap<string, Membership>;
-  /** The earlier activity of those who have another now, by employee; none of who is new with a start that was said. */
+  /** The earlier activity of the employees whose activity changed, by employee; without new employees whose start is given. */
   activities: ReadonlyMap<string, Activity>;
   /** Employees with a PIN or a number that records may be waiting for. */
   arrived: string[];

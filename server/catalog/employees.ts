@@ -80,7 +80,7 @@ export async function syncEmployees(
 
 const isMoved = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(datedGroups(before)) !== JSON.stringify(datedGroups(after));
-/** Another activity; of who is new only one with a start that was said reaches into the past. */
+/** Another activity; that of a new employee reaches into the past only where a start is given. */
 const saysOtherwise = (earlier: Activity, activity: Activity) =>
   earlier.length === 0 ? saidStart(activity) !== null : JSON.stringify(earlier) !== JSON.stringify(activity);
 const countsOtherwise = (before: EmployeeValue, after: EmployeeValue) =>

@@ -73,12 +73,12 @@ export async function syncLookupNames(
   if (!read.touched) return undefined;
   const counts = { ...noCounts(), rejected: read.rejected.length };
   const rejected: Rejection[] = [...read.rejected];
-  const said = new Map(read.records.map(({ lookup, name }) => [lookup, name]));
+  const names = new Map(read.records.map(({ lookup, name }) => [lookup, name]));
   const nameAfter = (lookup: 1 | 2, before: LookupName): LookupName => {
     const isForeign = before.system !== null && before.system !== systemId;
     const isDeleted = read.deleted.includes(String(lookup));
-    const isGone = isDeleted || (read.complete && !said.has(lookup) && !isForeign);
-    const name = said.get(lookup) ?? (isGone ? `Lookup ${lookup}` : undefined);
+    const isGone = isDeleted || (read.complete && !names.has(lookup) && !isForeign);
+    const name = names.get(lookup) ?? (isGone ? `Lookup ${lookup}` : undefined);
     if (name === undefined) return before;
     if (name === before.name) counts.unchanged++;
     else if (isForeign) {

@@ -5,7 +5,7 @@ import { GROUP_PARTS, syncGroups } from './groups.ts';
 const WORDS = { time: 'time group', employee: 'employee group', job: 'job description' } as const;
 
 export type FoundGroups = {
-  /** The id of a group by its name or code; undefined when it is new and nothing was said of making it. */
+  /** The id of a group by its name or code; undefined when it is new and is not to be made. */
   find(kind: GroupKind, name: string): string | undefined;
   /** 'New time group "Night"', where the file is the first to name it. */
   note(kind: GroupKind, name: string): string | null;

@@ -34,8 +34,8 @@ export const groupRecord = z.object({ code: code(), name: text(120) });
 export const lookupDefinitionRecord = z.preprocess(
   (value) => {
     if (typeof value !== 'object' || value === null) return value;
-    const said: Record<string, unknown> = { ...value };
-    return { lookup: Number(said.lookup ?? said.code), name: said.name ?? said.description };
+    const record: Record<string, unknown> = { ...value };
+    return { lookup: Number(record.lookup ?? record.code), name: record.name ?? record.description };
   },
   z.object({ lookup: z.literal([1, 2], 'lookup must be 1 or 2'), name: text(60).pipe(z.string().trim().min(1)) }),
 );

@@ -5,7 +5,7 @@ import type { ChangeScope } from './change.ts';
 import type { Outcome } from './plan.ts';
 
 type Identity = Pick<StandardTimeValue, 'timeGroupId' | 'weekday' | 'effectiveFrom'>;
-/** One weekday of a time group from a date on, by `ref`; hours that are not said stay, or are the usual ones. */
+/** One weekday of a time group from a date on, by `ref`; hours that are not given stay, or become the defaults. */
 export type WantedTime = Identity & { ref: string; hours: Partial<Omit<StandardTimeValue, keyof Identity>> };
 type Result = { outcome: Outcome } | { refused: string; owner?: string };
 

@@ -22,7 +22,7 @@ const known = z.object({
   ...membership,
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   deletedOn: z.string().nullable(),
-  /** The first day on which they count without a start that was said (rule 13); null: every day. */
+  /** The first day on which they count where no start is given (rule 13); null: every day. */
   knownFrom: z.string().nullable(),
   /** Days with punches: bit n is the n-th day after the first of those asked for (31 at most). */
   punched: z.int().nullable(),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const MARK = '.tallyboard-demo';
 const MARK_TEXT = 'Made by npm run demo, which deletes what is in data whenever it starts.\n';
 
-/** A directory that a demo may not use, said to whoever started it. */
+/** A directory that a demo may not use; the message is for the person who started it. */
 export class ForeignDirectory extends Error {}
 
 /**

@@ -68,7 +68,7 @@ export const ownerOfSerial = (tx: Db, serial: string) =>
         from terminal_directory t join account a on a.account_id = t.owner_account_id where t.serial_number = ${serial}`,
   );
 
-/** Takes a sighting away because its terminal was enrolled; answers the model it said. */
+/** Takes a sighting away because its terminal was enrolled; returns the model that it reported. */
 export const takeSighting = async (tx: Db, serial: string): Promise<string | null> =>
   (
     await tx.first(

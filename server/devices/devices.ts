@@ -61,10 +61,10 @@ export async function createTerminal({ db }: Services, accountId: string, serial
 
 /** Says where a terminal is enrolled already, so that it can be deleted there. */
 async function takenWords(tx: Db, accountId: string, serial: string): Promise<string> {
-  const said = 'A device with this serial number already exists';
+  const exists = 'A device with this serial number already exists';
   const owner = await ownerOfSerial(tx, serial);
-  if (!owner || owner.accountId === accountId) return said;
-  return `${said} in the account ${owner.name}${owner.isActive ? '' : ', which is inactive'}: delete it there first`;
+  if (!owner || owner.accountId === accountId) return exists;
+  return `${exists} in the account ${owner.name}${owner.isActive ? '' : ', which is inactive'}: delete it there first`;
 }
 
 type NewV2 = { kind: Exclude<Device['kind'], 'adms'>; serialNumber: string; imei: string } & {

@@ -27,7 +27,7 @@ export async function quarantineOf(tx: Db, of: Of) {
 
 /**
  * Lets what waits count, or refuses it, with everything that comes from there from now on (security.md S-40, S-42). Returns how many records
- * that concerned. What the terminal said unread meanwhile is asked for again.
+ * that concerned. What the terminal sent meanwhile, and was not read, is requested again.
  */
 export async function decideQuarantine({ db }: Services, of: Of, decision: QuarantineDecision, call: UserCall) {
   const { origin, scope = 'network' } = decision;

@@ -20,7 +20,7 @@ export const headerText = (text: string) =>
 
 /**
  * Returns when to try again after a failed attempt (after 1, 5, 15, then every 60 minutes), or null to give up: after 24 hours, or
- * when the receiving server said that it never will (5xx).
+ * when the receiving server answered that it never will (5xx).
  */
 export function nextAttempt(
   mail: { attempts: number; createdAt: Date },

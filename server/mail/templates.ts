@@ -51,11 +51,11 @@ export function passwordChangedMail(
   return { subject: 'Your Tallyboard password was changed', ...renderMail({ title, blocks, footer: footerOf(given) }) };
 }
 
-/** `said`: what became of the user's log-in options, one sentence or two (S-108). */
-export function signInMail(given: { firstName: string; said: string } & Footer): MailText {
+/** `sentence`: what became of the user's log-in options, one sentence or two (S-108). */
+export function signInMail(given: { firstName: string; sentence: string } & Footer): MailText {
   const blocks = [
     { kind: 'text' as const, text: `Hello ${given.firstName},` },
-    { kind: 'text' as const, text: given.said },
+    { kind: 'text' as const, text: given.sentence },
     {
       kind: 'text' as const,
       text: 'If this is a surprise, change your password and tell your administrator.',

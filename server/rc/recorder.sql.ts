@@ -29,7 +29,7 @@ export const selectNames = (tx: Db, of: Of) =>
         where d.account_id = ${of.accountId} and d.device_id = ${of.deviceId}`,
   );
 
-/** Keeps what the device said of itself, with when. */
+/** Stores what a device reports about itself, and when. */
 export const saveReport = (tx: Db, of: Of, report: DeviceReport, now: Date) =>
   tx.run(sql`update device set state = jsonb_set(state, '{report}', ${JSON.stringify({ ...report, at: now.toISOString() })}::jsonb)
     where ${ofDevice(of)}`);

@@ -32,7 +32,7 @@ export type Generating = { accountId: string; request: ReportRequest; exportType
 
 /**
  * The rows of a report, in order, on disk: one day of the account at a time is in memory, however many days are asked for. Also keeps
- * what the export said, to tell later what changed since. Nothing is left of a report that failed or was cancelled.
+ * what the export contains, to tell later what changed since. Nothing is left of a report that failed or was cancelled.
  * `trust`: how complete the figures are, in lines.
  */
 export async function generateRows(
@@ -56,7 +56,7 @@ export async function generateRows(
   );
   try {
     let count = 0;
-    const said: DayTrust[] = [];
+    const trust: DayTrust[] = [];
     const load = loadingDays(db, accountId, dates.from, now);
     for (let day = dates.from; day <= dates.to; day = addDays(day, 1)) {
       signal.throwIfAborted();
@@ -64,7 +64,7 @@ export async function generateRows(
       const ledger = await ledgerOf(db, accountId, { reportType, from: dates.from, day });
       const rows = rowsOf(reportType, model, names, filter, ledger);
       if (options?.clocking) await addClocking(db, accountId, day, rows);
-      said.push(dayTrust(model, filter));
+      trust.push(dayTrust(model, filter));
       count += rows.length;
       await spool.add(rows);
       const packed = await packDay(reportType, rows);
@@ -75,7 +75,7 @@ export async function generateRows(
       await finishExport(tx, accountId, exportId, count);
       await deleteOldExports(tx, accountId, now, KEPT_EXPORTS);
     });
-    return { spool, trust: [...trustLines(said), ...(await ledgerLines(db, accountId, request, now))] };
+    return { spool, trust: [...trustLines(trust), ...(await ledgerLines(db, accountId, request, now))] };
   } catch (error) {
     await spool.close();
     await db.tenant(accountId, (tx) => deleteExport(tx, accountId, exportId)).catch(() => undefined);
@@ -98,7 +98,7 @@ const LEDGER_ROWS = 20_000;
 
 /**
  * '12 corrections, 3 exceptions open.': what a reader must know of the days of a report; nothing where there is neither. What was undone
- * changed nothing, and is said by the report of the ledger alone.
+ * changed nothing, and is told by the report of the ledger alone.
  */
 async function ledgerLines(db: Db, accountId: string, { reportType, dates: days }: ReportRequest, now: Date) {
   return db.tenant(accountId, async (tx) => {

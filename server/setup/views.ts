@@ -73,8 +73,8 @@ export const groupView = (owners: Owners, { id, kind, code, name, employees, sys
 export const lookupView = (owners: Owners, { id, systemId, ...entry }: LookupRow): SetupLookupEntry =>
   withBasis({ _id: id, ...owned(owners, systemId), ...entry });
 
-export const lookupNameView = (owners: Owners, said: { lookup: 1 | 2; name: string; system: string | null }) =>
-  withBasis({ ...owned(owners, said.system ?? APPLICATION_SYSTEM), lookup: said.lookup, name: said.name });
+export const lookupNameView = (owners: Owners, row: { lookup: 1 | 2; name: string; system: string | null }) =>
+  withBasis({ ...owned(owners, row.system ?? APPLICATION_SYSTEM), lookup: row.lookup, name: row.name });
 
 export const holidayView = (owners: Owners, { id, systemId, date, name, timeGroupId }: HolidayRow): SetupHoliday =>
   withBasis({ _id: id, ...owned(owners, systemId), date, name, timeGroupId });

@@ -40,7 +40,7 @@ export function actingOf({ caller, hold, now, address, request }: Enrolling): Ac
 export const change = <T>(
   services: Services,
   { user, sessionId, ticket, hold, now, address }: Acting,
-  notice: { said: string; detail: string },
+  notice: { sentence: string; detail: string },
   apply: (tx: Db, before: Standing) => Promise<T>,
 ): Promise<T> =>
   services.db.tx(async (tx) => {

@@ -6,7 +6,8 @@ import { deleteOldChallenges } from './passkeys.sql.ts';
 
 const LEFT = {
   action: 'sign-in.left',
-  said: 'Somebody logged in with your password and did not show a second factor. If it was not you, change your password.',
+  sentence:
+    'Somebody logged in with your password and did not show a second factor. If it was not you, change your password.',
   result: 'refused',
 } as const;
 

@@ -8,8 +8,8 @@ import type { UserKey } from '../session/sessions.sql.ts';
 
 /** Whoever is told: the user of the options. */
 export type Concerned = UserKey & { username: string; firstName: string; email: string };
-/** `said`: the sentence of the mail; `detail`: of the trail. */
-type Notice = { action: AuditAction; said: string; detail?: string; result?: 'ok' | 'refused' };
+/** `sentence`: the sentence of the mail; `detail`: of the trail. */
+type Notice = { action: AuditAction; sentence: string; detail?: string; result?: 'ok' | 'refused' };
 /** By whom, when and from where; of a user's call with its `hold`. */
 type Actor = {
   actor: string;
@@ -24,11 +24,11 @@ export async function tell(
   tx: Db,
   { config }: Pick<Services, 'config'>,
   user: Concerned,
-  { said, ...notice }: Notice,
+  { sentence, ...notice }: Notice,
   { now, ...actor }: Actor,
 ): Promise<void> {
   const { accountId, userId: targetId, username: target } = user;
   await audit(tx, { accountId, at: now, ...actor, target, targetId, ...notice });
-  const text = signInMail({ firstName: user.firstName, said, supportContact: config.supportContact });
+  const text = signInMail({ firstName: user.firstName, sentence, supportContact: config.supportContact });
   await enqueueMail(tx, { ...text, purpose: 'notice', accountId, recipient: user.email, now });
 }

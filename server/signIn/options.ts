@@ -57,13 +57,13 @@ export async function optionsOf({ db, config }: Services, user: UserKey): Promis
 
 /** Asks for a second factor after the password, or no more. 409 without a factor that works. */
 export async function setWanted(services: Services, acting: Acting, isWanted: boolean): Promise<void> {
-  const said = isWanted
+  const sentence = isWanted
     ? 'A second factor is asked for after your password now.'
     : 'A second factor is no longer asked for after your password.';
   await change(
     services,
     acting,
-    { said, detail: `second factor after the password: ${isWanted}` },
+    { sentence, detail: `second factor after the password: ${isWanted}` },
     async (tx, before) => {
       if (isWanted && !canProve(before)) throw noFactor();
       await saveWanted(tx, acting.user, isWanted);
@@ -112,7 +112,7 @@ export async function addPasskey(
   const made = await checkAttestation(given, { ...config.passkeys, isChallenge });
   if (!made) throw refusedPasskey();
   const { challenge, ...key } = made;
-  const notice = { said: 'A passkey was added to your log-in options.', detail: 'passkey added' };
+  const notice = { sentence: 'A passkey was added to your log-in options.', detail: 'passkey added' };
   const answer = await change(services, acting, notice, async (tx, { passkeys }) => {
     if (passkeys >= MAX_PASSKEYS) throw tooManyPasskeys();
     const ends = new Date(now.getTime() + CHALLENGE_SECONDS * 1_000);
@@ -145,7 +145,7 @@ export async function renamePasskey(
 /** Removes a passkey; returns those that are left, for the browser to forget the others. 409 for the last factor in force. */
 export async function removePasskey(services: Services, acting: Acting, passkeyId: string) {
   const { rpId } = services.config.passkeys;
-  const notice = { said: 'A passkey was removed from your log-in options.', detail: 'passkey removed' };
+  const notice = { sentence: 'A passkey was removed from your log-in options.', detail: 'passkey removed' };
   const left = await change(services, acting, notice, async (tx, before) => {
     if ((await deletePasskey(tx, acting.user, passkeyId)) === 0) throw notFound('Passkey');
     refuseLast(before, await loadStanding(tx, acting.user, rpId));
@@ -172,7 +172,7 @@ export async function confirmApp(services: Services, acting: Acting, code: strin
   const { secrets } = services;
   const { user, now } = acting;
   const counted = await countCode(services, user, code);
-  const notice = { said: 'An authenticator app was added to your log-in options.', detail: 'app set up' };
+  const notice = { sentence: 'An authenticator app was added to your log-in options.', detail: 'app set up' };
   const answer = await change(services, acting, notice, async (tx, { waitingSeed }) => {
     const seed = openSeed(secrets, user, waitingSeed);
     if (seed === undefined) throw new Refusal('EXPIRED', 'Start again: no key waits for a code.');
@@ -188,7 +188,7 @@ export async function confirmApp(services: Services, acting: Acting, code: strin
 
 /** Removes the app. 409 for the last factor in force. */
 export async function removeApp(services: Services, acting: Acting): Promise<void> {
-  const notice = { said: 'The authenticator app was removed from your log-in options.', detail: 'app removed' };
+  const notice = { sentence: 'The authenticator app was removed from your log-in options.', detail: 'app removed' };
   await change(services, acting, notice, async (tx, before) => {
     if (before.sealedSeed === null) throw notFound('Authenticator app');
     await removeSeed(tx, acting.user);
@@ -200,7 +200,10 @@ export async function removeApp(services: Services, acting: Acting): Promise<voi
 /** New recovery codes, shown once; those before are void. 409 without a factor. */
 export async function makeRecoveryCodes(services: Services, acting: Acting): Promise<string[]> {
   const codes = newRecoveryCodes();
-  const notice = { said: 'New recovery codes were made. The ones before work no more.', detail: 'recovery codes made' };
+  const notice = {
+    sentence: 'New recovery codes were made. The ones before work no more.',
+    detail: 'recovery codes made',
+  };
   await change(services, acting, notice, async (tx, { hasFactor }) => {
     if (!hasFactor) throw noFactor();
     await replaceRecoveryCodes(tx, acting.user, codes.map(recoveryHash));

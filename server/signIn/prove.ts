@@ -78,8 +78,8 @@ export async function takeCode(
   if (!isAppCode(code)) {
     if (!(await useUpRecoveryCode(tx, user, recoveryHash(code), now))) return false;
     const left = standing.recoveryCodes - 1;
-    const said = `One of your recovery codes was used. ${left === 1 ? '1 is' : `${left} are`} left.`;
-    await tell(tx, services, concerned, { action: 'sign-in.code-used', said, detail: `${left} left` }, actor);
+    const sentence = `One of your recovery codes was used. ${left === 1 ? '1 is' : `${left} are`} left.`;
+    await tell(tx, services, concerned, { action: 'sign-in.code-used', sentence, detail: `${left} left` }, actor);
     return true;
   }
   const seed = isAppOn(standing) ? openSeed(secrets, user, standing.sealedSeed) : undefined;
@@ -87,9 +87,9 @@ export async function takeCode(
   const step = stepOf(seed, code, now, standing.lastStep);
   if (step !== undefined) return takeStep(tx, user, step);
   if ((await countFailure(tx, user)) === APP_OFF_AFTER) {
-    const said = `Your authenticator app was switched off after ${APP_OFF_AFTER} wrong codes. Your other log-in options work.`;
+    const sentence = `Your authenticator app was switched off after ${APP_OFF_AFTER} wrong codes. Your other log-in options work.`;
     const detail = `app off after ${APP_OFF_AFTER} wrong codes`;
-    await tell(tx, services, concerned, { action: 'sign-in.change', said, detail }, actor);
+    await tell(tx, services, concerned, { action: 'sign-in.change', sentence, detail }, actor);
   }
   return false;
 }
@@ -132,8 +132,8 @@ export async function takePasskey(
   const isCopy = !passkey.synced && (await suspendPasskey(tx, passkey.passkeyId, now));
   if (isCopy) {
     const standing = await loadStanding(tx, passkey, services.config.passkeys.rpId);
-    const said = `A copy of your passkey “${passkey.name}” was used. It was refused, and the passkey lets nobody in any more. Remove it, and add another one.`;
-    const notice = { action: 'sign-in.clone', said, detail: passkey.name, result: 'refused' } as const;
+    const sentence = `A copy of your passkey “${passkey.name}” was used. It was refused, and the passkey lets nobody in any more. Remove it, and add another one.`;
+    const notice = { action: 'sign-in.clone', sentence, detail: passkey.name, result: 'refused' } as const;
     const { accountId, userId, username: actor } = passkey;
     await tell(tx, services, { ...standing, accountId, userId }, notice, { actor, actorId: userId, address, now });
   }

@@ -19,7 +19,7 @@ export async function resetOptions(
   await settleFactor(tx, user);
   await deleteSessionsOf(tx, user);
   await endTicketsOf(tx, user);
-  const said =
+  const sentence =
     'Your passkeys, authenticator app and recovery codes were removed by an administrator. You log in with your password.';
-  await tell(tx, services, user, { action: 'sign-in.reset', said }, actor);
+  await tell(tx, services, user, { action: 'sign-in.reset', sentence }, actor);
 }

@@ -70,8 +70,8 @@ export function exceptionsOf(db: Db, model: DayModel, now: Date): Promise<DataEx
       ),
       ...future.map(({ employeeId, timeId, count }) => {
         const of = timeId === null ? '' : ` of PIN ${timeId}`;
-        const said = `${counted(count, 'punch', 'punches')}${of} more than 5 minutes in the future, left out of every number`;
-        return exception('future-clock', employeeId, count, said);
+        const detail = `${counted(count, 'punch', 'punches')}${of} more than 5 minutes in the future, left out of every number`;
+        return exception('future-clock', employeeId, count, detail);
       }),
       ...unverified.map(({ employeeId, count }) =>
         exception(

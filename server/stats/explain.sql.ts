@@ -112,7 +112,7 @@ const employment = z.object({
   deletedOn: z.string().nullable(),
 });
 export type EmploymentRow = z.infer<typeof employment>;
-/** From when to when some employees count, as said and as known from their records of the days that are kept (rules.md 13). */
+/** From when to when some employees count, as given and as known from their records of the days that are kept (rules.md 13). */
 export const selectEmployments = (db: Db, accountId: string, employeeIds: readonly string[]) =>
   db.rows(
     employment,

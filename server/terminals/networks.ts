@@ -13,7 +13,7 @@ import { noteContact, requestReload, type Terminal } from './terminals.sql.ts';
  *   and it gets its options; no names, no templates, no commands but CHECK, LOG and the time.
  * - `untrusted`: another network at the same time. Its punches are quarantined; it gets its options and nothing else, and nothing that it
  *   says acts.
- * - `rejected`: somebody said that this is not the terminal. It hears what a terminal hears that nobody has enrolled.
+ * - `rejected`: somebody decided that this is not the terminal. It is answered like a terminal that nobody has enrolled.
  */
 type NetworkTrust = 'accepted' | 'moved' | 'untrusted' | 'rejected';
 

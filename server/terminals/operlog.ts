@@ -99,8 +99,8 @@ function parseTemplate(word: string, fields: Map<string, string>, raw: string): 
 /** `ErrCode= ErrMsg= DataOrigin= CmdId= Additional=`: why a command was not carried out. */
 function parseCommandError(fields: Map<string, string>): OperationLine {
   const code = fields.get('errcode') ?? '';
-  const said = [fields.get('errmsg'), fields.get('additional')].filter(Boolean).join('; ');
-  const text = redact([code && `Error ${code}`, said].filter(Boolean).join(': '));
+  const message = [fields.get('errmsg'), fields.get('additional')].filter(Boolean).join('; ');
+  const text = redact([code && `Error ${code}`, message].filter(Boolean).join(': '));
   return { kind: 'command-error', commandId: cut(fields.get('cmdid') ?? '', 20), text };
 }
 

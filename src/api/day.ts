@@ -29,7 +29,7 @@ export const figuresKey = (accountId: string) => ['stats', accountId] as const;
 export const dayKey = ({ accountId, referenceDate, crew }: Day, card: string, options: Record<string, string> = {}) =>
   ['stats', accountId, card, { referenceDate, ...crew, ...options }] as const;
 
-/** Figures refresh with the dashboard and in no other way; a failure is said on the card and told once per outage. */
+/** Figures refresh with the dashboard and in no other way; a failure is shown on the card, and notified once per outage. */
 export const dayOptions = (meta: QueryMeta = {}) => ({
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,

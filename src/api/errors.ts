@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.issues = issues;
   }
 
-  /** No answer came: the network, not the server, said no. */
+  /** No answer came: the network failed, not the server. */
   get isNetwork() {
     return this.message === NETWORK_ERROR && this.status === undefined;
   }

@@ -29,7 +29,7 @@ export default function DeviceAlertsDialog({ onClose }: { onClose: () => void })
   );
 }
 
-const said = (error: unknown) =>
+const failureOf = (error: unknown) =>
   error instanceof Error && !(error instanceof ApiError) && error.constructor === Error
     ? error.message
     : messageOf(error);
@@ -57,7 +57,7 @@ function Settings() {
       await work();
       setNote(done);
     } catch (error) {
-      setFailure(said(error));
+      setFailure(failureOf(error));
     }
     setBusy(false);
   };

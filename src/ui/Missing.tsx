@@ -52,11 +52,11 @@ export function MissingDialog({ onClose, onRetry }: Retry & { onClose: () => voi
 
 /** In place of a button with its menu: the button, and what became of the press. */
 export function MissingMenu({ button, onRetry }: Retry & { button: PressButton }) {
-  const [said, setSaid] = useState(true);
+  const [shown, setShown] = useState(true);
   return (
     <>
       {cloneElement(button, { onClick: onRetry })}
-      {said && <MissingDialog onClose={() => setSaid(false)} onRetry={onRetry} />}
+      {shown && <MissingDialog onClose={() => setShown(false)} onRetry={onRetry} />}
     </>
   );
 }

@@ -16,12 +16,12 @@ export type Front = {
 export async function openFront(): Promise<Front> {
   let target = '';
   let isConnected = true;
-  let said: string | undefined;
+  let override: string | undefined;
   const server = createServer((incoming, outgoing) => {
     if (!isConnected) return void incoming.destroy();
-    if (said !== undefined && incoming.url?.startsWith('/v2/available')) {
+    if (override !== undefined && incoming.url?.startsWith('/v2/available')) {
       outgoing.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-      return void outgoing.end(JSON.stringify({ version: said }));
+      return void outgoing.end(JSON.stringify({ version: override }));
     }
     const { method, headers } = incoming;
     const forwarded = request(new URL(incoming.url ?? '/', target), { method, headers }, (reply) => {
@@ -44,7 +44,7 @@ export async function openFront(): Promise<Front> {
       if (!now) server.closeAllConnections();
     },
     version: (version) => {
-      said = version;
+      override = version;
     },
     close: () => {
       server.closeAllConnections();

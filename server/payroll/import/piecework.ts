@@ -37,8 +37,8 @@ export async function importPiecework(scope: ChangeScope, zone: Zone, lines: rea
   );
   for (const { lookup, code } of lookups) codes.set(`${lookup} ${code.toLowerCase()}`, code);
   const codeFor = (lookup: 1 | 2, cell: string | undefined) => {
-    const said = cell?.trim() ?? '';
-    return said === '' ? null : (codes.get(`${lookup} ${said.toLowerCase()}`) ?? said);
+    const text = cell?.trim() ?? '';
+    return text === '' ? null : (codes.get(`${lookup} ${text.toLowerCase()}`) ?? text);
   };
   const known = new Set(lookups.map(({ lookup, code }) => `${lookup} ${code}`));
   const numbers = [...new Set(lines.map(({ cells }) => cells.number?.trim() ?? ''))];
@@ -57,11 +57,11 @@ export async function importPiecework(scope: ChangeScope, zone: Zone, lines: rea
       refuse(read.wrong);
       continue;
     }
-    const said = JSON.stringify(Object.entries(cells).sort());
-    const time = (times.get(said) ?? 0) + 1;
-    times.set(said, time);
+    const content = JSON.stringify(Object.entries(cells).sort());
+    const time = (times.get(content) ?? 0) + 1;
+    times.set(content, time);
     const code =
-      cells.code?.trim() || `csv-${createHash('sha256').update(`${said} ${time}`).digest('hex').slice(0, 32)}`;
+      cells.code?.trim() || `csv-${createHash('sha256').update(`${content} ${time}`).digest('hex').slice(0, 32)}`;
     const earlier = seen.get(code);
     if (earlier !== undefined) {
       refuse(`Line ${earlier} has the same code`);

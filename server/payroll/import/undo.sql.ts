@@ -65,7 +65,7 @@ export const findHolders = (
         order by number`,
   );
 
-/** Names of those of some groups that anything is in or is said of. */
+/** Returns the names of those of some groups that are in use: with employees, standard times or holidays. */
 export const findUsedGroups = (tx: Db, accountId: string, groupIds: readonly string[]) =>
   tx.rows(
     z.object({ name: z.string() }),

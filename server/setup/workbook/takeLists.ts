@@ -56,10 +56,10 @@ function goneOf<R extends { id: string; systemId: string }, C>(
 ) {
   const listed = new Set(found.flatMap(({ shown }) => shown?.row.id ?? []));
   const lacking = isWhole ? all.filter(({ row }) => !listed.has(row.id) && !isForeign(row)) : [];
-  const said = found.flatMap(({ line, shown, isDeleted }) =>
+  const taken = found.flatMap(({ line, shown, isDeleted }) =>
     isDeleted && shown ? [{ line: line.line, ...shown }] : [],
   );
-  return [...said, ...lacking.map((one) => ({ line: null, ...one }))];
+  return [...taken, ...lacking.map((one) => ({ line: null, ...one }))];
 }
 
 function settleAll<R extends { id: string }, C>(
@@ -78,9 +78,9 @@ const KINDS = Object.entries(KIND_LABELS) as [GroupRow['kind'], string][];
 export async function takeGroups(taking: Taking): Promise<void> {
   const all = taking.before.groups;
   const found = readLines<GroupRow, { kind: GroupRow['kind']; name: string }>(taking, all, ({ cells }) => {
-    const said = needed(cells, 'groups', 'kind');
-    const kind = KINDS.find(([id, label]) => bare(label) === bare(said) || id === bare(said))?.[0];
-    if (!kind) throw new WrongCell(`"${said}" is none of ${Object.values(KIND_LABELS).join(', ')} (column Kind)`);
+    const cell = needed(cells, 'groups', 'kind');
+    const kind = KINDS.find(([id, label]) => bare(label) === bare(cell) || id === bare(cell))?.[0];
+    if (!kind) throw new WrongCell(`"${cell}" is none of ${Object.values(KIND_LABELS).join(', ')} (column Kind)`);
     const name = needed(cells, 'groups', 'name');
     const ofKind = all.filter(({ row }) => row.kind === kind);
     const shown = cells.code
@@ -125,9 +125,9 @@ export async function deleteLeftGroups(run: SetupRun, items: Item[]): Promise<vo
 export async function takeLookups(taking: Taking): Promise<void> {
   const { run, before } = taking;
   const lookupOf = (cells: Record<string, string>): 1 | 2 => {
-    const said = needed(cells, 'lookups', 'lookup').toLowerCase();
-    const named = before.lookupNames.find(({ lookup, name }) => said === String(lookup) || said === name.toLowerCase());
-    if (!named) throw new WrongCell(`"${said}" is no lookup: write 1 or 2 (column Lookup)`);
+    const cell = needed(cells, 'lookups', 'lookup').toLowerCase();
+    const named = before.lookupNames.find(({ lookup, name }) => cell === String(lookup) || cell === name.toLowerCase());
+    if (!named) throw new WrongCell(`"${cell}" is no lookup: write 1 or 2 (column Lookup)`);
     return named.lookup;
   };
   const found = readLines<LookupRow, { lookup: 1 | 2; description: string }>(taking, before.lookups, ({ cells }) => {

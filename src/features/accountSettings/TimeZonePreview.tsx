@@ -11,7 +11,7 @@ const kept = (unreadable: number) =>
 /** Explains what saving another time zone changes, before it is saved. */
 export function TimeZonePreview({ accountId, timeZone }: { accountId: string; timeZone: string }) {
   const { data, isError } = useQuery(timeZonePreviewQuery(accountId, timeZone));
-  const said = isError
+  const preview = isError
     ? 'What this changes could not be counted.'
     : data === undefined
       ? 'Counting what this changes ...'
@@ -21,7 +21,7 @@ export function TimeZonePreview({ accountId, timeZone }: { accountId: string; ti
           `${counted(data.punches, 'punch', 'punches')} of terminals will be read again as local time in ${timeZone}.${kept(data.unreadable)}`;
   return (
     <Text size="sm" role="status">
-      {said}
+      {preview}
     </Text>
   );
 }

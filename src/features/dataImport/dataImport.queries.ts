@@ -13,7 +13,7 @@ export const previewMutation = (accountId: string) =>
     meta: { silent: true },
   });
 
-/** Carries the import out in one transaction. A failure is said beside the file. */
+/** Carries the import out in one transaction. A failure is shown beside the file. */
 export const commitMutation = (accountId: string) =>
   mutationOptions({
     mutationFn: (file: ImportFile) => call(importCsv, { params: { accountId }, body: { ...file, commit: true } }),
@@ -27,7 +27,7 @@ export const importsQuery = (accountId: string) =>
     select: ({ results }) => results,
   });
 
-/** Undoes an import. A refusal is said in its dialog. */
+/** Undoes an import. A refusal is shown in its dialog. */
 export const undoImportMutation = (accountId: string, importId: string) =>
   mutationOptions({
     mutationFn: () => call(undoImport, { params: { accountId, importId } }),

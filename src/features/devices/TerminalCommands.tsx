@@ -80,7 +80,7 @@ export function TerminalCommands({ accountId, device, commands }: Props) {
                     <Table.Td>{moment(at)}</Table.Td>
                     <Table.Td className={classes.raw}>{command}</Table.Td>
                     <Table.Td>{status}</Table.Td>
-                    <Table.Td>{[returnCode, errorText].filter((said) => said !== null).join(': ')}</Table.Td>
+                    <Table.Td>{[returnCode, errorText].filter((part) => part !== null).join(': ')}</Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

@@ -16,7 +16,7 @@ export const unsentMailsQuery = queryOptions({
   meta: { silent: true },
 });
 
-/** The failure is said beside the button. */
+/** The failure is shown beside the button. */
 export const sendTestMailMutation = mutationOptions({
   mutationFn: () => call(sendTestMail),
   meta: { success: mailToast('Test mail sent to you'), silent: true },

@@ -74,7 +74,7 @@ export function PieceworkTotalsCard({ day, report, exported, onWhy, person }: Pr
 
 type TotalsProps = { groups: readonly PieceworkGroup[]; by: string; usual: Usual | undefined };
 
-/** ', 312 more than usual by 10:00' of today's units; '' where nothing is said. */
+/** ', 312 more than usual by 10:00' of today's units; '' where nothing is known. */
 function paceWords(total: number, usual: Usual | undefined) {
   if (!usual || usual.units === null) return '';
   const more = Math.round(total - usual.units);

@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-/** A report is being made. How far is not known, so the time it takes is said. */
+/** A report is being made. How far is not known, so the time since its start is shown. */
 export function ReportProgress() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

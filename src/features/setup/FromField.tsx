@@ -11,7 +11,7 @@ type Props = {
   description?: string;
 };
 
-/** A date from which on something holds, today unless said otherwise; 'Always' takes a tick, because it judges the past anew. */
+/** A date from which on something holds, today by default; 'Always' takes a tick, because it judges the past anew. */
 export function FromField({ label, value, onChange, today, error, description }: Props) {
   return (
     <Stack gap="xs">

@@ -46,7 +46,7 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
   const save = useMutation(saveShiftsMutation(accountId, shifts));
   const { weekday: _shown, ...shown } = days.find((one) => one.weekday === weekday) ?? days[0] ?? newDay(weekday);
   const form = useForm<Values>({
-    // The first hours of a group hold always; later ones do not change the past unless that is said, and those of a week to come begin with it.
+    // The first hours of a group hold always; later ones do not change the past unless that is chosen, and those of a week to come begin with it.
     initialValues: { ...shown, from: shifts.weeks.length === 0 ? null : later(weekFrom ?? today, today), copyTo: [] },
     validate: {
       startTime: needsTime,

@@ -56,7 +56,7 @@ export const employeeValues = (shown: SetupEmployee | null, today: string): Empl
 });
 
 const orNull = (text: string) => text.trim() || null;
-/** Returns what is to be sent: of an employee that is shown only what differs, so that what is not said stays its owner's. */
+/** Returns what is to be sent: of an employee that is shown only what differs, so that what is not sent stays its owner's. */
 export function employeeChange(values: EmployeeValues, shown: SetupEmployee | null, today: string) {
   const before = employeeValues(shown, today);
   const differs = (field: keyof EmployeeValues) => values[field] !== before[field];

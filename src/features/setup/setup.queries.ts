@@ -28,7 +28,7 @@ export const changed = (accountId: string) => [
   ['accounts', 'contents', accountId],
   ['stats'],
 ];
-/** The failure of a change is said where it was made. */
+/** The failure of a change is shown where it was made. */
 export const saving = (accountId: string, success?: string) => ({
   silent: true,
   invalidates: changed(accountId),

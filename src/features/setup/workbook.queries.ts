@@ -21,7 +21,7 @@ import { saving, setupKey } from './setup.queries.ts';
 /** How many lines of a preview are shown at a time. */
 const LINES = 200;
 
-/** Previews are said and refused beside the file. */
+/** Refusals of a preview are shown beside the file. */
 const meta = { silent: true };
 export const uploadWorkbookMutation = (accountId: string) =>
   mutationOptions({

@@ -32,7 +32,7 @@ const slicesOf = ({ onTime, absent, late }: AttendanceTotals) => [
   { key: 'late', label: STATUS_WORDS.late, value: late, color: stateFill('late') },
 ];
 
-/** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; who is not judged is said in words (rule 9). */
+/** Employee Attendance: On Time, Absent, Late, with 'X of Y attended'; employees who are not judged are counted in words (rule 9). */
 export function AttendanceCard({ day, report, exported, onWhy, person }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
   const staleSince = useStaleSince(totals, day);

@@ -19,7 +19,7 @@ const ICONS = {
   late: <IconAlertTriangle size={18} aria-hidden color={stateColor('late')} />,
 };
 
-/** Employees, Present, Absent, Late; each opens its list. How old they are is said once, above them (`TrustStrip`). */
+/** Employees, Present, Absent, Late; each opens its list. Their age is shown once, above them (`TrustStrip`). */
 export function AttendanceTiles({ day, onOpen }: Props) {
   const totals = useQuery(attendanceTotalsQuery(day));
   // Asked for after what is on show.

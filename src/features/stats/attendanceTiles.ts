@@ -8,7 +8,7 @@ import { momentOf } from '../../lib/zoned.ts';
 export const ATTENDANCE_TILES = ['total', 'present', 'absent', 'late'] as const satisfies readonly AttendanceStatus[];
 export type TileStatus = (typeof ATTENDANCE_TILES)[number];
 
-/** Those who are not judged are said in words, never folded into Absent (rule 9). */
+/** Employees who are not judged are counted in words, never as absent (rule 9). */
 function undecided({ pending, unverified, expected }: AttendanceTotals) {
   const words = [pending > 0 && `${count(pending)} pending`, unverified > 0 && `${count(unverified)} unverified`];
   return words.filter(Boolean).join(', ') || `of ${count(expected)} expected`;

@@ -68,7 +68,7 @@ const wordOf = <Word extends string>(words: Record<Word, true>, value: unknown) 
 const ID = /^[0-9a-f-]{36}$/i;
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Whatever is not understood is left out: an old or damaged link still opens the dashboard. Of a date it is said (`dateFault`). */
+/** Whatever is not understood is left out: an old or damaged link still opens the dashboard. For a date the page says so (`dateFault`). */
 export function dashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   const why = text(raw.why);
   const device = text(raw.device);

@@ -5,7 +5,7 @@ const SESSION_WARNING_SECONDS = 120;
 /** A difference between the wall clock and the steady one that is no rounding: the clock was set, or the machine slept. */
 export const CLOCK_JUMP_MS = 30_000;
 
-/** The state of a session. `warning`: the countdown dialog shows. `over`: zero was reached. `refused`: the server said 401. */
+/** The state of a session. `warning`: the countdown dialog shows. `over`: zero was reached. `refused`: the server answered 401. */
 type SessionState = { is: 'live' } | { is: 'warning'; seconds: number } | { is: 'over' } | { is: 'refused' };
 
 /** Spec section 4: at expiry 120 seconds are counted down, then it is over. An expiry of 0 is a 401's mark. */

@@ -19,7 +19,7 @@ export function watchSession(): () => void {
 
   async function recheck(id: string) {
     checking = true;
-    // Slept, or only the clock was set: figures stay hidden until the server has said which.
+    // Slept, or only the clock was set: figures stay hidden until the server has answered which.
     hide(true);
     const ttl = await fetchTtl();
     if (ttl !== null) session.setExpiry(id, expiresAtOf(ttl));
