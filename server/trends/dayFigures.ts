@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { Units } from '../attendance/piecework.ts';
 import { attendanceOf, crewDayOf, type People, peopleOf, workOf } from './crewDays.ts';
-import type { KeptDay } from './keptDay.ts';
+import type { KeptDay, KeptPerson } from './keptDay.ts';
 import { pack, unpack } from './packed.ts';
 
 /** The figures of a day for some people, as trends show them. */
-export type DayFigures = Pick<KeptDay, 'date' | 'silentDevices' | 'unfinished' | 'madeAt' | 'validUntil'> & {
+export type DayFigures = Pick<KeptDay, 'date' | 'unfinished' | 'madeAt' | 'validUntil'> & {
+  /** Devices that were silent for somebody of them. */
+  silentDevices: number;
   attendance: ReturnType<typeof attendanceOf>;
   work: ReturnType<typeof workOf>;
 };
@@ -37,9 +39,16 @@ const stored = z.object({
 
 /** Returns the figures of a kept day for some people. */
 export function figuresOf(day: KeptDay, of: People): DayFigures {
-  const { date, silentDevices, unfinished, madeAt, validUntil } = day;
+  const { date, unfinished, madeAt, validUntil } = day;
   const own = crewDayOf(day, of);
+  const silentDevices = silentDevicesOf(own.people);
   return { date, silentDevices, unfinished, madeAt, validUntil, attendance: attendanceOf(own), work: workOf(own) };
+}
+
+function silentDevicesOf(people: readonly KeptPerson[]): number {
+  const silent = new Set<string>();
+  for (const { silentOn } of people) for (const id of silentOn) silent.add(id);
+  return silent.size;
 }
 
 const EVERYBODY = peopleOf({}, new Map());

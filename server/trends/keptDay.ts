@@ -24,6 +24,8 @@ export type KeptPerson = Pick<
   employeeId: string;
   /** A cell of the roll. */
   cell: string;
+  /** The devices they clock on that were silent once they were due. */
+  silentOn: readonly string[];
   clockedMs: number;
   /** The index in the columns of the day. */
   place: number;
@@ -52,6 +54,8 @@ export type KeptDay = {
     cell: Bytes;
     /** The place in `timeGroups`. */
     timeGroup: Whole;
+    /** The place in `silences`. */
+    silence: Whole;
     lateMs: Whole;
     irregularMs: Whole;
     clockedMs: Whole;
@@ -75,7 +79,8 @@ export type KeptDay = {
   cells: readonly string[];
   timeGroups: readonly (string | null)[];
   codes: readonly string[];
-  silentDevices: number;
+  /** Ids of devices that were silent together for somebody, separated by blanks. */
+  silences: readonly string[];
   /** Today, or a shift that goes on. */
   unfinished: boolean;
   /** Nothing but a change makes another of it between these two instants. */
@@ -129,6 +134,7 @@ export function keptDayOf(model: DayModel, today: LocalDate, now: number): KeptD
   const cells = places<string>();
   const timeGroups = places<string | null>();
   const codes = places<string>();
+  const silences = places<string>();
   const place = new Map(people.map((person, index) => [person, index]));
   const flagsOf = ({ late, excused, isOpen }: Person) =>
     (late ? LATE : 0) + (excused ? EXCUSED : 0) + (isOpen ? OPEN : 0);
@@ -140,6 +146,7 @@ export function keptDayOf(model: DayModel, today: LocalDate, now: number): KeptD
       flags: byte(people, flagsOf),
       cell: byte(people, (person) => cells.of(cellOf(person))),
       timeGroup: whole(people, ({ timeGroupId }) => timeGroups.of(timeGroupId)),
+      silence: whole(people, ({ silentOn }) => silences.of(silentOn.join(' '))),
       lateMs: whole(people, ({ lateMs }) => lateMs),
       irregularMs: whole(people, ({ irregularMs }) => irregularMs),
       clockedMs: whole(people, clockedMsOf),
@@ -159,7 +166,7 @@ export function keptDayOf(model: DayModel, today: LocalDate, now: number): KeptD
     cells: cells.values(),
     timeGroups: timeGroups.values(),
     codes: codes.values(),
-    silentDevices: model.devices.filter(({ state }) => state === 'silent').length,
+    silences: silences.values(),
     unfinished: model.date >= today || people.some(({ shift }) => shift !== null && now < shift.end),
     madeAt: now,
     validUntil: model.date >= today ? now : nextJudgement(model, now),

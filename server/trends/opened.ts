@@ -2,10 +2,11 @@ import { EXCUSED, type KeptDay, type KeptLine, type KeptPerson, LATE, OPEN, STAT
 
 /** Returns the employees of a day that are chosen, in the order of the day. */
 export function openPeople(
-  { people: columns, employeeIds, cells, timeGroups }: KeptDay,
+  { people: columns, employeeIds, cells, timeGroups, silences }: KeptDay,
   isChosen: (employeeId: string, timeGroupId: string | null) => boolean,
 ): KeptPerson[] {
   const units = columns.units.split('\n');
+  const silent = silences.map((ids) => (ids === '' ? [] : ids.split(' ')));
   const people: KeptPerson[] = [];
   for (const [place, employeeId] of employeeIds.entries()) {
     const timeGroupId = timeGroups[columns.timeGroup[place] ?? -1] ?? null;
@@ -16,6 +17,7 @@ export function openPeople(
       employeeId,
       place,
       timeGroupId,
+      silentOn: silent[columns.silence[place] ?? -1] ?? [],
       cell: cells[columns.cell[place] ?? -1] ?? '-',
       status: STATUSES[columns.status[place] ?? -1] ?? 'off',
       late: (flags & LATE) !== 0,

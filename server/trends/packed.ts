@@ -27,7 +27,6 @@ const whole = z.union([z.instanceof(Int32Array), z.instanceof(Float64Array)]);
 const texts = z.array(z.string());
 const packedDay = z.object({
   date: z.string(),
-  silentDevices: z.int(),
   /** Epoch ms; null: for ever. */
   madeAt: z.number(),
   validUntil: z.number().nullable(),
@@ -36,8 +35,9 @@ const packedDay = z.object({
   cells: texts,
   timeGroups: z.array(z.string().nullable()),
   codes: texts,
+  silences: texts,
   people: z.object({
-    ...{ status: bytes, flags: bytes, cell: bytes, timeGroup: whole, units: z.string(), timeIn: whole },
+    ...{ status: bytes, flags: bytes, cell: bytes, timeGroup: whole, silence: whole, units: z.string(), timeIn: whole },
     ...{ lateMs: whole, irregularMs: whole, clockedMs: whole, workedMs: whole, entries: whole },
   }),
   lines: z.object({
@@ -50,7 +50,7 @@ export function packDay({ unfinished: _, employeeIds, validUntil, ...day }: Kept
   const packed: z.infer<typeof packedDay> = {
     ...day,
     employeeIds: employeeIds.join(' '),
-    ...{ cells: [...day.cells], timeGroups: [...day.timeGroups], codes: [...day.codes] },
+    ...{ cells: [...day.cells], timeGroups: [...day.timeGroups], codes: [...day.codes], silences: [...day.silences] },
     validUntil: Number.isFinite(validUntil) ? validUntil : null,
   };
   return pack(packed);
