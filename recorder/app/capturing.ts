@@ -8,31 +8,19 @@ import {
   type RecordedPerson,
 } from '../core/record.ts';
 import { formatUnits, shares } from '../core/units.ts';
-import type { Act, RecorderDatabase, Stores } from '../store/database.ts';
-import { allRunning, type Job, runningId } from '../store/jobs.ts';
-import { capture, correcting, correctionGroup, since, undo } from '../store/log.ts';
+import { type Act, isFull, type RecorderDatabase, type Stores } from '../store/database.ts';
+import type { Job } from '../store/jobs.ts';
+import { capture, since } from '../store/log.ts';
 import type { Clocks } from '../store/readings.ts';
 import { findPerson } from '../store/roster.ts';
 import { Asking } from './asking.ts';
-import { dropBallast } from './ballast.ts';
 import type { DeviceClocks } from './clocks.ts';
-import {
-  actOf,
-  type Counting,
-  type How,
-  isFull,
-  nameOf,
-  namesOf,
-  type Outcome,
-  type Picked,
-  type Taken,
-  type Unknown,
-} from './outcome.ts';
+import { actOf, type Counting, type How, nameOf, namesOf, type Outcome, type Picked, type Unknown } from './outcome.ts';
 import type { Rest } from './rest.ts';
 import { signal } from './signals.ts';
 import { Tallies } from './tallies.ts';
 import { dayStartOf, type ViewStore } from './view.ts';
-import { creditTime, storeTime } from './working.ts';
+import { creditTime, endTime } from './working.ts';
 
 const DAY_MS = 86_400_000;
 type Device = {
@@ -87,10 +75,8 @@ export class Capturing {
     const anew = (more: Partial<How>) => this.clock(text, direction, { ...how, ...more });
     const asked = this.#ask({ found, act, repeatSeconds: this.#view.settings.repeatClock, how, anew });
     if (asked) return asked;
-    return this.#take([draft], [nameOf(found.known, found.person)], [act], async (stores, clocks) => {
-      if (direction !== 'out') return;
-      const ended = (await allRunning(stores)).filter(({ id }) => id === runningId(found.person));
-      await storeTime(stores, ended, clocks, { ends: true });
+    return this.take([draft], [nameOf(found.known, found.person)], [act], async (stores, clocks, group) => {
+      if (direction === 'out') await endTime(stores, found.person, group, clocks);
     });
   }
   /** A badge in the picture counts for its person, or for the whole team that it is of. */
@@ -112,8 +98,8 @@ export class Capturing {
     const drafts = people.map(
       (person, i): Draft => ({ kind: 'piece', person, means, lookup1, lookup2, units: formatUnits(units[i] ?? 0) }),
     );
-    return this.#take(drafts, await this.namesOf(people), acts, (stores, clocks) =>
-      creditTime(stores, people, { job, dayStart: this.dayStart() }, clocks),
+    return this.take(drafts, await this.namesOf(people), acts, (stores, clocks, group) =>
+      creditTime(stores, people, { job, dayStart: this.dayStart(), group }, clocks),
     );
   }
   /** The person of a scan that records nothing by itself; somebody unknown is asked about first, `anyway` is the screen's. */
@@ -142,29 +128,24 @@ export class Capturing {
     return question;
   }
 
-  async #take(
+  /** Stores what one act recorded, with what else its transaction does; `group` names the act. */
+  async take(
     drafts: Draft[] | Act<Draft[]>,
     names: string[],
     acts: string[],
-    also?: (stores: Stores, clocks: Clocks) => Promise<void>,
+    also?: (stores: Stores, clocks: Clocks, group: string) => Promise<void>,
     group: string = crypto.randomUUID(),
   ): Promise<Outcome> {
     const { db, clocks, shown, onTaken } = this.#device;
     const now = clocks.now();
-    const store = () =>
-      db.run('readwrite', async (stores) => {
+    try {
+      const records = await db.run('readwrite', async (stores) => {
         const drafted = typeof drafts === 'function' ? await drafts(stores) : drafts;
         const records = await capture(stores, group, drafted, now);
-        await also?.(stores, now);
+        await also?.(stores, now, group);
         return records;
       });
-    try {
-      const records = await store().catch(async (error: unknown) => {
-        if (!isFull(error) || !(await dropBallast())) throw error;
-        return store();
-      });
       clocks.stored(now);
-      this.#acts.set(group, acts);
       await this.tallyAnew();
       for (const record of records) this.#tallies.add(record);
       const [first] = records;
@@ -178,18 +159,12 @@ export class Capturing {
       return { kind: 'failed', isFull: isFull(error) };
     }
   }
-  readonly #acts = new Map<string, string[]>();
-  async undo({ group, records }: Pick<Taken, 'group' | 'records'>): Promise<boolean> {
-    const isUndone = await this.#device.db.run('readwrite', (stores) => undo(stores, group));
-    if (isUndone) {
-      for (const record of records) this.#tallies.remove(record);
-      this.#asking.forget(this.#acts.get(group) ?? []);
+  /** Forgets records that were undone: they may come again at once. */
+  forget(records: readonly LogRecord[]) {
+    for (const record of records) {
+      this.#tallies.remove(record);
+      if (record.kind !== 'time') this.#asking.forget([actOf(record)]);
     }
-    await this.#device.refresh();
-    return isUndone;
   }
-  /** Records a correction: what makes a record stand at other units (thousandths); nothing where it does already, or was undone. */
-  correct = (record: LogRecord & { kind: 'piece' }, thousandths: number): Promise<Outcome> =>
-    this.#take((stores) => correcting(stores, record, thousandths), [], [], undefined, correctionGroup(record.id));
   namesOf = (people: readonly RecordedPerson[]) => this.#device.db.run('readonly', (stores) => namesOf(stores, people));
 }

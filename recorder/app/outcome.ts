@@ -33,4 +33,3 @@ export const namesOf = (stores: Stores, people: readonly RecordedPerson[]): Prom
       nameOf(person._id === null ? null : ((await personById(stores, person._id)) ?? null), person),
     ),
   );
-export const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';

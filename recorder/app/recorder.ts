@@ -4,7 +4,7 @@ import { type Job, putJob } from '../store/jobs.ts';
 import { HELD_MS } from '../store/log.ts';
 import { readSettings, type Settings, writeMeta } from '../store/meta.ts';
 import { Awake } from './awake.ts';
-import { layBallast } from './ballast.ts';
+import { dropBallast, layBallast } from './ballast.ts';
 import { Capturing } from './capturing.ts';
 import { DeviceClocks } from './clocks.ts';
 import { battery, clientVersion, isInstalled, persist } from './device.ts';
@@ -20,7 +20,7 @@ const UPDATE_MS = 5_000;
 
 /** The Recorder on this device: what is recorded, kept and sent. One of it writes; screens read `view` and call its acts. */
 export class Recorder {
-  readonly db = new RecorderDatabase(indexedDB);
+  readonly db = new RecorderDatabase(indexedDB, dropBallast);
   readonly clocks = new DeviceClocks();
   readonly #shown = new ViewStore();
   readonly #rest = new Rest();

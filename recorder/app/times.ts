@@ -1,14 +1,14 @@
 /** Times as people read them: the server's, in the account's zone. `ms`: server time. */
-const format = (zone: string, options: Intl.DateTimeFormatOptions) => {
+const format = (zone: string, options: Intl.DateTimeFormatOptions, language = 'en-GB') => {
   try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options });
+    return new Intl.DateTimeFormat(language, { timeZone: zone, ...options });
   } catch {
-    return new Intl.DateTimeFormat('en-GB', options);
+    return new Intl.DateTimeFormat(language, options);
   }
 };
 export const hourOf = (ms: number, zone: string) => format(zone, { hour: '2-digit', minute: '2-digit' }).format(ms);
-export const dateOf = (ms: number, zone: string) =>
-  format(zone, { day: 'numeric', month: 'long', year: 'numeric' }).format(ms);
+export const dateOf = (ms: number, zone: string, language: string) =>
+  format(zone, { day: 'numeric', month: 'long', year: 'numeric' }, language === 'en' ? undefined : language).format(ms);
 
 /** Ms since the local midnight of the zone. */
 export function sinceMidnight(ms: number, zone: string): number {

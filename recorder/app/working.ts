@@ -1,8 +1,8 @@
-import { type Moment, personKey, type RecordedPerson } from '../core/record.ts';
+import { isSamePerson, type Moment, personKey, type RecordedPerson } from '../core/record.ts';
 import { GAP_MS, PART_MS, timeBegins } from '../core/workingTime.ts';
 import type { Stores } from '../store/database.ts';
 import { allRunning, deleteJob, type Job, putJob, type Running, runningId, timeDrafts } from '../store/jobs.ts';
-import { capture, since } from '../store/log.ts';
+import { capture, HELD_MS, since } from '../store/log.ts';
 import { deleteMeta, type Off, writeMeta } from '../store/meta.ts';
 import { addReading, type Clocks, lastReading } from '../store/readings.ts';
 
@@ -14,9 +14,10 @@ export async function begin(
   person: RecordedPerson,
   job: Pick<Job, 'lookup1' | 'lookup2'>,
   since: Since,
+  begunBy?: Running['begunBy'],
 ) {
   const { lookup1, lookup2 } = job;
-  await putJob(stores, { id: runningId(person), kind: 'running', person, lookup1, lookup2, ...since });
+  await putJob(stores, { id: runningId(person), kind: 'running', person, lookup1, lookup2, ...since, begunBy });
 }
 
 /** A reading of now as a moment. */
@@ -46,39 +47,44 @@ export async function beginningOf(
   return { from: { ...clocked.from, ...settled }, wall: clocked.wall };
 }
 
-/** Has the time of those who are credited by a scan go on for its job, where the job measures it. */
+/** Has the time of those who are credited by a scan (the act `group`) go on for its job, where the job measures it. */
 export async function creditTime(
   stores: Stores,
   people: readonly RecordedPerson[],
-  { job, dayStart }: { job: Job; dayStart: number },
+  { job, dayStart, group }: { job: Job; dayStart: number; group: string },
   clocks: Clocks,
 ): Promise<void> {
   if (!job.timedSince) return;
   const now = await momentNow(stores, clocks);
-  const running = await allRunning(stores);
+  const begunBy = { group, until: clocks.wall + HELD_MS };
   for (const person of people) {
-    const at = running.find(({ id }) => id === runningId(person));
+    const at = (await allRunning(stores)).find((one) => isSamePerson(one.person, person));
     const isOfJob = at?.lookup1 === job.lookup1 && at.lookup2 === job.lookup2;
-    if (!at) await begin(stores, person, job, await beginningOf(stores, { job, person, dayStart }, now));
+    if (!at) await begin(stores, person, job, await beginningOf(stores, { job, person, dayStart }, now), begunBy);
     else if (!isOfJob) {
-      await storeTime(stores, [at], clocks);
-      await begin(stores, person, job, now);
+      await storeTime(stores, [at], clocks, { act: group, ends: true });
+      await begin(stores, person, job, now, begunBy);
     }
   }
 }
+/** Ends the time of somebody who clocks out (the act `group`). */
+export async function endTime(stores: Stores, person: RecordedPerson, group: string, clocks: Clocks): Promise<void> {
+  const ended = (await allRunning(stores)).filter((one) => isSamePerson(one.person, person));
+  await storeTime(stores, ended, clocks, { act: group, ends: true });
+}
 
-/** Stores the time of `people` up to now, or up to `until`; `ends`: their time stops. */
+/** Stores the time of `people` up to now, or up to `until`; `ends`: their time stops. It is undone with the act `act` (store/corrections.ts). */
 export async function storeTime(
   stores: Stores,
   people: readonly Running[],
   clocks: Clocks,
-  { ends = false, until }: { ends?: boolean; until?: Since } = {},
+  { ends = false, until, act = 'time' }: { ends?: boolean; until?: Since; act?: string } = {},
 ): Promise<void> {
   if (people.length === 0) return;
   const drafts = people.flatMap((one) => timeDrafts(one, until?.wall ?? clocks.wall, until?.from ?? null));
   // A stretch is stored once: asked anew it is known by where it began.
   const [first] = people;
-  const group = `time ${first?.id} ${first?.from.reading} ${first?.from.plus} ${people.length}`;
+  const group = `${act} ${first?.id} ${first?.from.reading} ${first?.from.plus} ${people.length}`;
   await capture(stores, group, drafts, clocks);
   const reading = (await lastReading(stores))?.id ?? 0;
   for (const one of people)
@@ -86,9 +92,14 @@ export async function storeTime(
     else await putJob(stores, { ...one, ...(until ?? { from: { reading, plus: 0 }, wall: clocks.wall }) });
 }
 
+/** A clock that was set back makes nothing undoable for longer. */
+const isUndoable = (begunBy: Running['begunBy'], wall: number) =>
+  begunBy !== undefined && wall < begunBy.until && begunBy.until <= wall + HELD_MS;
 /** Stores the parts that are half an hour long. */
 export async function storeDueParts(stores: Stores, clocks: Clocks): Promise<void> {
-  const due = (await allRunning(stores)).filter(({ wall }) => clocks.wall - wall >= PART_MS);
+  const due = (await allRunning(stores)).filter(
+    ({ wall, begunBy }) => clocks.wall - wall >= PART_MS && !isUndoable(begunBy, clocks.wall),
+  );
   await storeTime(stores, due, clocks);
 }
 

@@ -27,6 +27,8 @@ export class Camera {
   #lastScan = 0;
   #timer = 0;
   #anew = 0;
+  /** Each opening has its number: one that was stopped meanwhile leaves no camera on. */
+  #opening = 0;
 
   constructor(video: HTMLVideoElement, isUserFacing: boolean, told: Told) {
     this.#video = video;
@@ -67,6 +69,9 @@ export class Camera {
   async #open(): Promise<void> {
     if (!navigator.mediaDevices) return this.#told.onState('none');
     this.#told.onState('starting');
+    this.#opening += 1;
+    const opening = this.#opening;
+    const isMine = () => this.#isOn && opening === this.#opening;
     try {
       const stream = await navigator.mediaDevices.getUserMedia({
         video: {
@@ -76,17 +81,18 @@ export class Camera {
         },
         audio: false,
       });
-      if (!this.#isOn) {
+      if (!isMine()) {
         for (const track of stream.getTracks()) track.stop();
         return;
       }
       this.#stream = stream;
       this.#video.srcObject = stream;
       await this.#video.play();
+      if (!isMine()) return;
       this.#told.onState('on');
       this.#loop();
     } catch (error) {
-      if (!this.#isOn) return;
+      if (!isMine()) return;
       this.#isOn = false;
       this.#told.onState(error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'none');
     }

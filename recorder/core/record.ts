@@ -18,6 +18,11 @@ export const recordedPerson = z.object({
 export type RecordedPerson = z.infer<typeof recordedPerson>;
 /** Returns the identifier of a person on this device: the id, else the number or the text of the badge. */
 export const personKey = ({ _id, number, badge }: RecordedPerson) => _id ?? number ?? badge;
+/** Tells people apart also where one was recorded by an ended device, which knows numbers and time ids only. */
+export const isSamePerson = (a: RecordedPerson, b: RecordedPerson) =>
+  a._id && b._id
+    ? a._id === b._id
+    : (a.number ?? a.badge) === (b.number ?? b.badge) || (a.timeId !== null && a.timeId === b.timeId);
 
 /**
  * A moment of the log: a reading of the device's clocks, and ms after it (working time is cut between readings). `settled`: its time (ms) where

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { shownAt } from '../app/lines.ts';
 import { hourOf } from '../app/times.ts';
+import { undoAct } from '../app/undoing.ts';
 import type { LogRecord } from '../core/record.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
+import { correcting, correctionGroup } from '../store/corrections.ts';
 import { latest, retryRefused } from '../store/log.ts';
 import { useWords } from '../words/words.ts';
 import { jobName } from './PickJob.tsx';
@@ -33,7 +36,13 @@ export function Correct({ onBack }: { onBack: () => void }) {
   const correct = async ({ record }: Row, thousandths: number) => {
     setEdited(null);
     if (record.kind !== 'piece') return;
-    const outcome = await recorder.capturing.correct(record, thousandths);
+    const outcome = await recorder.capturing.take(
+      (stores) => correcting(stores, record, thousandths),
+      [],
+      [],
+      undefined,
+      correctionGroup(record.id),
+    );
     // The list first: who reads that it is corrected sees it.
     await read();
     if (outcome.kind !== 'taken') return setSaid(words.notRecorded);
@@ -47,8 +56,7 @@ export function Correct({ onBack }: { onBack: () => void }) {
     const isAlone = rows.every(
       (other) => other === row || (other.record.group !== group && other.record.corrects !== record.id),
     );
-    const isUndone =
-      record.state === 'held' && isAlone && (await recorder.capturing.undo({ group, records: [record] }));
+    const isUndone = record.state === 'held' && isAlone && (await undoAct(recorder, { group, records: [record] }));
     if (!isUndone && record.kind === 'piece') return correct(row, 0);
     await read();
     setSaid(isUndone ? words.undone : words.askOffice);
@@ -102,7 +110,7 @@ const mayRemove = ({ record, units }: Row) =>
 function Described({ record, name, units }: Row) {
   const { activation, offset, lookups } = useView();
   const words = useWords();
-  const time = hourOf(record.wall + offset, activation?.timeZone ?? 'UTC');
+  const time = hourOf(shownAt(record, offset), activation?.timeZone ?? 'UTC');
   const what =
     record.kind === 'clock'
       ? words[record.direction]
@@ -115,17 +123,21 @@ function Described({ record, name, units }: Row) {
       {record.kind === 'piece' && units !== parseUnits(record.units) && ` → ${formatUnits(units)}`}
       {record.state === 'refused' && (
         <em>
-          {words.refused}: {record.reason}
+          {words.refused}:{' '}
+          {record.reason === 'unknown-employee'
+            ? words.notKnown(record.person.number ?? record.person.badge)
+            : record.reason}
         </em>
       )}
     </span>
   );
 }
 
-function OtherUnits({ units, onUnits }: { units: string; onUnits: (thousandths: number) => void }) {
+function OtherUnits({ units: before, onUnits }: { units: string; onUnits: (thousandths: number) => void }) {
   const words = useWords();
-  const [text, setText] = useState(units);
-  const parsed = parseUnits(text);
+  const [text, setText] = useState(before);
+  const units = parseUnits(text);
+  const parsed = units !== null && units >= 0 ? units : null;
   return (
     <form
       onSubmit={(event) => {

@@ -58,7 +58,12 @@ export function Count() {
   const done = async () => {
     const people = together.map(({ person }) => person);
     setTogether([]);
-    if (way === 'shared') return show(await recorder.capturing.credit(people, job, together[0]?.means ?? 'list'));
+    if (way === 'shared') {
+      const credited = await recorder.capturing.credit(people, job, together[0]?.means ?? 'list');
+      // Nobody is to be scanned again where nothing was stored.
+      if (credited.kind === 'failed') setTogether((since) => [...together, ...since]);
+      return show(credited);
+    }
     await recorder.act((stores) => putJob(stores, { id: 'team', kind: 'team', members: people }));
     setMaking(false);
   };

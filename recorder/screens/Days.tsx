@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Line } from '../app/tallies.ts';
+import type { Line } from '../app/lines.ts';
 import { hourOf } from '../app/times.ts';
 import { personKey } from '../core/record.ts';
 import { formatUnits } from '../core/units.ts';
@@ -9,29 +9,32 @@ import { jobName } from './PickJob.tsx';
 import { Screen, useRecorder, useView } from './parts.tsx';
 import { ScanBox } from './ScanBox.tsx';
 import { Tally } from './Tally.tsx';
+import { useOutcome } from './useOutcome.ts';
 
 const SHOWN_MS = 10_000;
 
 /** Somebody's own day on this device, for 10 s: nobody else reads over their shoulder for long. */
 export function MyDay({ onBack }: { onBack: () => void }) {
   const recorder = useRecorder();
-  const { activation, offset, lookups, settings } = useView();
+  const { activation, lookups, settings } = useView();
   const words = useWords();
   const lines = useDayLines();
   const [shown, setShown] = useState<{ name: string; line: Line | undefined } | null>(null);
-  const [unknown, setUnknown] = useState('');
+  const isKiosk = settings.mode === 'kiosk';
+  const { outcome, show, isResting } = useOutcome(isKiosk);
   useEffect(() => {
     if (!shown) return;
     const over = setTimeout(() => setShown(null), SHOWN_MS);
     return () => clearTimeout(over);
   }, [shown]);
   const look = async (text: string) => {
+    if (isResting) return;
     const picked = await recorder.capturing.pick(text);
-    setUnknown(picked.kind === 'unknown' ? words.notKnown(picked.text) : '');
+    show(picked.kind === 'unknown' ? picked : null);
     if (picked.kind === 'unknown') return setShown(null);
     setShown({ name: picked.name, line: lines.find(({ person }) => person === personKey(picked.person)) });
   };
-  const time = (wall: number | null | undefined) => (wall ? hourOf(wall + offset, activation?.timeZone ?? 'UTC') : '–');
+  const time = (at: number | null | undefined) => (at ? hourOf(at, activation?.timeZone ?? 'UTC') : '–');
   return (
     <Screen title={words.myDay} onBack={onBack}>
       {shown ? (
@@ -62,8 +65,9 @@ export function MyDay({ onBack }: { onBack: () => void }) {
       ) : (
         <p>{words.myDayHow}</p>
       )}
-      <p role="status">{unknown}</p>
-      <ScanBox onText={(text) => void look(text)} mayType={settings.mode !== 'kiosk' || settings.mayType} />
+      <p role="status">{outcome?.kind === 'unknown' && words.notKnown(outcome.text)}</p>
+      {isResting && <p role="alert">{words.resting}</p>}
+      <ScanBox onText={(text) => void look(text)} mayType={!isKiosk || settings.mayType} />
     </Screen>
   );
 }

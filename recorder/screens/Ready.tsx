@@ -3,6 +3,7 @@ import { isGoodCode, lockWith } from '../app/code.ts';
 import { isInstalled } from '../app/device.ts';
 import { writeMeta } from '../store/meta.ts';
 import { useWords } from '../words/words.ts';
+import { LanguageChoice } from './LanguageChoice.tsx';
 import { modesOf } from './modes.ts';
 import { Choice, Field, Screen, useRecorder, useView } from './parts.tsx';
 import { Strip } from './Strip.tsx';
@@ -49,6 +50,7 @@ export function ChooseCode({ onDone }: { onDone?: () => void }) {
           {words.done}
         </button>
       </form>
+      <LanguageChoice />
     </Screen>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Outcome, Taken } from '../app/outcome.ts';
 import { hourOf } from '../app/times.ts';
+import { undoAct } from '../app/undoing.ts';
 import { formatUnits, parseUnits } from '../core/units.ts';
 import { HELD_MS } from '../store/log.ts';
 import type { Words } from '../words/en.ts';
@@ -39,14 +40,16 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
   }, [outcome.id]);
   const answered = useRef(0);
   /** An outcome is answered once, however often it is pressed. */
-  const act = (run: () => Promise<Outcome | null>) => {
+  const once = (run: () => Promise<void>) => {
     if (answered.current === outcome.id) return;
     answered.current = outcome.id;
-    void run().then(onOutcome);
+    void run();
   };
+  const act = (run: () => Promise<Outcome | null>) => once(async () => onOutcome(await run()));
+  const [lateFor, setLateFor] = useState<number>();
   const undo = async (taken: Taken) => {
-    await recorder.capturing.undo(taken);
-    return null;
+    if (await undoAct(recorder, taken)) onOutcome(null);
+    else setLateFor(outcome.id);
   };
   const isOut =
     outcome.kind === 'taken' && outcome.records[0]?.kind === 'clock' && outcome.records[0].direction === 'out';
@@ -61,9 +64,13 @@ function Told({ outcome, onOutcome }: Props<Shown>) {
       {outcome.kind === 'taken' && (
         <>
           <TakenText taken={outcome} words={words} />
-          <button type="button" onClick={() => act(() => undo(outcome))}>
-            {words.undo}
-          </button>
+          {lateFor === outcome.id ? (
+            <p>{words.askOffice}</p>
+          ) : (
+            <button type="button" onClick={() => once(() => undo(outcome))}>
+              {words.undo}
+            </button>
+          )}
         </>
       )}
       {outcome.kind === 'repeat' && (

@@ -62,7 +62,12 @@ function CameraView({ onText, isUserFacing }: { onText: (text: string) => void; 
       (loaded) => {
         if (isGone || !video.current) return;
         const onText = (text: string) => told.current(text);
-        camera.current = new loaded.Camera(video.current, isUserFacing, { onText, onState: setState });
+        // A camera that is opened anew is not lit.
+        const onState = (next: CameraState) => {
+          setLit(false);
+          setState(next);
+        };
+        camera.current = new loaded.Camera(video.current, isUserFacing, { onText, onState });
         wake();
       },
       () => setState('silent'),

@@ -10,6 +10,7 @@ import { countUnsent } from '../store/log.ts';
 import type { Activation } from '../store/meta.ts';
 import { addReading } from '../store/readings.ts';
 import { useWords } from '../words/words.ts';
+import { LanguageChoice } from './LanguageChoice.tsx';
 import { Field, Screen, useRecorder, useView } from './parts.tsx';
 import { ScanBox } from './ScanBox.tsx';
 
@@ -20,7 +21,7 @@ const LATEST = Date.UTC(2050, 0, 1);
 /** Takes an activation code, from the address, a picture or typed. */
 export function SetUp({ code: given }: { code: string }) {
   const recorder = useRecorder();
-  const { next, activation } = useView();
+  const { next, activation, settings } = useView();
   const words = useWords();
   const [code, setCode] = useState(given);
   const [error, setError] = useState<string>();
@@ -91,7 +92,7 @@ export function SetUp({ code: given }: { code: string }) {
   if (next) return <OtherAccount next={next} />;
   if (!mayCall) return <Screen title={words.setUp}>{words.needsHttps}</Screen>;
   if (wall < EARLIEST || wall > LATEST)
-    return <Screen title={words.setUp}>{words.wrongDate(dateOf(wall, 'UTC'))}</Screen>;
+    return <Screen title={words.setUp}>{words.wrongDate(dateOf(wall, 'UTC', settings.language))}</Screen>;
   if (needsHomeScreen)
     return (
       <Screen title={words.setUp}>
@@ -117,6 +118,7 @@ export function SetUp({ code: given }: { code: string }) {
           {words.activate}
         </button>
       </form>
+      <LanguageChoice />
     </Screen>
   );
 }

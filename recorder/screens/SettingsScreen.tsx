@@ -4,7 +4,8 @@ import { saveUnsent } from '../app/saved.ts';
 import { MAX_REPEAT_SECONDS } from '../core/doubles.ts';
 import { removeEverything } from '../store/activate.ts';
 import type { Settings } from '../store/meta.ts';
-import { LANGUAGES, useWords } from '../words/words.ts';
+import { useWords } from '../words/words.ts';
+import { LanguageChoice } from './LanguageChoice.tsx';
 import { modesOf } from './modes.ts';
 import { Choice, Field, Screen, Tick, useRecorder, useView } from './parts.tsx';
 import { ChooseCode } from './Ready.tsx';
@@ -24,13 +25,7 @@ export function SettingsScreen({ onBack }: { onBack: () => void }) {
         {activation?.description && `, ${activation.description}`}
       </p>
       <Choice label={words.mode} value={settings.mode} options={modesOf(words)} onChange={(mode) => save({ mode })} />
-      <Choice
-        label={words.language}
-        value={settings.language}
-        options={LANGUAGES}
-        onChange={(language) => save({ language })}
-      />
-      {words.unchecked && <p>{words.unchecked}</p>}
+      <LanguageChoice />
       <Choice
         label={words.scheme}
         value={settings.scheme}
@@ -73,11 +68,13 @@ export function SettingsScreen({ onBack }: { onBack: () => void }) {
 
 function Seconds({ label, value, onChange }: { label: string; value: number; onChange: (seconds: number) => void }) {
   const [text, setText] = useState(String(value));
+  const isGood = (seconds: string) => /^\d{1,3}$/.test(seconds) && Number(seconds) <= MAX_REPEAT_SECONDS;
   const change = (next: string) => {
     setText(next);
-    if (/^\d{1,3}$/.test(next) && Number(next) <= MAX_REPEAT_SECONDS) onChange(Number(next));
+    if (isGood(next)) onChange(Number(next));
   };
-  return <Field label={label} value={text} onChange={change} inputMode="numeric" />;
+  const error = isGood(text) ? undefined : `0 – ${MAX_REPEAT_SECONDS}`;
+  return <Field label={label} value={text} onChange={change} inputMode="numeric" error={error} />;
 }
 
 /** Removing the device while records wait wants their number typed. */

@@ -7,6 +7,8 @@ const CLOCK_WRONG_MS = 2 * 60_000;
 const LOW_BATTERY = 15;
 const DAY_MS = 86_400_000;
 
+const TONES = ['good', 'warn', 'bad'] as const;
+
 /** One line: how the records stand. What needs somebody comes first. */
 export function Strip() {
   const view = useView();
@@ -15,13 +17,15 @@ export function Strip() {
   const { send, sending, waiting, refused, battery, offset, activation, update } = view;
   const zone = activation?.timeZone ?? 'UTC';
   const say = words.strip;
-  const [tone, text] = ((): ['good' | 'warn' | 'bad', string] => {
+  const [said, text] = ((): [(typeof TONES)[number], string] => {
     if (activation?.endedAt) return ['bad', say.ended(waiting + refused)];
     if (send.kind === 'sign-in') return ['warn', say.signIn];
     if (battery !== null && battery < LOW_BATTERY && waiting > 0) return ['warn', say.battery(battery, waiting)];
     if (send.kind === 'offline' && now - send.since > HOUR_MS && navigator.onLine)
       return ['warn', say.cannotReach(location.host)];
-    if (send.kind === 'offline') return ['warn', say.offline(waiting, hourOf(send.since + offset, zone))];
+    // A page that was loaded since knows it from the disk.
+    if (send.kind === 'offline')
+      return ['warn', say.offline(waiting, hourOf(sending.lastContact ?? send.since + offset, zone))];
     if (Math.abs(offset) > CLOCK_WRONG_MS) return ['warn', say.clockWrong(spanOf(offset))];
     if (refused > 0) return ['warn', say.refused(refused)];
     if (update) return ['good', say.update];
@@ -29,14 +33,15 @@ export function Strip() {
     if (!view.isPersisted && !view.isInstalled) return ['warn', say.mayDelete];
     return ['good', sending.allSentAt === null ? say.neverSent : say.allSent(hourOf(sending.allSentAt, zone))];
   })();
-  const days = sending.lastContact === null ? 0 : Math.floor((now + offset - sending.lastContact) / DAY_MS);
+  const days = sending.lastContact === null ? 0 : (now + offset - sending.lastContact) / DAY_MS;
+  const isSilent = activation?.kind === 'standalone' && days >= 1;
+  const ofDays = isSilent && days > 3 ? (days > 7 ? 'bad' : 'warn') : 'good';
+  const tone = TONES[Math.max(TONES.indexOf(said), TONES.indexOf(ofDays))] ?? said;
   return (
     <div className="strip" data-tone={tone} role="status">
       <span aria-hidden="true">{tone === 'good' ? '✓' : tone === 'warn' ? '!' : '✕'}</span>
       {text}
-      {activation?.kind === 'standalone' && days > 0 && (
-        <strong data-days={days > 7 ? 'bad' : days > 3 ? 'warn' : 'good'}>{say.days(days)}</strong>
-      )}
+      {isSilent && <strong data-days>{say.days(Math.floor(days))}</strong>}
     </div>
   );
 }

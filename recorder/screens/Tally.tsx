@@ -7,13 +7,13 @@ import { useView } from './parts.tsx';
 
 /** People by product, and with `withTimes` by in and out: of today, on this device. */
 export function Tally({ withTimes = false }: { withTimes?: boolean }) {
-  const { activation, offset, lookups } = useView();
+  const { activation, lookups } = useView();
   const words = useWords();
   const lines = useDayLines();
   const zone = activation?.timeZone ?? 'UTC';
   const shown = withTimes ? lines : lines.filter(({ products }) => products.size > 0);
   if (shown.length === 0) return withTimes ? <p>{words.nothingToday}</p> : null;
-  const time = (wall: number | null) => (wall === null ? '' : hourOf(wall + offset, zone));
+  const time = (at: number | null) => (at === null ? '' : hourOf(at, zone));
   return (
     // On a narrow screen it scrolls sideways, by keyboard too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached

@@ -259,7 +259,7 @@ export class Sender {
       const activation = await readMeta(stores, 'activation');
       if (activation)
         await writeMeta(stores, 'activation', { ...activation, endedAt: activation.endedAt ?? (server || wall) });
-      await prune(stores, wall, server - (activation?.endedAt ?? server) > UNSENT_KEPT_MS);
+      await prune(stores, wall, server, server - (activation?.endedAt ?? server) > UNSENT_KEPT_MS);
       await writeMeta(stores, 'sending', { ...(await readSending(stores)), cursor: null });
       await forgetPeople(stores);
     });
@@ -277,8 +277,8 @@ export class Sender {
 
   async #tidy(stores: Stores) {
     const { wall } = this.#world.clocks();
-    await prune(stores, wall, false);
     const contact = await this.#forgetReadings(stores);
+    await prune(stores, wall, contact ?? Number.NaN, false);
     const isAllSent = (await countUnsent(stores)) === 0;
     const before = await readSending(stores);
     await writeMeta(stores, 'sending', {

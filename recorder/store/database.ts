@@ -31,9 +31,9 @@ export const asked = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-function open(factory: IDBFactory, name: string): Promise<IDBDatabase> {
+function open(factory: IDBFactory): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = factory.open(name, VERSION);
+    const request = factory.open('recorder', VERSION);
     request.onupgradeneeded = ({ oldVersion }) => migrate(request.result, oldVersion);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () =>
@@ -43,6 +43,8 @@ function open(factory: IDBFactory, name: string): Promise<IDBDatabase> {
   });
 }
 
+/** The device has no room left. */
+export const isFull = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError';
 const isLost = (error: unknown) =>
   error instanceof Error && /InvalidStateError|UnknownError|AbortError/.test(error.name);
 
@@ -55,23 +57,26 @@ export class RecorderDatabase {
   wasLost = false;
   #db: IDBDatabase | undefined;
   readonly #factory: IDBFactory;
-  readonly #name: string;
-  constructor(factory: IDBFactory, name = 'recorder') {
+  readonly #makeRoom: () => Promise<boolean>;
+  /** `makeRoom` gives up what can be spared of a full device; false when there is nothing. */
+  constructor(factory: IDBFactory, makeRoom = async () => false) {
     this.#factory = factory;
-    this.#name = name;
+    this.#makeRoom = makeRoom;
   }
 
   /**
    * Runs `act` in one transaction and answers what it answers once that is on disk; throws, with nothing changed, when it is not. An act
-   * must be safe to run anew after a lost database: it adds under ids of its own, so that a second `add` says that the first was kept.
+   * must be safe to run anew after a lost database or a full device: it adds under ids of its own, so that a second `add` says that the first was kept.
    */
   async run<T>(mode: Mode, act: Act<T>): Promise<T> {
     try {
       return await this.#once(mode, act);
     } catch (error) {
-      if (!isLost(error)) throw error;
-      this.wasLost = true;
-      this.close();
+      if (isFull(error) ? !(await this.#makeRoom()) : !isLost(error)) throw error;
+      if (!isFull(error)) {
+        this.wasLost = true;
+        this.close();
+      }
       return this.#once(mode, act);
     }
   }
@@ -105,7 +110,7 @@ export class RecorderDatabase {
   }
   async #opened(): Promise<IDBDatabase> {
     if (this.#db) return this.#db;
-    const db = await open(this.#factory, this.#name);
+    const db = await open(this.#factory);
     const forget = () => {
       if (this.#db === db) this.#db = undefined;
     };

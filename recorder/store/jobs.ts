@@ -34,6 +34,8 @@ export const running = z.object({
   /** The part that is not stored yet began then. */
   from: moment,
   wall: z.number(),
+  /** The act that it began with, until it cannot be undone any more (device's clock, ms). */
+  begunBy: z.optional(z.object({ group: z.string(), until: z.number() })),
 });
 export type Running = z.infer<typeof running>;
 const row = z.discriminatedUnion('kind', [job, team, running]);

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 import { type Draft, type LogRecord, logRecord, recordId } from '../core/record.ts';
-import { formatUnits, parseUnits } from '../core/units.ts';
 import { asked, type Stores } from './database.ts';
 import { readMeta, take } from './meta.ts';
 import { addReading, type Clocks } from './readings.ts';
@@ -13,7 +12,7 @@ const KEPT_MS = 14 * 86_400_000;
 /** The unsent records of a device that was ended are kept for this long. */
 export const UNSENT_KEPT_MS = 90 * 86_400_000;
 
-const parseAll = (rows: unknown): LogRecord[] => z.array(logRecord).parse(rows);
+export const parseAll = (rows: unknown): LogRecord[] => z.array(logRecord).parse(rows);
 export const put = async ({ log }: Stores, record: LogRecord): Promise<void> => {
   await asked(log.put(record));
 };
@@ -56,41 +55,6 @@ export async function capture(stores: Stores, group: string, drafts: readonly Dr
     records.push(record);
   }
   return records;
-}
-
-/** Makes an act nothing while all of it is held; false once any of it is on its way. */
-export async function undo(stores: Stores, group: string): Promise<boolean> {
-  const records = await recordsOf(stores, group);
-  if (records.some(({ state }) => state !== 'held')) return false;
-  for (const { id } of records) await asked(stores.log.delete(id));
-  return records.length > 0;
-}
-
-/** A correction's group begins with the record that it corrects, so that those of a record are found. */
-const correctionsOf = (id: string) => `corrects ${id} `;
-export const correctionGroup = (id: string) => correctionsOf(id) + crypto.randomUUID();
-/** Returns the units (thousandths) of a record of pieces with its corrections; null where it was undone. */
-async function standing({ log }: Stores, id: string): Promise<number | null> {
-  const record: unknown = await asked(log.get(id));
-  if (record === undefined) return null;
-  const prefix = correctionsOf(id);
-  const corrections = await asked(log.index('group').getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
-  return parseAll([record, ...corrections]).reduce(
-    (sum, one) => sum + (one.kind === 'piece' ? (parseUnits(one.units) ?? 0) : 0),
-    0,
-  );
-}
-
-/** Returns the difference that makes a record stand at other units (thousandths), as it stands in this transaction: pressed twice, it corrects once. */
-export async function correcting(
-  stores: Stores,
-  { id, person, lookup1, lookup2 }: LogRecord & { kind: 'piece' },
-  thousandths: number,
-): Promise<Draft[]> {
-  const now = await standing(stores, id);
-  if (now === null || now === thousandths) return [];
-  const units = formatUnits(thousandths - now);
-  return [{ kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id }];
 }
 
 /** Queues what was held long enough, in the order of its making. A clock that was set back holds nothing longer than 10 s. */
@@ -148,9 +112,13 @@ export async function renumber(stores: Stores): Promise<void> {
   for (const record of waiting) await put(stores, { ...record, sequence: await take(stores, 'sequence') });
 }
 
-/** Deletes what was accepted more than 14 days ago; unsent records of 90 days only where the device was ended that long ago (`isOver`). */
-export async function prune(stores: Stores, wall: number, isOver: boolean): Promise<void> {
-  const isGone = ({ state, wall: made }: LogRecord) => state === 'accepted' || (isOver && made < wall - UNSENT_KEPT_MS);
+/**
+ * Deletes what was accepted more than 14 days ago, however long before it was made; unsent records of 90 days only where the device was ended
+ * that long ago (`isOver`). `wall` is the device's clock, `now` the server's (ms); not a number where it is not known.
+ */
+export async function prune(stores: Stores, wall: number, now: number, isOver: boolean): Promise<void> {
+  const isGone = ({ state, wall: made, answeredAt = 0 }: LogRecord) =>
+    state === 'accepted' ? answeredAt < now - KEPT_MS : isOver && made < wall - UNSENT_KEPT_MS;
   const old = await asked(stores.log.index('wall').getAll(IDBKeyRange.upperBound(wall - KEPT_MS), 1_000));
   for (const record of parseAll(old)) if (isGone(record)) await asked(stores.log.delete(record.id));
 }

@@ -78,3 +78,7 @@ export async function lastContact(stores: Stores): Promise<Reading | undefined> 
   const found = cursor && storedReading.parse(cursor.value);
   return found?.server === undefined ? undefined : found;
 }
+export async function readingById({ readings }: Stores, id: number): Promise<Reading | undefined> {
+  const found: unknown = await asked(readings.get(id));
+  return found === undefined ? undefined : storedReading.parse(found);
+}

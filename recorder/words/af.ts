@@ -160,7 +160,7 @@ export const af: Words = {
   typeToRemove: (text: string) => `Tik ${text}`,
   deleteRecords: (records: number) => `SKRAP ${records} REKORDS`,
   otherAccount: (account: string, records: number) =>
-    `${records} rekords van ${account} wag hier. Stoor of verwyder hulle eers.`,
+    `${records === 1 ? '1 rekord' : `${records} rekords`} van ${account} wag hier. Stoor of verwyder hulle eers.`,
   forgotten: 'Vergeet? ’n Nuwe aktiveringskode stel ’n nuwe een.',
   version: 'Weergawe',
   close: 'Maak toe',

@@ -160,7 +160,7 @@ export const es: Words = {
   typeToRemove: (text: string) => `Escriba ${text}`,
   deleteRecords: (records: number) => `BORRAR ${records} REGISTROS`,
   otherAccount: (account: string, records: number) =>
-    `Aquí esperan ${records} registros de ${account}. Guárdelos o quítelos primero.`,
+    `${records === 1 ? 'Aquí espera 1 registro' : `Aquí esperan ${records} registros`} de ${account}. Guárdelos o quítelos primero.`,
   forgotten: '¿Olvidado? Un nuevo código de activación permite elegir otro.',
   version: 'Versión',
   close: 'Cerrar',

@@ -159,7 +159,7 @@ export const pt: Words = {
   typeToRemove: (text: string) => `Escreva ${text}`,
   deleteRecords: (records: number) => `APAGAR ${records} REGISTOS`,
   otherAccount: (account: string, records: number) =>
-    `Esperam aqui ${records} registos de ${account}. Guarde-os ou remova-os primeiro.`,
+    `${records === 1 ? 'Espera aqui 1 registo' : `Esperam aqui ${records} registos`} de ${account}. Guarde-os ou remova-os primeiro.`,
   forgotten: 'Esqueceu-se? Um novo código de ativação permite escolher outro.',
   version: 'Versão',
   close: 'Fechar',

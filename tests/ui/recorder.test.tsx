@@ -4,11 +4,13 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Recorder } from '#recorder/app/recorder.ts';
 import { saveUnsent } from '#recorder/app/saved.ts';
+import { hourOf } from '#recorder/app/times.ts';
+import { momentNow } from '#recorder/app/working.ts';
 import { App } from '#recorder/screens/App.tsx';
 import { adopt } from '#recorder/store/activate.ts';
-import { type Job, putJob } from '#recorder/store/jobs.ts';
+import { allRunning, type Job, putJob } from '#recorder/store/jobs.ts';
 import { latest, put, release } from '#recorder/store/log.ts';
-import { readSettings, writeMeta } from '#recorder/store/meta.ts';
+import { type Activation, readSending, readSettings, type Settings, writeMeta } from '#recorder/store/meta.ts';
 import { takeChanges } from '#recorder/store/roster.ts';
 import { activation, FakeServer, piece } from '#tests/unit/recorder/recorder.support.ts';
 
@@ -51,11 +53,21 @@ const appleJob: Job = {
   ...{ perScan: 10_000, usual: 10_000, usedAt: 1, timedSince: null },
 };
 /** A device that was set up for a crew and started, with what it counted last. */
-async function givenStarted() {
+async function givenStarted({
+  lastContact = null,
+  kind = 'unmanaged',
+  ...settings
+}: Partial<Settings & Pick<Activation, 'kind'>> & { lastContact?: number | null } = {}) {
   const recorder = newRecorder();
   await recorder.db.run('readwrite', async (stores) => {
-    await adopt(stores, activation());
-    await writeMeta(stores, 'settings', { ...(await readSettings(stores)), mode: 'crew', isStarted: true });
+    await adopt(stores, activation({ kind }));
+    await writeMeta(stores, 'settings', {
+      ...(await readSettings(stores)),
+      mode: 'crew',
+      isStarted: true,
+      ...settings,
+    });
+    await writeMeta(stores, 'sending', { ...(await readSending(stores)), lastContact });
     await takeChanges(
       stores,
       { employees: PEOPLE.map((person) => ({ ...person, isActive: true })), lookups: [] },
@@ -272,6 +284,21 @@ describe('a device that is full', () => {
     await screen.findByText('Thandi M.');
     expect(await recorder.db.run('readonly', (stores) => latest(stores, 200))).toHaveLength(1);
   });
+  it('knows still who shares, and records them once there is room', async () => {
+    const recorder = await givenStarted();
+    show(recorder);
+    await press('Count');
+    await press('Shared');
+    scan('TB1:1001');
+    await screen.findByText('Thandi M.', { selector: 'li' });
+    const disk = givenFull(false);
+    await press('Done');
+    await screen.findByText(/Not recorded\. This device has no room left\./);
+    disk.isFull = false;
+    await press('OK');
+    await press('Done');
+    await screen.findByText(/\+10/);
+  });
 });
 
 it('applies a release once nobody scanned for a minute, and not while those who share are gathered', async () => {
@@ -337,4 +364,128 @@ describe('a release that cannot open its database', () => {
     await recorder.start();
     await screen.findByRole('heading', { name: /This browser cannot keep records/ });
   });
+});
+
+describe('a device that nobody hears of', () => {
+  const DAY = 86_400_000;
+  beforeEach(() => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No network')));
+  });
+  it.each([
+    [2, 'warn'],
+    [6, 'warn'],
+    [8, 'bad'],
+  ])('after %i days its strip is %s', async (days, tone) => {
+    show(await givenStarted({ kind: 'standalone', lastContact: Date.now() - days * DAY - 60_000 }));
+    const strip = (await screen.findByText(`${days} days since the last sending`)).closest('.strip');
+    await vi.waitFor(() => expect(strip?.textContent).toContain('offline since'));
+    expect(strip?.getAttribute('data-tone')).toBe(tone);
+  });
+  it('says since when, also on a page that was loaded later', async () => {
+    const lastContact = Date.now() - 3 * 3_600_000;
+    show(await givenStarted({ lastContact }));
+    await screen.findByText(`0 waiting, offline since ${hourOf(lastContact, 'Africa/Johannesburg')}`);
+  });
+});
+
+it('rests after five unknown numbers, on each screen of a kiosk', async () => {
+  const recorder = await givenStarted({ mode: 'kiosk' });
+  show(recorder);
+  await press('IN');
+  for (const number of ['9001', '9002', '9003', '9004', '9005']) {
+    scan(number);
+    await screen.findByText(`Not known: ${number}`);
+  }
+  const resting = 'It rests for 30 s after many unknown numbers.';
+  await screen.findByText(resting);
+  await press('More');
+  await press('My day');
+  await screen.findByText(resting);
+  await press('Close');
+  await press('Clock');
+  await screen.findByText(resting);
+  scan('TB1:1001');
+  // What comes after it is taken, so that it was not.
+  await recorder.capturing.clock('TB1:1002', 'in', { means: 'camera' });
+  expect(await recorder.db.run('readonly', (stores) => latest(stores, 200))).toHaveLength(1);
+});
+
+it('is set up in the language of whoever does it', async () => {
+  vi.stubGlobal('isSecureContext', true);
+  const recorder = newRecorder();
+  show(recorder);
+  await recorder.start();
+  await userEvent.selectOptions(await screen.findByLabelText('Language'), 'Español');
+  await screen.findByRole('heading', { name: 'Configurar este dispositivo' });
+  screen.getByText('Translation not yet checked by a native speaker');
+});
+
+it('says which seconds a doubled scan may have', async () => {
+  show(await givenStarted());
+  await press('More');
+  await press('Settings');
+  await press('OK');
+  const field = await screen.findByLabelText('Ignore doubled clocking for (s)');
+  await userEvent.clear(field);
+  await userEvent.type(field, '601');
+  expect(field).toHaveProperty('ariaInvalid', 'true');
+  screen.getByText('0 – 600');
+});
+
+it('shows a settled time as the server has it, why a record was refused, and takes no less than nothing', async () => {
+  const recorder = await givenStarted();
+  const how = { means: 'camera', isAnyway: true } as const;
+  const taken = await recorder.capturing.count('4711', { job: appleJob, team: null }, how);
+  const [record] = taken.kind === 'taken' ? taken.records : [];
+  if (!record) throw new Error('It is counted.');
+  await recorder.db.run('readwrite', (stores) =>
+    put(stores, {
+      ...record,
+      state: 'refused',
+      reason: 'unknown-employee',
+      answeredAt: Date.now(),
+      at: '2026-11-20T05:07:00.000Z',
+      body: '{}',
+    }),
+  );
+  show(recorder);
+  await press('More');
+  await press('Correct');
+  await press('OK');
+  const row = (await screen.findByText('Refused: Not known: 4711')).closest('li');
+  expect(row?.textContent).toMatch(/^07:07/);
+  await press('Other units');
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.clear(dialog.getByLabelText('Units'));
+  await userEvent.type(dialog.getByLabelText('Units'), '-1');
+  expect(dialog.getByRole('button', { name: 'OK' })).toHaveProperty('disabled', true);
+});
+
+it('has working time go on where OUT is undone', async () => {
+  const recorder = await givenStarted();
+  const timedSince = await recorder.db.run('readwrite', (stores) => momentNow(stores, recorder.clocks.now()));
+  const working = async () => (await recorder.db.run('readonly', allRunning)).length;
+  await recorder.capturing.count('TB1:1001', { job: { ...appleJob, timedSince }, team: null }, { means: 'camera' });
+  expect(await working()).toBe(1);
+  show(recorder);
+  await press('OUT');
+  await screen.findByRole('button', { name: 'OUT', pressed: true });
+  scan('TB1:1001');
+  await screen.findByText(/Out \d\d:\d\d/);
+  expect(await working()).toBe(0);
+  await press('Undo');
+  await vi.waitFor(async () => expect(await working()).toBe(1));
+  scan('TB1:1001');
+  await screen.findByText(/Out \d\d:\d\d/);
+});
+
+it('says that it is too late where what was recorded is on its way', async () => {
+  const recorder = await givenStarted();
+  show(recorder);
+  await press('IN');
+  scan('TB1:1001');
+  await screen.findByText('Thandi M.');
+  await recorder.db.run('readwrite', (stores) => release(stores, Date.now() + 60_000));
+  await press('Undo');
+  await screen.findByText('Ask the office to correct it.');
 });

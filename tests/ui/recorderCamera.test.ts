@@ -66,3 +66,15 @@ it('rests after 60 s without a scan', async () => {
   expect(states.at(-1)).toBe('resting');
   expect(stop).toHaveBeenCalledOnce();
 });
+
+it('that is started anew while it is still opened leaves one stream on', async () => {
+  const { camera, states } = givenCamera();
+  const openings = [camera.start()];
+  camera.stop();
+  openings.push(camera.start());
+  await Promise.all(openings);
+  expect([asked.mock.calls.length, stop.mock.calls.length]).toEqual([2, 1]);
+  expect(states).toEqual(['starting', 'starting', 'on']);
+  camera.stop();
+  expect(stop).toHaveBeenCalledTimes(2);
+});

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { afterWrong, isGoodCode, lockWith, opens, waitFor } from '#recorder/app/code.ts';
-import { linesOf, Tallies } from '#recorder/app/tallies.ts';
+import { linesOf } from '#recorder/app/lines.ts';
+import { Tallies } from '#recorder/app/tallies.ts';
 import { dateOf, hourOf, shortName, sinceMidnight, spanOf } from '#recorder/app/times.ts';
 import { PICTURE_TEXT, testPicture } from '#recorder/camera/picture.ts';
 import type { LogRecord } from '#recorder/core/record.ts';
@@ -65,8 +66,8 @@ describe('what was counted today', () => {
       recorded(piece('-0.5'), 160),
       recorded(out, 200),
     ];
-    expect(linesOf(records, () => 'Thandi M.')).toEqual([
-      { person: '1001', name: 'Thandi M.', firstIn: 100, lastOut: 200, products: new Map([['APPLE\n', 500]]) },
+    expect(linesOf(records, 50, () => 'Thandi M.')).toEqual([
+      { person: '1001', name: 'Thandi M.', firstIn: 150, lastOut: 250, products: new Map([['APPLE\n', 500]]) },
     ]);
   });
 });
@@ -74,7 +75,8 @@ describe('what was counted today', () => {
 it('shows times in the account’s zone', () => {
   const at = Date.UTC(2026, 10, 20, 22, 58, 30);
   expect(hourOf(at, 'Africa/Johannesburg')).toBe('00:58');
-  expect(dateOf(at, 'Africa/Johannesburg')).toBe('21 November 2026');
+  expect(dateOf(at, 'Africa/Johannesburg', 'en')).toBe('21 November 2026');
+  expect(dateOf(at, 'Africa/Johannesburg', 'es')).toBe('21 de noviembre de 2026');
   expect(sinceMidnight(at, 'Africa/Johannesburg')).toBe((58 * 60 + 30) * 1000);
   expect([spanOf(-7_200_000), spanOf(840_000)]).toEqual(['2 h', '14 min']);
   expect(shortName({ firstName: 'Thandi', lastName: 'Mokoena' })).toBe('Thandi M.');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { retryRefused, undo } from '#recorder/store/log.ts';
+import { undo } from '#recorder/store/corrections.ts';
+import { retryRefused } from '#recorder/store/log.ts';
 import { FakeDevice, FakeServer, piece, punch } from './recorder.support.ts';
 
 /**

@@ -122,11 +122,11 @@ export class FakeDevice {
     this.mono += ms;
   }
   /** As after SIGKILL: nothing but the disk is left. */
-  restart() {
+  restart(makeRoom?: () => Promise<boolean>) {
     this.db.close();
     this.run += 1;
     this.mono = 0;
-    this.db = new RecorderDatabase(this.factory);
+    this.db = new RecorderDatabase(this.factory, makeRoom);
     this.sender = this.#newSender();
   }
   async activate(over: Partial<Activation> = {}) {

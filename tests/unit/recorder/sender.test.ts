@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { begin, momentNow, storeTime } from '#recorder/app/working.ts';
+import { undo } from '#recorder/store/corrections.ts';
 import { asked } from '#recorder/store/database.ts';
 import { allRunning, runningId, timeDrafts } from '#recorder/store/jobs.ts';
-import { countUnsent, latest, retryRefused, undo } from '#recorder/store/log.ts';
+import { countUnsent, latest, retryRefused } from '#recorder/store/log.ts';
 import { readMeta } from '#recorder/store/meta.ts';
 import { allPeople, findPerson } from '#recorder/store/roster.ts';
 import { activation, DEVICE, FakeDevice, FakeServer, piece, punch } from './recorder.support.ts';
@@ -320,4 +321,39 @@ it('lists the last first', async () => {
   await device.capture([punch('1002')]);
   const records = await device.db.run('readonly', (stores) => latest(stores, 1));
   expect(records.map(({ person }) => person.number)).toEqual(['1002']);
+});
+
+it.each([
+  [13, 1],
+  [15, 0],
+])('keeps what was accepted %i days ago, however long before it was made (%i records)', async (days, kept) => {
+  const { server, device } = await given();
+  await device.capture([punch()]);
+  server.faults = ['down'];
+  await device.sender.round();
+  device.pass(20 * 86_400_000);
+  await device.sender.round();
+  expect(await device.records('accepted')).toHaveLength(1);
+  device.pass(days * 86_400_000);
+  await device.sender.round();
+  expect(await device.records('accepted')).toHaveLength(kept);
+});
+
+it('sends from a device that is full, once it has given up what can be spared', async () => {
+  const { server, device } = await given();
+  await device.capture([punch()]);
+  device.pass(HOLD);
+  const disk = { isFull: true };
+  const put = IDBObjectStore.prototype.put;
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (disk.isFull) throw new DOMException('No room', 'QuotaExceededError');
+    return put.apply(this, given);
+  });
+  device.restart(async () => {
+    disk.isFull = false;
+    return true;
+  });
+  await device.sender.round();
+  full.mockRestore();
+  expect(server.stored.size).toBe(1);
 });

@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { answerOff, begin, beginningOf, lastAlive, momentNow, noteOff, storeTime } from '#recorder/app/working.ts';
+import {
+  answerOff,
+  begin,
+  beginningOf,
+  creditTime,
+  endTime,
+  lastAlive,
+  momentNow,
+  noteOff,
+  storeDueParts,
+  storeTime,
+} from '#recorder/app/working.ts';
+import type { RecordedPerson } from '#recorder/core/record.ts';
+import { undo } from '#recorder/store/corrections.ts';
 import { allRunning, type Job } from '#recorder/store/jobs.ts';
+import { capture } from '#recorder/store/log.ts';
 import { readMeta } from '#recorder/store/meta.ts';
 import { FakeDevice, FakeServer, piece, punch } from './recorder.support.ts';
 
@@ -42,7 +56,7 @@ async function given() {
       .filter(({ endedAt }) => endedAt !== undefined)
       .map(({ startedAt, endedAt }) => [minute(startedAt), minute(endedAt)]);
   };
-  return { device, after, scan, end, off, stored };
+  return { device, start, job, after, scan, end, off, stored };
 }
 
 describe('working time', () => {
@@ -147,5 +161,99 @@ describe('when the Recorder was off while people worked', () => {
     device.restart();
     await device.sender.round();
     expect(await note()).toEqual(asked);
+  });
+});
+
+describe('an act that is undone', () => {
+  const PEAR = { lookup1: 'PEAR', lookup2: null };
+  async function givenActs() {
+    const given_ = await given();
+    const { device, start, job } = given_;
+    const run = (act: Parameters<typeof device.db.run<void>>[1]) => device.db.run('readwrite', act);
+    const count = (group: string, product: Pick<Job, 'lookup1' | 'lookup2'> = PRODUCT) =>
+      run(async (stores) => {
+        await capture(stores, group, [piece()], device.clocks());
+        await creditTime(stores, [person], { job: { ...job, ...product }, dayStart: start, group }, device.clocks());
+      });
+    const clockOut = (group: string, who: RecordedPerson = person) =>
+      run(async (stores) => {
+        await capture(stores, group, [{ ...punch(), kind: 'clock', direction: 'out' }], device.clocks());
+        await endTime(stores, who, group, device.clocks());
+      });
+    const takeBack = (group: string) => device.db.run('readwrite', (stores) => undo(stores, group));
+    const running = () => device.db.run('readonly', allRunning);
+    return { ...given_, run, count, clockOut, takeBack, running };
+  }
+
+  it('ended nobody’s time: after OUT it goes on from where it began', async () => {
+    const { after, scan, clockOut, takeBack, end, stored } = await givenActs();
+    after(10);
+    await scan();
+    after(20);
+    await clockOut('out');
+    expect(await takeBack('out')).toBe(true);
+    after(29);
+    await end();
+    expect(await stored()).toEqual([[0, 29]]);
+  });
+  it('ended nobody’s time, however many parts it had, and after a restart', async () => {
+    const { device, after, scan, clockOut, takeBack, end, running, stored } = await givenActs();
+    await scan();
+    after(80);
+    await clockOut('out');
+    device.restart();
+    expect(await takeBack('out')).toBe(true);
+    expect(await running()).toHaveLength(1);
+    after(82);
+    await end();
+    expect(await stored()).toEqual([
+      [0, 30],
+      [30, 60],
+      [60, 82],
+    ]);
+  });
+  it('began nobody’s time, though half an hour of it was due meanwhile', async () => {
+    const { device, after, run, count, takeBack, end, stored, running } = await givenActs();
+    after(40);
+    await count('scan');
+    expect(await running()).toHaveLength(1);
+    await run((stores) => storeDueParts(stores, device.clocks()));
+    expect(await takeBack('scan')).toBe(true);
+    expect(await running()).toEqual([]);
+    await end();
+    expect(await stored()).toEqual([]);
+  });
+  it('moved nobody to another product', async () => {
+    const { after, count, takeBack, end, running, stored } = await givenActs();
+    await count('apples');
+    after(20);
+    await count('pears', PEAR);
+    expect((await running()).map(({ lookup1 }) => lookup1)).toEqual(['PEAR']);
+    expect(await takeBack('pears')).toBe(true);
+    expect((await running()).map(({ lookup1 }) => lookup1)).toEqual(['APPLE']);
+    after(25);
+    await end();
+    expect(await stored()).toEqual([[0, 25]]);
+  });
+  it('leaves alone what was counted since', async () => {
+    const { after, scan, clockOut, count, takeBack, end, stored } = await givenActs();
+    await scan();
+    after(20);
+    await clockOut('out');
+    await count('again');
+    await clockOut('out again');
+    expect(await takeBack('out')).toBe(true);
+    await end();
+    const covered = (await stored()).reduce((sum, [from = 0, to = 0]) => sum + to - from, 0);
+    expect(covered).toBeLessThanOrEqual(20);
+  });
+  it('OUT by number ends the time of somebody whose name is forgotten since', async () => {
+    const { device, job, run, after, clockOut, running, stored } = await givenActs();
+    const known = { ...person, _id: '0193a000-0000-7000-8000-000000000011', timeId: '7' };
+    await run(async (stores) => begin(stores, known, job, await momentNow(stores, device.clocks())));
+    after(20);
+    await clockOut('out', { _id: null, number: '1001', timeId: null, badge: 'TB1:1001' });
+    expect(await running()).toEqual([]);
+    expect(await stored()).toEqual([[0, 20]]);
   });
 });

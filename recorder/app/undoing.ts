@@ -1,0 +1,14 @@
+import { undo } from '../store/corrections.ts';
+import type { Taken } from './outcome.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Makes an act nothing; false once it is on its way. */
+export async function undoAct(
+  recorder: Recorder,
+  { group, records }: Pick<Taken, 'group' | 'records'>,
+): Promise<boolean> {
+  const isUndone = await recorder.db.run('readwrite', (stores) => undo(stores, group));
+  if (isUndone) recorder.capturing.forget(records);
+  await recorder.refresh();
+  return isUndone;
+}

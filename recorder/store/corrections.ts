@@ -1,0 +1,64 @@
+import { type Draft, isSamePerson, type LogRecord } from '../core/record.ts';
+import { formatUnits, parseUnits } from '../core/units.ts';
+import { asked, type Stores } from './database.ts';
+import { allRunning, deleteJob, putJob, runningId } from './jobs.ts';
+import { inState, parseAll, recordsOf } from './log.ts';
+import { readingById } from './readings.ts';
+
+/** Takes back what was recorded, or corrects it by the difference. Each function is part of one transaction. */
+
+const startingWith = async ({ log }: Stores, prefix: string): Promise<LogRecord[]> =>
+  parseAll(await asked(log.index('group').getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))));
+
+/**
+ * Makes an act nothing while all of it is held; false once any of it is on its way. Working time that it began is not begun, and what it
+ * ended goes on.
+ */
+export async function undo(stores: Stores, group: string): Promise<boolean> {
+  const records = await recordsOf(stores, group);
+  const times = await startingWith(stores, `${group} `);
+  if (records.length === 0 || [...records, ...times].some(({ state }) => state !== 'held')) return false;
+  for (const { id } of [...records, ...times]) await asked(stores.log.delete(id));
+  for (const { id, begunBy } of await allRunning(stores)) if (begunBy?.group === group) await deleteJob(stores, id);
+  for (const time of times) await goOn(stores, time);
+  return true;
+}
+
+/** Has somebody's working time go on from where an ended stretch began; not where time was stored for them since. */
+async function goOn(stores: Stores, time: LogRecord): Promise<void> {
+  if (time.kind !== 'time') return;
+  const { person, lookup1, lookup2, from } = time;
+  const isOfPerson = (other: LogRecord) => other.kind === 'time' && isSamePerson(other.person, person);
+  if ((await inState(stores, 'held')).some(isOfPerson)) return;
+  const began = await readingById(stores, from.reading);
+  const wall = began ? began.wall + from.plus : time.wall;
+  const running = (await allRunning(stores)).find((one) => isSamePerson(one.person, person));
+  // Parts of one stretch: it goes on from the first.
+  if (running && running.wall <= wall) return;
+  await putJob(stores, { id: runningId(person), kind: 'running', person, lookup1, lookup2, from, wall });
+}
+
+/** A correction's group begins with the record that it corrects, so that those of a record are found. */
+const correctionsOf = (id: string) => `corrects ${id} `;
+export const correctionGroup = (id: string) => correctionsOf(id) + crypto.randomUUID();
+/** Returns the units (thousandths) of a record of pieces with its corrections; null where it was undone. */
+async function standing(stores: Stores, id: string): Promise<number | null> {
+  const record: unknown = await asked(stores.log.get(id));
+  if (record === undefined) return null;
+  return [...parseAll([record]), ...(await startingWith(stores, correctionsOf(id)))].reduce(
+    (sum, one) => sum + (one.kind === 'piece' ? (parseUnits(one.units) ?? 0) : 0),
+    0,
+  );
+}
+
+/** Returns the difference that makes a record stand at other units (thousandths), as it stands in this transaction: pressed twice, it corrects once. */
+export async function correcting(
+  stores: Stores,
+  { id, person, lookup1, lookup2 }: LogRecord & { kind: 'piece' },
+  thousandths: number,
+): Promise<Draft[]> {
+  const now = await standing(stores, id);
+  if (now === null || now === thousandths) return [];
+  const units = formatUnits(thousandths - now);
+  return [{ kind: 'piece', person, lookup1, lookup2, units, means: 'list', corrects: id }];
+}
