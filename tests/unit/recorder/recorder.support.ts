@@ -34,6 +34,8 @@ export class FakeServer {
   sequences = new Set<number>();
   known = new Set<string>(['1001', '1002', '1003']);
   employees = [{ _id: DEVICE, number: '1001', firstName: 'Thandi', lastName: 'Mokoena', timeId: '7', isActive: true }];
+  /** People who changed since the lists were sent. */
+  arriving: typeof this.employees = [];
   calls: { path: string; records: number; sentCursor: unknown }[] = [];
   /** One for each coming call: what goes wrong with it. */
   faults: ('lost' | 'down' | '500' | '413' | '400' | '429' | 'html' | 'cut' | null)[] = [];
@@ -74,7 +76,12 @@ export class FakeServer {
         answer.accepted += 1;
       }
     }
-    const lists = { cursor: '1.1', employees: body.cursor ? [] : this.employees, lookups: [], syncRequested: false };
+    const lists = {
+      cursor: '1.1',
+      employees: body.cursor ? this.arriving.splice(0) : this.employees,
+      lookups: [],
+      syncRequested: false,
+    };
     const whole = { ...answer, ...lists, serverTime, ...(this.resendFrom && { resendFrom: this.resendFrom }) };
     if (fault === 'lost') return null;
     if (fault === 'cut') return reply(200, JSON.stringify(whole).slice(0, 40));

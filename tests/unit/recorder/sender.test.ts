@@ -116,17 +116,25 @@ describe('what happens to a batch', () => {
     expect(server.stored.size).toBe(4);
   });
 
-  it('keeps what is rejected, and sends it again when that number arrives', async () => {
-    const { server, device } = await given();
-    await device.capture([punch('4711'), punch('1001')]);
-    device.pass(HOLD);
-    await device.sender.round();
-    expect((await device.records('refused')).map(({ reason }) => reason)).toEqual(['unknown-employee']);
-    server.known.add('4711');
-    device.pass(86_460_000);
-    await device.sender.round();
-    expect(server.stored.size).toBe(2);
-  });
+  it.each(['when that number arrives', 'a day later'])(
+    'keeps what is rejected, and sends it again %s',
+    async (when) => {
+      const { server, device } = await given();
+      await device.capture([punch('4711'), punch('1001')]);
+      device.pass(HOLD);
+      await device.sender.round();
+      expect((await device.records('refused')).map(({ reason }) => reason)).toEqual(['unknown-employee']);
+      server.known.add('4711');
+      if (when === 'a day later') device.pass(86_460_000);
+      else {
+        const [known] = server.employees;
+        if (known) server.arriving = [{ ...known, _id: DEVICE.replace(/1$/, '9'), number: '4711', timeId: '9' }];
+        device.sender.askForLists();
+      }
+      await device.sender.round();
+      expect(server.stored.size).toBe(2);
+    },
+  );
 });
 
 describe('a device that is ended', () => {
