@@ -82,17 +82,23 @@ const pooled: Fault[] = canPool ? [['pooler', () => throughPooler(scale.pooledMs
 // The short form takes what is here; it shows one failover by hand in any case.
 const lacking = await missingForCluster({ install: !isShort });
 if (lacking) console.log(`failover: skipped: ${lacking}`);
-let started: Promise<Cluster> | undefined;
-const cluster = () => (started ??= Cluster.start());
+/** A cluster of its own for each fault, so that none finds what the one before left of it. */
+const withCluster = async (fault: (cluster: Cluster) => Promise<FaultRow>) => {
+  const cluster = await Cluster.start();
+  return fault(cluster).finally(() => cluster.stop());
+};
 const { kills, others, slotDays, bars } = scale.failovers;
 const long: Fault[] = [
-  ['failover: alerts', async () => alertsThroughFailovers(await cluster(), slotDays)],
-  ['failover: standby lost', async () => standbyLost(await cluster(), { times: others, bars })],
-  ['failover: frozen primary', async () => primaryFrozen(await cluster(), { times: others, bars })],
-  ['failover: etcd', async () => etcdLost(await cluster(), { times: others, bars })],
-  ['failover: kill', async () => primaryKilled(await cluster(), { times: kills, bars })],
+  ['failover: alerts', () => withCluster((one) => alertsThroughFailovers(one, slotDays))],
+  ['failover: standby lost', () => withCluster((one) => standbyLost(one, { times: others, bars }))],
+  ['failover: frozen primary', () => withCluster((one) => primaryFrozen(one, { times: 1, bars }))],
+  ['failover: etcd', () => withCluster((one) => etcdLost(one, { times: 1, bars }))],
+  ['failover: kill', () => withCluster((one) => primaryKilled(one, { times: kills, bars }))],
 ];
-const switchover: Fault = ['failover: switchover', async () => switchedOver(await cluster(), { times: others, bars })];
+const switchover: Fault = [
+  'failover: switchover',
+  () => withCluster((one) => switchedOver(one, { times: others, bars })),
+];
 const failovers = lacking ? [] : isShort ? [switchover] : [switchover, ...long];
 const suite: Fault[] = [
   ['second process', secondProcess],
@@ -143,11 +149,6 @@ try {
   }
 } finally {
   postgres.stop();
-  await started?.then(
-    (one) => one.stop(),
-    // It is told by the fault that needed it.
-    () => undefined,
-  );
 }
 console.log(`\n${tableOf(rows)}`);
 if (!isShort) {

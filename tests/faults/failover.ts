@@ -91,12 +91,18 @@ export const primaryKilled = (cluster: Cluster, { times, bars }: Trial) =>
     return { tried: `${times} kills, ${promoted}`, recoveries };
   });
 
-/** The primary's host stands still for longer than its lease and wakes up, believing that it is the primary (R-37). */
+const AWAKE_MS = 10_000;
+
+/**
+ * The primary's host stands still for longer than its lease and wakes up, believing that it is the primary (R-37). Once a cluster: Patroni 3.0 may
+ * not name a synchronous standby again afterwards (docs/operating.md, C).
+ */
 export const primaryFrozen = (cluster: Cluster, { times, bars }: Trial) =>
   underLoad('failover: the primary and its host frozen, and woken', cluster.url, bars, async (load) => {
     const back = async (from: Host) => {
-      await pause(3_000);
       from.signal('SIGCONT');
+      // It finds out under load that it is the primary no more.
+      await pause(AWAKE_MS);
     };
     const acts = { away: (from: Host) => from.signal('SIGSTOP'), back };
     const { recoveries, promoted } = await goes(cluster, times, load, acts);
@@ -111,8 +117,6 @@ export const switchedOver = (cluster: Cluster, { times, bars }: Trial) =>
     return { tried: `${times} switchovers, ${promoted}`, recoveries };
   });
 
-const STANDBY_MS = 10_000;
-
 /** The primary's host dies at every tenth slot of three employers' alerts, by a clock that goes from slot to slot (R-39). */
 export async function alertsThroughFailovers(cluster: Cluster, days: number): Promise<FaultRow> {
   const daysOfWeek = [1, 2, 3, 4, 5, 6, 7];
@@ -126,6 +130,8 @@ export async function alertsThroughFailovers(cluster: Cluster, days: number): Pr
     await cluster.untilWhole();
   });
 }
+
+const STANDBY_MS = 10_000;
 
 /** The standby's host dies: nobody is refused, and nobody waits for longer than 10 s (R-38). */
 export const standbyLost = (cluster: Cluster, { times, bars }: Trial) =>
