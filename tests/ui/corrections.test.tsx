@@ -180,9 +180,10 @@ test('one’s own day is refused in words before anything is saved; offline it w
 
 test('what was done is listed with its undo; a locked day only says by whom', async () => {
   const undone = answer(undoCorrections, result());
-  const { user } = why(explanation({ corrections: [added] }));
+  const late = { ...added, at: '2026-11-24T06:12:00.000Z' };
+  const { user } = why(explanation({ corrections: [late] }));
   const undo = await screen.findByRole('button', {
-    name: /^Undo: OUT 16:10 added by M. Botha, 08:12. Forgot to clock./,
+    name: 'Undo: OUT 16:10 added by M. Botha, 24 Nov 08:12. Forgot to clock',
   });
   await user.click(undo);
   expect(await screen.findByText('Correction undone')).toBeTruthy();

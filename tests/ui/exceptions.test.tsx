@@ -7,6 +7,7 @@ import {
   listPeriodLocks,
   lockPeriod,
   makeCorrections,
+  type Proposal,
   previewCorrections,
   reviewExceptions,
   undoCorrections,
@@ -113,6 +114,25 @@ test('38 are resolved together: what is done, effects, one reason, and what chan
   await user.click(dialog.getByRole('button', { name: 'Resolve 38' }));
   expect(await screen.findByText('36 resolved. 2 changed meanwhile and are still listed.')).toBeTruthy();
   expect(made[0]?.body).toMatchObject({ reason: 'device-failed', items: { length: 38 } });
+});
+
+test('more absences than one act takes are excused in as many acts', async () => {
+  const rows = Array.from({ length: 201 }, (_, number): Exception => {
+    const proposal: Proposal = { label: 'Excuse', done: '', reason: 'other', items: [], undo: [], opens: 'excuse' };
+    return { ...forgotten(number), kind: 'absence', key: `absence:${number}`, proposals: [proposal] };
+  });
+  answer(previewCorrections, { actId: ACT, results: [], effects: [] });
+  const made = answer(makeCorrections, (asked) => ({
+    ...{ actId: ACT, effects: [] },
+    results: makeCorrections.body.parse(asked.body).items.map(() => applied),
+  }));
+  const { user } = given(rows);
+  await user.click(await screen.findByRole('checkbox', { name: 'All of: Absent without a reason' }, SLOW));
+  await user.click(screen.getByRole('button', { name: 'Excuse 201' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Excuse 201 absences' }, SLOW));
+  await user.click(dialog.getByRole('button', { name: 'Excuse' }));
+  expect(await screen.findByText('201 absences excused.', {}, SLOW)).toBeTruthy();
+  expect(made.map(({ body }) => makeCorrections.body.parse(body).items.length)).toEqual([200, 1]);
 });
 
 test('of several each that was not resolved says why', async () => {

@@ -13,7 +13,7 @@ import { counted } from '../../lib/figures.ts';
 import { addDays, spanLabel } from '../../lib/zoned.ts';
 import { DateRange, type Dates } from '../../ui/DateRange.tsx';
 import { ActDialog } from './ActDialog.tsx';
-import { saveCorrection } from './corrections.queries.ts';
+import { resolveMutation, saveCorrection } from './corrections.queries.ts';
 import type { Person } from './subject.ts';
 import { nameOf } from './words.ts';
 
@@ -60,9 +60,14 @@ export function ExcuseDialog({ days, timeZone, onClose, ...props }: Props) {
       reason={null}
       noteHint="Do not write medical details."
       submit="Excuse"
-      save={saveCorrection(
-        single ? `${nameOf(only.employee)} is excused.` : `${counted(days.length, 'absence', 'absences')} excused.`,
-      )}
+      save={
+        single
+          ? saveCorrection(`${nameOf(only.employee)} is excused.`)
+          : resolveMutation(
+              items.map((item) => [item]),
+              `${counted(days.length, 'absence', 'absences')} excused.`,
+            )
+      }
       onClose={onClose}
       onDone={props.onDone}
       dirty={kind !== 'leave' || judgement !== props.judgement || dates.from !== only.day || dates.to !== only.day}

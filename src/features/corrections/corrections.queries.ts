@@ -76,8 +76,14 @@ export const saveCorrection = (success: string) => ({
   ...saved,
 });
 
-/** Several exceptions at once; `groups`: the items of each. Answers '36 resolved. 2 changed meanwhile and are still listed.' */
-export const resolveMutation = (groups: readonly (readonly CorrectionItem[])[]) => ({
+/**
+ * Several exceptions at once, in as many calls as they need; `groups`: the items of each. Answers `success`, or
+ * '36 resolved. 2 changed meanwhile and are still listed.'
+ */
+export const resolveMutation = (
+  groups: readonly (readonly CorrectionItem[])[],
+  success = `${count(groups.length)} resolved.`,
+) => ({
   mutationFn: async ({ items: _all, ...act }: CorrectionBody) => {
     const ends: (string | null)[] = [];
     for (const part of partsOf(groups)) {
@@ -101,7 +107,7 @@ export const resolveMutation = (groups: readonly (readonly CorrectionItem[])[]) 
         ends.push(own.find(({ errorCode }) => errorCode)?.errorCode ?? null);
       }
     }
-    return told(ends, `${count(ends.length)} resolved.`);
+    return told(ends, success);
   },
   ...saved,
 });

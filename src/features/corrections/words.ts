@@ -14,12 +14,13 @@ const done = ({ do: what, was, is }: Correction) => {
   return `${was ?? 'Record'} changed to ${is ?? 'nothing'}`;
 };
 
-/** 'OUT 16:10 added by M. Botha, 24 Nov, 08:12. Forgot to clock' of a row of the ledger; `day`: the local date that is shown. */
+/** 'OUT 16:10 added by M. Botha, 24 Nov 08:12. Forgot to clock' of a row of the ledger; `day`: the local date that is shown. */
 export function correctionWords(correction: Correction, timeZone: string, day: string): string {
   const { by, at, reason, note, excuseKind, undone } = correction;
   const why = excuseKind ? EXCUSE_KINDS[excuseKind] : reason;
-  const undoing = undone ? ` Undone by ${undone.by}, ${momentOf(undone.at, timeZone, day)}.` : '';
-  return `${done(correction)} by ${by}, ${momentOf(at, timeZone, day)}. ${why}${note ? `: ${note}` : ''}.${undoing}`;
+  const moment = (instant: string) => momentOf(instant, timeZone, day).replace(',', '');
+  const undoing = undone ? `. Undone by ${undone.by}, ${moment(undone.at)}` : '';
+  return `${done(correction)} by ${by}, ${moment(at)}. ${why}${note ? `: ${note}` : ''}${undoing}`;
 }
 
 /** '1 to 15 Nov' of two local dates. */
