@@ -2,7 +2,8 @@ import type { Clocks } from '../store/readings.ts';
 
 /** The device's clocks as this page sees them, and whether it was hidden since a reading was stored last. */
 export class DeviceClocks {
-  readonly #run = crypto.randomUUID();
+  // A page without TLS has no `crypto.randomUUID`, and still says which address it needs.
+  readonly #run = crypto.getRandomValues(new Uint32Array(4)).join('-');
   #hidden = 0;
   #noted = 0;
   readonly #hiddenAt = new WeakMap<Clocks, number>();

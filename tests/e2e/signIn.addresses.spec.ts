@@ -32,3 +32,8 @@ for (const [host, words] of [
     // An app works anywhere.
     await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
   });
+
+test('at a plain http name the Recorder says which address it needs', async ({ page, baseURL }) => {
+  await page.goto(`http://${NAME}:${new URL(baseURL ?? '').port}/rc/`);
+  await expect(page.getByText('Ask for an address that begins with https.')).toBeVisible();
+});
