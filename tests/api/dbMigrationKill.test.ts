@@ -30,7 +30,7 @@ function statementsOf(text: string): string[] {
   return statements.filter((statement) => statement.trim() !== '');
 }
 
-/** Everything that a migration could leave behind: columns, indexes, constraints, functions, policies, triggers, rights, rows. */
+/** Everything that a migration could leave behind: columns, indexes, constraints, functions, policies, triggers, rights, its own line. */
 async function stateOf(): Promise<string> {
   const { state } = await db.single(
     z.object({ state: z.string().nullable() }),
@@ -42,6 +42,7 @@ async function stateOf(): Promise<string> {
       union all select format('%s %s', proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
       union all select format('%s %s %s', tablename, policyname, qual) from pg_policies where schemaname = 'public'
       union all select format('%s %s', tgname, tgrelid::regclass) from pg_trigger where not tgisinternal
+      union all select format('%s %s', number, name) from schema_migration
       union all select format('%s %s %s %s', relname, relrowsecurity, relacl, reloptions) from pg_class where relnamespace = 'public'::regnamespace
     ) all_lines`,
   );

@@ -1,2 +1,0 @@
--- Kept days are compressed otherwise: those of before are made again.
-delete from kept_day;
