@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { alertsOnce } from '#tests/faults/alerts.ts';
 import { badNetwork } from '#tests/faults/badNetwork.ts';
 import { clockJumps } from '#tests/faults/clockJumps.ts';
@@ -140,7 +141,7 @@ try {
       console.log(`${name}: ${JSON.stringify(row)}`);
     } catch (error) {
       failed++;
-      console.error(`${name}: ${error instanceof Error ? error.stack : error}`);
+      console.error(`${name}: ${inspect(error)}`);
     }
   }
 } finally {

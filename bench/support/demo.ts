@@ -1,22 +1,14 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/freePort.ts';
 
 /** The demo farm in a process of its own, with a directory of its own, and who may look at its dashboard. */
 export type Demo = { origin: string; username: string; password: string; close: () => Promise<void> };
 
 const READY = 'The dashboard moves by itself';
 const READY_MS = 180_000;
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 
 /** BENCH_DEMO may name one that runs already: its address. */
 export async function openDemo(): Promise<Demo> {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { freePort } from '../faults/rig.ts';
+import { freePort } from '../../scripts/freePort.ts';
 import { type TestBrowser, until } from './tab.ts';
 
 /** The programs of the system that it takes: the driver, its browser, and a display. */

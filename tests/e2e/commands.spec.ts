@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { freePort } from '../faults/rig.ts';
+import { freePort } from '../../scripts/freePort.ts';
 
 const npm = promisify(execFile);
 

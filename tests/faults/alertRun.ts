@@ -11,7 +11,8 @@ const LATEST_MS = 60 * MINUTE;
 /** Claims of a process that died are free again after this. */
 const LEASE_MS = 2 * MINUTE;
 const HOUR = 60 * MINUTE;
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 180_000;
+const LOOK_EVERY_MS = 2_000;
 
 const between = (low: number, high: number) => low + Math.floor(Math.random() * (high - low));
 const oneOf = <T>(items: readonly [T, ...T[]]): T => items[between(0, items.length)] ?? items[0];
@@ -74,9 +75,14 @@ export class AlertRun {
   /** Everybody looks for what is due, until nothing is left to do at that time. */
   async settle(now: number, patienceMs?: number) {
     const { fleet, ledger } = this.#given;
-    await fleet.at(now, true);
     const until = performance.now() + (patienceMs ?? LONGEST_MS);
+    let lookedAt = Number.NEGATIVE_INFINITY;
     for (; performance.now() < until; await pause(15)) {
+      // Again and again, as every minute in life: the look of a process that was killed with it is lost.
+      if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+        await fleet.at(now, true);
+        lookedAt = performance.now();
+      }
       const { rows } = await ledger.query(
         `select (select count(*) from alert where next_due_at <= $1)
            + (select count(*) from alert_delivery where status = 'pending' and subject is null)
@@ -236,8 +242,21 @@ export class AlertRun {
     return z.object({ total: z.int() }).parse(answer).total;
   }
 
+  /** A broken connection is tried once more, as a device would; that a server ended by itself is a finding. */
   async #ask(path: string, token: string, body?: object, server: ServerProcess = this.#given.fleet.any) {
-    const reply = await fetch(`${server.origin}/v2${path}`, {
+    const ask = () => this.#fetch(path, token, body, server);
+    const reply = await ask().catch((error: unknown) => {
+      const { ownEnd } = server;
+      if (!ownEnd) return ask();
+      this.complaints.push(ownEnd);
+      throw error;
+    });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    const answer: unknown = await reply.json();
+    return answer;
+  }
+  #fetch(path: string, token: string, body: object | undefined, server: ServerProcess) {
+    return fetch(`${server.origin}/v2${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
         authorization: token,
@@ -246,9 +265,6 @@ export class AlertRun {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-    const answer: unknown = await reply.json();
-    return answer;
   }
 
   complain({ employer, alert, localDate, slot }: Slot, what: string) {

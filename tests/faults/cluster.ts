@@ -2,10 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { freePort } from '../../scripts/freePort.ts';
 import { postgresBinaries } from '../../scripts/postgres.ts';
 import { ask, installSystemPackage } from '../../scripts/run.ts';
 import { Host } from './host.ts';
-import { freePort, pause } from './rig.ts';
+import { pause } from './rig.ts';
 
 const HAPROXY = '/usr/sbin/haproxy';
 const TOOLS = [

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FaultRow, freePort, pause } from './rig.ts';
+import { freePort } from '../../scripts/freePort.ts';
+import { type FaultRow, pause } from './rig.ts';
 
 const MACHINE = 'tb-machine';
 const TERMINAL = 'tb-terminal';

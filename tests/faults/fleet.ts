@@ -84,7 +84,10 @@ export class Fleet {
 
   async remove() {
     await Promise.allSettled(this.#starting.values());
-    for (const server of this.#servers) await server.end('SIGKILL');
+    for (const server of this.#servers) {
+      if (server.ownEnd) console.error(server.ownEnd);
+      await server.end('SIGKILL');
+    }
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 }

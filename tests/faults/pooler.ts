@@ -1,6 +1,7 @@
 import { Client } from 'pg';
+import { freePort } from '../../scripts/freePort.ts';
 import { MixedLoad } from './mixedLoad.ts';
-import { type FaultRow, freePort, givenDatabase, pause, ServerProcess } from './rig.ts';
+import { type FaultRow, givenDatabase, pause, ServerProcess } from './rig.ts';
 
 type Pooler = { url(databaseUrl: string): string; stop(): void };
 const CALLERS = 8;

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -9,6 +8,7 @@ import { createAccount } from '#contract/accounts.ts';
 import { createAdmsDevice } from '#contract/enrolment.ts';
 import { logIn } from '#contract/session.ts';
 import { type Call, createCall } from '#server/demo/client.ts';
+import { freePort } from '../../scripts/freePort.ts';
 
 /** A fault suite's row: what was tried, how often, and what must be 0. */
 export type FaultRow = {
@@ -25,16 +25,6 @@ export type FaultRow = {
 const ADMIN = { username: 'admin', password: 'a-long-enough-secret' };
 const READY_MS = 240_000;
 
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
 /** The real server in a process of its own, that can be killed and started again on the same data. */
 export class ServerProcess {
   readonly origin: string;
@@ -43,6 +33,7 @@ export class ServerProcess {
   readonly #env: Record<string, string>;
   readonly #entry: readonly string[];
   #child: ChildProcess | undefined;
+  #told = false;
   /** Its output since it was last started. */
   output = '';
 
@@ -81,6 +72,7 @@ export class ServerProcess {
     process.once('exit', atExit);
     child.once('exit', () => process.off('exit', atExit));
     this.#child = child;
+    this.#told = false;
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk) => (this.output += chunk));
     while (performance.now() - started < READY_MS) {
@@ -108,10 +100,18 @@ export class ServerProcess {
     });
   }
 
+  /** Returns what it said if it ended without being told to. */
+  get ownEnd(): string | undefined {
+    const { exitCode, signalCode } = this.#child ?? {};
+    if (this.#told || (exitCode ?? signalCode ?? null) === null) return undefined;
+    return `${this.origin} ended by itself (${exitCode ?? signalCode}): ${this.output}`;
+  }
+
   async end(signal: 'SIGKILL' | 'SIGTERM') {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
+    this.#told = true;
     child.kill(signal);
     await gone;
   }

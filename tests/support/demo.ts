@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { DEMO_LOGINS } from '#server/demo/setUp.ts';
-import { freePort } from '../faults/rig.ts';
+import { freePort } from '../../scripts/freePort.ts';
 
 export type Demo = { origin: string; stop: () => Promise<void> };
 
