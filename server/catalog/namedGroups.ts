@@ -9,7 +9,8 @@ export type FoundGroups = {
   find(kind: GroupKind, name: string): string | undefined;
   /** 'New time group "Night"', where the file is the first to name it. */
   note(kind: GroupKind, name: string): string | null;
-  wrote: boolean;
+  /** Ids of the new ones. */
+  made: readonly string[];
 };
 
 /** Finds the groups that lines name, by code or name and whichever system they are of, and makes the others. */
@@ -22,7 +23,7 @@ export async function findOrMakeGroups(
   const unknown = new Map(
     named.filter(({ kind, name }) => !before.has(key(kind, name))).map((one) => [key(one.kind, one.name), one]),
   );
-  if (unknown.size === 0) return { find: (kind, name) => before.get(key(kind, name)), note: () => null, wrote: false };
+  if (unknown.size === 0) return { find: (kind, name) => before.get(key(kind, name)), note: () => null, made: [] };
   const body: Partial<Record<(typeof GROUP_PARTS)[GroupKind], unknown[]>> = {};
   for (const { kind, name } of unknown.values()) {
     const list = body[GROUP_PARTS[kind]] ?? [];
@@ -34,7 +35,7 @@ export async function findOrMakeGroups(
   return {
     find: (kind, name) => after.get(key(kind, name)),
     note: (kind, name) => (unknown.has(key(kind, name)) ? `New ${WORDS[kind]} "${name.trim()}"` : null),
-    wrote: true,
+    made: [...unknown.values()].flatMap(({ kind, name }) => after.get(key(kind, name)) ?? []),
   };
 }
 

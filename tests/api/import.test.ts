@@ -109,6 +109,20 @@ describe('a CSV of employees', () => {
     expect(systems).toBe(0);
   });
 
+  it('makes no group for a line that is refused, of employees or of standard times', async () => {
+    const { accountId, take } = await given();
+    const head = 'number,first name,last name,time group,end date\n';
+    const people = `${head}1,Ann,Adams,Dya,10/11/2026\n2,Bob,Brown,Day,\n`;
+    expect(await take('employees', people)).toMatchObject({ added: 1, refused: 1 });
+    const times = 'Time Group,Weekday,Start,End\nNihgt,1,7 o’clock,16:00\nNight,1,19:00,04:00\n';
+    expect(await take('standard-times', times)).toMatchObject({ added: 1, refused: 1 });
+    const groups = await t.db.rows(
+      z.object({ name: z.string() }),
+      sql`select name from work_group where account_id = ${accountId} and deleted_at is null order by name`,
+    );
+    expect(groups).toEqual([{ name: 'Day' }, { name: 'Night' }]);
+  });
+
   it('takes back what our own exports guard, and counts lines over quoted line breaks', async () => {
     const { preview, take, employees } = await given();
     const guarded = `\ufeff"Employee Number","First Name","Last Name"\r\n1,"'=Ann","two\r\nlines"\r\n2,,\r\n`;

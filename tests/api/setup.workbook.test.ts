@@ -256,6 +256,115 @@ describe('a workbook', () => {
     expect((await ask('/employees')).employees.map(({ number }: { number: string }) => number)).toEqual(['1', '1001']);
   });
 
+  it.each([
+    [
+      'employees',
+      [
+        [...HEAD, 'Active From'],
+        ['42', 'Ann', 'Adams', ''],
+        ['1002', 'Bob', 'Brown', ''],
+      ],
+    ],
+    [
+      'lookups',
+      [
+        ['Lookup', 'Code', 'Description'],
+        ['1', '7', ''],
+        ['1', '8', 'Pear'],
+      ],
+    ],
+    [
+      'shifts',
+      [
+        ['Time Group', 'Days', 'Start', 'End'],
+        ['Day', 'Mon', '7 o’clock', '16:00'],
+        ['Day', 'Tue', '07:00', '16:00'],
+      ],
+    ],
+    [
+      'holidays',
+      [
+        ['Date', 'Name'],
+        ['25/12/2026', 'Christmas'],
+        ['2026-12-16', 'Day of Reconciliation'],
+      ],
+    ],
+    [
+      'groups',
+      [
+        ['Kind', 'Code', 'Name'],
+        ['Shift', 'D', 'Day'],
+        ['Time Group', 'N', 'Night'],
+      ],
+    ],
+  ] as const)('as the whole list of %s deletes nothing while one of its lines cannot be read', async (sheet, rows) => {
+    const { paste, apply, take, ask, lines } = await given();
+    await take('employees', [HEAD, ['0042', 'Ann', 'Adams'], ['1002', 'Bob', 'Brown']]);
+    await take('lookups', [
+      ['Lookup', 'Code', 'Description'],
+      ['1', '7', 'Apple'],
+      ['1', '8', 'Pear'],
+    ]);
+    await take('groups', [
+      ['Kind', 'Code', 'Name'],
+      ['Time Group', 'D', 'Day'],
+      ['Time Group', 'N', 'Night'],
+    ]);
+    await take('shifts', [
+      ['Time Group', 'Days', 'Start', 'End'],
+      ['Day', 'Mon, Tue', '07:00', '16:00'],
+    ]);
+    await take('holidays', [
+      ['Date', 'Name'],
+      ['2026-12-25', 'Christmas'],
+      ['2026-12-16', 'Day of Reconciliation'],
+    ]);
+    const { workbookId } = await paste(
+      sheet,
+      rows.map((row) => [...row]),
+    );
+    const whole = await ask(`/workbook/${workbookId}/preview`, { wholeSheets: [sheet] });
+    expect(whole.sheets[0]).toMatchObject({ isWhole: true, new: 0, changed: 0, unchanged: 2, deleted: 0, refused: 1 });
+    expect((await lines(whole)).at(-1)).toMatchObject({
+      line: null,
+      outcome: 'unchanged',
+      reason: 'Not in the list, but kept: other lines are refused',
+    });
+    expect(await apply(whole, true)).toMatchObject({ deleted: 0, leftOut: 1 });
+  });
+
+  it('makes no group for a line that is refused', async () => {
+    const { paste, apply, ask, sync } = await given();
+    await sync({ employees: [{ code: 'E1', number: '1', firstName: 'Of', lastName: 'System', timeGroupCode: null }] });
+    const names = async () => (await ask('/groups')).groups.map(({ name }: { name: string }) => name);
+    const people = await paste('employees', [
+      [...HEAD, 'Time Group', 'Active From'],
+      ['1', 'Of', 'System', 'Of a system', ''],
+      ['1001', 'Ann', 'Adams', 'Of a wrong date', '10/11/2026'],
+      ['1002', 'Bob', 'Brown', 'Day', ''],
+      ['1003', 'Cas', 'Cole', 'day', '10/11/2026'],
+    ]);
+    expect(await apply(people, true)).toMatchObject({ new: 1, leftOut: 3 });
+    expect(await names()).toEqual(['day']);
+    const shifts = await paste('shifts', [
+      ['Time Group', 'Days', 'Start', 'End'],
+      ['Nihgt', 'Mon', '7 o’clock', '16:00'],
+      ['Night', 'Mon', '19:00', '04:00'],
+    ]);
+    expect(await apply(shifts, true)).toMatchObject({ new: 1, leftOut: 1 });
+    const holidays = await paste('holidays', [
+      ['Date', 'Name', 'Time Group'],
+      ['25/12/2026', 'Christmas', 'Nihgt'],
+      ['2026-12-25', 'Christmas', 'Packers'],
+    ]);
+    expect((await ask(`/workbook/${holidays.workbookId}/lines?startRow=0&endRow=9`)).lines[1]).toMatchObject({
+      outcome: 'new',
+      reason: 'New time group "Packers"',
+    });
+    expect(await apply(holidays, true)).toMatchObject({ new: 1, leftOut: 1 });
+    expect(await names()).toEqual(['day', 'Night', 'Packers']);
+  });
+
   it('refuses lost zeros, ambiguous dates, errors, merged cells and foreign keys by line', async () => {
     const { paste, take, lines, drop } = await given();
     await take('employees', [

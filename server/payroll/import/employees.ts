@@ -2,6 +2,7 @@ import type { ChangeScope } from '../../catalog/change.ts';
 import { applyEffects } from '../../catalog/effects.ts';
 import { findEmployeesByName } from '../../catalog/employees.sql.ts';
 import { syncEmployees } from '../../catalog/employees.ts';
+import { deleteUnusedGroups } from '../../catalog/groups.sql.ts';
 import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
 import { employeeKey } from '../../catalog/planEmployees.ts';
 import { REASONS } from '../../catalog/records.ts';
@@ -93,8 +94,9 @@ export async function importEmployees(
     today,
     (number) => identities.get(number) ?? { systemId: scope.systemId, code: number },
   );
+  await deleteUnusedGroups(scope.tx, scope.accountId, groups.made, scope.now);
   await applyEffects(scope, today, {
-    wrote: groups.wrote || (part?.wrote ?? false),
+    wrote: groups.made.length > 0 || (part?.wrote ?? false),
     employees: part?.effects,
   });
 

@@ -1,6 +1,7 @@
 import { loadCalendar } from '../../attendance/calendars.ts';
 import type { ChangeScope } from '../../catalog/change.ts';
 import { applyEffects } from '../../catalog/effects.ts';
+import { deleteUnusedGroups } from '../../catalog/groups.sql.ts';
 import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
 import { setStandardTimes, standardTimeKey, type WantedTime } from '../../catalog/standardTimes.ts';
 import { readDate, readTime, readWeekday } from './cells.ts';
@@ -67,6 +68,7 @@ export async function importStandardTimes(
     scope,
     reads.map(({ wanted }) => wanted),
   );
+  await deleteUnusedGroups(scope.tx, scope.accountId, groups.made, scope.now);
   for (const { line, label, note, wanted } of reads) {
     const result = results.get(wanted.ref);
     if (result && 'outcome' in result) outcomes.push({ line, outcome: result.outcome, code: label, reason: note });
@@ -78,7 +80,7 @@ export async function importStandardTimes(
     }
   }
   await applyEffects(scope, today, {
-    wrote: groups.wrote || wrote,
+    wrote: groups.made.length > 0 || wrote,
     calendarBefore: wrote ? calendarBefore : undefined,
   });
   return outcomes;

@@ -65,20 +65,6 @@ export const findHolders = (
         order by number`,
   );
 
-/** Returns the names of those of some groups that are in use: with employees, standard times or holidays. */
-export const findUsedGroups = (tx: Db, accountId: string, groupIds: readonly string[]) =>
-  tx.rows(
-    z.object({ name: z.string() }),
-    sql`select name from work_group g where account_id = ${accountId} and group_id = any(${groupIds}::uuid[]) and (
-          exists (select from employee e where e.account_id = ${accountId} and e.deleted_at is null
-            and g.group_id in (e.time_group_id, e.employee_group_id, e.job_description_id))
-          or exists (select from standard_time s where s.account_id = ${accountId} and s.deleted_at is null
-            and s.time_group_id = g.group_id)
-          or exists (select from holiday h where h.account_id = ${accountId} and h.deleted_at is null
-            and h.time_group_id = g.group_id))
-        order by name`,
-  );
-
 /** Rows as they were, column by column; columns that are newer than the import stay. */
 export const putBack = (
   tx: Db,

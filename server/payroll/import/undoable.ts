@@ -1,8 +1,9 @@
+import { findUsedGroups } from '../../catalog/groups.sql.ts';
 import { some } from '../../catalog/some.ts';
 import type { Db } from '../../db/db.ts';
 import { conflict, Refusal } from '../../http/errors.ts';
 import { type Change, type ChangedTable, type Content, readRows, TABLES } from './journal.sql.ts';
-import { findClocked, findCorrected, findHolders, findLockedSince, findUsedGroups } from './undo.sql.ts';
+import { findClocked, findCorrected, findHolders, findLockedSince } from './undo.sql.ts';
 
 /** Names of changed rows in a refusal. */
 const LABEL: Record<ChangedTable, (row: Content) => string> = {

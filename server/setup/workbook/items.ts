@@ -2,7 +2,7 @@ import type { WorkbookLine, WorkbookSheet } from '#contract/workbook.ts';
 import type { SetupRun } from '../run.ts';
 import type { Results } from '../words.ts';
 import type { ContentLine } from './content.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Shown, Snapshot } from './snapshot.ts';
 
 /** The outcome of one item of a line; `id` names the record for its before and after. */
 export type Item = Omit<WorkbookLine, 'changes'> & { id: string | null };
@@ -15,6 +15,8 @@ export type Taking = {
   columns: readonly string[];
   isWhole: boolean;
   items: Item[];
+  /** Ids of the groups that were made because lines name them. */
+  madeGroups: string[];
 };
 
 export function refuse(
@@ -31,6 +33,28 @@ export function refuse(
     reason,
     id: null,
   });
+}
+
+/**
+ * Returns the records that a whole list lacks, to be deleted. Where a line is refused before anything is written, it may mean any of them:
+ * they stay, and the preview says so.
+ */
+export function lackedBy<R extends { id: string }>(
+  { sheet, isWhole, items }: Pick<Taking, 'sheet' | 'isWhole' | 'items'>,
+  lacked: readonly Shown<R>[],
+): Shown<R>[] {
+  if (!isWhole) return [];
+  if (!items.some(({ outcome }) => outcome === 'refused')) return [...lacked];
+  for (const { row, cells } of lacked)
+    items.push({
+      sheet,
+      line: null,
+      ...nameOf(sheet, cells),
+      outcome: 'unchanged',
+      reason: 'Not in the list, but kept: other lines are refused',
+      id: row.id,
+    });
+  return [];
 }
 
 /** Adds what became of a change to the items of its line. */

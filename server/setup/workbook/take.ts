@@ -1,4 +1,5 @@
 import type { WorkbookLine, WorkbookSheet } from '#contract/workbook.ts';
+import { deleteUnusedGroups } from '../../catalog/groups.sql.ts';
 import type { SetupRun } from '../run.ts';
 import { labelOf } from './columns.ts';
 import type { WorkbookContent } from './content.ts';
@@ -33,9 +34,11 @@ export async function takeWorkbook(
     if (!found) continue;
     const now = run.wrote ? await snapshotOf(tx, accountId, run.owners, run.today) : before;
     const isWhole = content.whole.includes(sheet);
-    const taking: Taking = { run, sheet, before: now, lines: found.lines, columns: found.columns, isWhole, items: [] };
-    for (const { line, wrong, cells } of found.lines) if (wrong) refuse(taking, line, cells, wrong);
-    await TAKE[sheet]({ ...taking, lines: found.lines.filter(({ wrong }) => wrong === undefined) });
+    const { lines, columns } = found;
+    const taking: Taking = { run, sheet, before: now, lines, columns, isWhole, items: [], madeGroups: [] };
+    for (const { line, wrong, cells } of lines) if (wrong) refuse(taking, line, cells, wrong);
+    await TAKE[sheet]({ ...taking, lines: lines.filter(({ wrong }) => wrong === undefined) });
+    await deleteUnusedGroups(tx, accountId, taking.madeGroups, run.scope.now);
     items.push(...taking.items);
   }
   await deleteLeftGroups(run, items);

@@ -1,13 +1,14 @@
 import type { SetupEmployeeInput } from '#contract/setup.ts';
-import { type FoundGroups, findOrMakeGroups } from '../../catalog/namedGroups.ts';
+import type { FoundGroups } from '../../catalog/namedGroups.ts';
 import { type EmployeeChange, writeEmployees } from '../employees.ts';
-import { type EmployeeRow, selectGroups } from '../reading.sql.ts';
+import type { EmployeeRow } from '../reading.sql.ts';
 import { isForeign } from '../words.ts';
 import { dateCell, WrongCell, yesCell } from './cells.ts';
 import { labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
-import { refuse, settleItem, type Taking } from './items.ts';
-import { groupFinderOf, type Shown } from './snapshot.ts';
+import { groupsNamed } from './groups.ts';
+import { lackedBy, refuse, settleItem, type Taking } from './items.ts';
+import type { Shown } from './snapshot.ts';
 
 const GROUPS = [
   ['timeGroup', 'time', 'timeGroupId'],
@@ -54,7 +55,10 @@ export async function takeEmployees(taking: Taking): Promise<void> {
     }
   }
   const listed = new Set(found.flatMap(({ shown }) => shown?.row.id ?? []));
-  const gone = taking.isWhole ? before.employees.filter(({ row }) => !listed.has(row.id) && !isForeign(row)) : [];
+  const gone = lackedBy(
+    taking,
+    before.employees.filter(({ row }) => !listed.has(row.id) && !isForeign(row)),
+  );
   if (changes.length + gone.length === 0) return;
   const results = await writeEmployees(
     run,
@@ -92,21 +96,16 @@ function findLines(taking: Taking): Found[] {
 }
 
 /** Groups that differing cells name; new ones are made. */
-async function groupsOf({ run }: Taking, found: readonly Found[]): Promise<FoundGroups> {
-  const named = found.flatMap(({ line, differs }) =>
-    GROUPS.flatMap(([column, kind]) => {
-      const name = line.cells[column];
-      return name && differs(column) ? [{ kind, name }] : [];
-    }),
+const groupsOf = (taking: Taking, found: readonly Found[]): Promise<FoundGroups> =>
+  groupsNamed(
+    taking,
+    found.flatMap(({ line, differs }) =>
+      GROUPS.flatMap(([column, kind]) => {
+        const name = line.cells[column];
+        return name && differs(column) ? [{ kind, name }] : [];
+      }),
+    ),
   );
-  const known = groupFinderOf(await selectGroups(run.scope.tx, run.scope.accountId));
-  const made = await findOrMakeGroups(
-    run.scope,
-    named.filter(({ kind, name }) => known(kind, name) === undefined),
-  );
-  run.wrote ||= made.wrote;
-  return { ...made, find: (kind, name) => known(kind, name) ?? made.find(kind, name) };
-}
 
 /** Returns the fields that differing cells set. */
 function setOf({ line: { cells }, shown, differs }: Found, groups: FoundGroups): Partial<SetupEmployeeInput> {

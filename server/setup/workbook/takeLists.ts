@@ -1,4 +1,3 @@
-import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
 import { nameLookup, writeGroups, writeHolidays, writeLookups } from '../lists.ts';
 import type { GroupRow, HolidayRow, LookupRow } from '../reading.sql.ts';
 import { selectGroups } from '../reading.sql.ts';
@@ -7,8 +6,9 @@ import { isForeign, type Results } from '../words.ts';
 import { dateCell, WrongCell, yesCell } from './cells.ts';
 import { bare, KIND_LABELS, labelOf } from './columns.ts';
 import type { ContentLine } from './content.ts';
-import { type Item, refuse, settleItem, type Taking } from './items.ts';
-import { groupFinderOf, lookupNameId, type Shown } from './snapshot.ts';
+import { timeGroupsNamed } from './groups.ts';
+import { type Item, lackedBy, refuse, settleItem, type Taking } from './items.ts';
+import { lookupNameId, type Shown } from './snapshot.ts';
 
 type Found<R, C> = { line: ContentLine; shown: Shown<R> | undefined; value: C; isDeleted: boolean };
 type Read<R, C> = (line: ContentLine) => { shown: Shown<R> | undefined; value: C; once: string };
@@ -50,16 +50,19 @@ const needed = (cells: Record<string, string>, sheet: Taking['sheet'], column: s
 
 /** Records to delete: those of lines that say so, and those that a whole list lacks. */
 function goneOf<R extends { id: string; systemId: string }, C>(
-  { isWhole }: Taking,
+  taking: Taking,
   all: readonly Shown<R>[],
   found: readonly Found<R, C>[],
 ) {
   const listed = new Set(found.flatMap(({ shown }) => shown?.row.id ?? []));
-  const lacking = isWhole ? all.filter(({ row }) => !listed.has(row.id) && !isForeign(row)) : [];
-  const taken = found.flatMap(({ line, shown, isDeleted }) =>
+  const lacking = lackedBy(
+    taking,
+    all.filter(({ row }) => !listed.has(row.id) && !isForeign(row)),
+  );
+  const deleted = found.flatMap(({ line, shown, isDeleted }) =>
     isDeleted && shown ? [{ line: line.line, ...shown }] : [],
   );
-  return [...taken, ...lacking.map((one) => ({ line: null, ...one }))];
+  return [...deleted, ...lacking.map((one) => ({ line: null, ...one }))];
 }
 
 function settleAll<R extends { id: string }, C>(
@@ -67,9 +70,10 @@ function settleAll<R extends { id: string }, C>(
   results: Results,
   found: readonly Found<R, C>[],
   gone: readonly (Shown<R> & { line: number | null })[],
+  noteOf: (line: ContentLine) => string | null = () => null,
 ) {
   for (const { line, isDeleted } of found)
-    if (!isDeleted) settleItem(taking, line.line, line.cells, results, refOf(line));
+    if (!isDeleted) settleItem(taking, line.line, line.cells, results, refOf(line), noteOf(line));
   for (const { line, row, cells } of gone) settleItem(taking, line, cells, results, row.id);
 }
 const refOf = ({ line }: ContentLine) => `line ${line}`;
@@ -163,22 +167,12 @@ export async function takeLookups(taking: Taking): Promise<void> {
 
 export async function takeHolidays(taking: Taking): Promise<void> {
   const { run, before } = taking;
-  const names = taking.lines.flatMap(({ cells }) =>
-    cells.timeGroup ? [{ kind: 'time' as const, name: cells.timeGroup }] : [],
-  );
-  const known = groupFinderOf(await selectGroups(run.scope.tx, run.scope.accountId));
-  const made = await findOrMakeGroups(
-    run.scope,
-    names.filter(({ kind, name }) => known(kind, name) === undefined),
-  );
-  run.wrote ||= made.wrote;
+  const groups = await timeGroupsNamed(taking);
   type Value = { date: string; name: string; timeGroupId: string | null };
   const found = readLines<HolidayRow, Value>(taking, before.holidays, ({ cells }) => {
     const date = dateCell(needed(cells, 'holidays', 'date'), labelOf('holidays', 'date')) ?? '';
     const name = needed(cells, 'holidays', 'name');
-    const group = cells.timeGroup
-      ? (known('time', cells.timeGroup) ?? made.find('time', cells.timeGroup) ?? null)
-      : null;
+    const group = cells.timeGroup ? (groups.find('time', cells.timeGroup) ?? null) : null;
     const shown = before.holidays.find(({ row }) => row.date === date && row.timeGroupId === group);
     return { shown, value: { date, name, timeGroupId: group }, once: `${date} ${group ?? ''}` };
   });
@@ -200,5 +194,5 @@ export async function takeHolidays(taking: Taking): Promise<void> {
     })),
     gone.map(({ row }) => row),
   );
-  settleAll(taking, results, found, gone);
+  settleAll(taking, results, found, gone, ({ cells }) => groups.note('time', cells.timeGroup ?? ''));
 }

@@ -1,14 +1,13 @@
-import type { OwnedStandardTime, StandardTimeValue } from '../../catalog/calendar.sql.ts';
-import { findOrMakeGroups } from '../../catalog/namedGroups.ts';
+import type { StandardTimeValue } from '../../catalog/calendar.sql.ts';
 import { hoursOf, standardTimeKey, type WantedTime } from '../../catalog/standardTimes.ts';
-import { selectGroups } from '../reading.sql.ts';
 import { writeTimes } from '../shifts.ts';
 import { timeInForce } from '../views.ts';
 import { isForeign } from '../words.ts';
 import { breaksCell, dateCell, daysCell, minutesCell, timeCell, WrongCell } from './cells.ts';
 import { labelOf } from './columns.ts';
-import { refuse, settleItem, type Taking } from './items.ts';
-import { dayName, groupFinderOf } from './snapshot.ts';
+import { timeGroupsNamed } from './groups.ts';
+import { lackedBy, refuse, settleItem, type Taking } from './items.ts';
+import { dayName } from './snapshot.ts';
 
 const label = (column: string) => labelOf('shifts', column);
 const MINUTES = [
@@ -23,15 +22,7 @@ type Wanted = WantedTime & { what: string; line: number; cells: Record<string, s
 /** Shifts line by line, each weekday by itself: one for the same group, weekday and date takes the place of the one there is. */
 export async function takeShifts(taking: Taking): Promise<void> {
   const { run, before, lines } = taking;
-  const known = groupFinderOf(await selectGroups(run.scope.tx, run.scope.accountId));
-  const named = lines.flatMap(({ cells }) =>
-    cells.timeGroup ? [{ kind: 'time' as const, name: cells.timeGroup }] : [],
-  );
-  const made = await findOrMakeGroups(
-    run.scope,
-    named.filter(({ kind, name }) => known(kind, name) === undefined),
-  );
-  run.wrote ||= made.wrote;
+  const groups = await timeGroupsNamed(taking);
   const shown = new Map(before.shifts.map((one) => [standardTimeKey(one.row), one]));
   const rows = before.shifts.map(({ row }) => row);
   const seen = new Map<string, number>();
@@ -39,7 +30,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
   for (const { line, cells } of lines) {
     try {
       const name = cells.timeGroup ?? '';
-      const timeGroupId = name && (known('time', name) ?? made.find('time', name));
+      const timeGroupId = name && groups.find('time', name);
       if (!timeGroupId) throw new WrongCell('Time Group is missing');
       const effectiveFrom = dateCell(cells.from ?? '', label('from'));
       for (const weekday of daysCell(cells.days ?? '', label('days'))) {
@@ -66,7 +57,7 @@ export async function takeShifts(taking: Taking): Promise<void> {
           const own = rows.filter((row) => row.timeGroupId === timeGroupId);
           const hours = { ...hoursOf(one?.row ?? timeInForce(own, weekday, effectiveFrom)), ...hoursIn(cells) };
           if (!hours.startTime || !hours.endTime) throw new WrongCell('Start or End is missing');
-          const note = made.note('time', name);
+          const note = groups.note('time', name);
           wanted.push({
             ref: key,
             timeGroupId,
@@ -86,15 +77,20 @@ export async function takeShifts(taking: Taking): Promise<void> {
       refuse(taking, line, cells, error.message);
     }
   }
-  const gone: OwnedStandardTime[] = taking.isWhole
-    ? rows.filter((row) => !seen.has(standardTimeKey(row)) && !isForeign(row))
-    : [];
-  const results = await writeTimes(run, wanted, gone);
+  const gone = lackedBy(
+    taking,
+    before.shifts.filter(({ row }) => !seen.has(standardTimeKey(row)) && !isForeign(row)),
+  );
+  const results = await writeTimes(
+    run,
+    wanted,
+    gone.map(({ row }) => row),
+  );
   for (const { ref, line, cells, note } of wanted) settleItem(taking, line, cells, results, ref, note);
-  for (const row of gone) {
+  for (const { row, cells } of gone) {
     const key = standardTimeKey(row);
     results.set(key, { outcome: 'deleted', id: key });
-    settleItem(taking, null, shown.get(key)?.cells ?? {}, results, key);
+    settleItem(taking, null, cells, results, key);
   }
 }
 
