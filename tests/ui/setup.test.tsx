@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { type Correction, listCorrections, undoCorrections } from '#contract/corrections.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
 import {
   EMPLOYEE_FIELDS,
@@ -49,6 +50,37 @@ test('employees are searched, and fields of a payroll system are locked with its
   expect((within(dialog).getByLabelText('Time ID') as HTMLInputElement).disabled).toBe(false);
   expect(within(dialog).getAllByText('PAYROLL owns this: change it there.').length).toBeGreaterThan(5);
   expect(within(dialog).queryByRole('button', { name: 'Delete' })).toBeNull();
+});
+
+test('what was tried out can be removed on the days after, also once somebody has clocked', async () => {
+  signedIn({}, [...EMPLOYER_PERMISSIONS, 'Setup.MANAGE', 'Attendance.CORRECT']);
+  answer(listSetupEmployees, { employees: [own], lastIndex: 1 });
+  const tried: Correction = {
+    _id: idOf(901),
+    actId: idOf(900),
+    do: 'add-punch',
+    at: '2026-11-21T05:00:00.000Z',
+    by: 'owner',
+    employee: null,
+    days: ['2026-11-21'],
+    was: null,
+    is: 'IN 07:00',
+    reason: 'Another reason',
+    note: 'Try-out of the set-up',
+    excuseKind: null,
+    inBulk: false,
+    undone: null,
+    basis: 'as shown',
+  };
+  answer(listCorrections, ({ query: { from, to } = {} }) => {
+    const isIn = from !== undefined && from <= '2026-11-21' && to !== undefined && to >= '2026-11-21';
+    return { results: isIn ? [tried] : [], lastIndex: isIn ? 1 : 0 };
+  });
+  const undone = answer(undoCorrections, refused(409, 'CONFLICT', 'Look again.'));
+  const { user } = renderApp('/employer/setup');
+  await user.click(await screen.findByRole('tab', { name: 'First steps' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove the try-out' }));
+  await waitFor(() => expect(undone.at(-1)?.body).toEqual({ items: [{ correctionId: tried._id, basis: 'as shown' }] }));
 });
 
 test('what somebody else changed meanwhile is said, and what was typed stays and can be saved again', async () => {

@@ -1,16 +1,14 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { listCorrections, makeCorrections } from '#contract/corrections.ts';
 import type { Setup } from '#contract/setup.ts';
 import { messageOf } from '../../api/errors.ts';
 import { counted } from '../../lib/figures.ts';
 import { ServerButton } from '../../shell/ServerButton.tsx';
-import { useMayCall } from '../../state/session.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import classes from './firstRun.module.css';
 import { setupQuery } from './setup.queries.ts';
-import { removeTryOutMutation, tryOutMutation, tryOutQuery } from './tryOut.ts';
+import { removeTryOutMutation, tryOutMutation, useTryOut } from './tryOut.ts';
 
 type Props = { accountId: string; setup: Setup; dashboard: ReactNode };
 
@@ -23,13 +21,9 @@ export function FirstPunch({ accountId, setup, dashboard }: Props) {
     ...setupQuery(accountId),
     refetchInterval: ({ state }) => (state.data?.firstPunchAt ? false : LOOK_EVERY_MS),
   });
-  // `useMayCall` is asked for both: reading them and making them.
-  const maySee = useMayCall(listCorrections);
-  const mayTry = useMayCall(makeCorrections) && maySee;
-  const tried = useQuery({ ...tryOutQuery(accountId, live.today), enabled: mayTry });
+  const { mayTry, punches } = useTryOut(accountId, live.today);
   const tryOut = useMutation(tryOutMutation(accountId, live));
   const remove = useMutation(removeTryOutMutation(accountId));
-  const punches = tried.data ?? [];
   const isMoving = live.firstPunchAt !== null || punches.length > 0;
   const error = tryOut.error ?? remove.error;
   return (
@@ -61,9 +55,9 @@ export function FirstPunch({ accountId, setup, dashboard }: Props) {
       {punches.length > 0 && (
         <Group gap="sm">
           <Text size="sm">{counted(punches.length, 'punch is', 'punches are')} tried out, as corrections.</Text>
-          <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate(punches)}>
+          <ServerButton variant="default" loading={remove.isPending} onClick={() => remove.mutate(punches)}>
             Remove the try-out
-          </Button>
+          </ServerButton>
         </Group>
       )}
     </Stack>

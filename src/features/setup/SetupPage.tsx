@@ -12,6 +12,7 @@ import type { ShowBadges } from './EmployeesPage.tsx';
 import { SETUP_PAGES, type SetupPageName } from './pages.ts';
 import classes from './setup.module.css';
 import { setupQuery } from './setup.queries.ts';
+import { useTryOut } from './tryOut.ts';
 
 const EmployeesPage = lazyWithRetry(() => import('./EmployeesPage.tsx'), MissingNote);
 const GroupsPage = lazyWithRetry(() => import('./GroupsPage.tsx'), MissingNote);
@@ -51,6 +52,9 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
   // The first punch, while it is waited for, takes nobody away from the page that waits.
   const [isStarting] = useState(setup.firstPunchAt === null);
   const shown = page ?? (isStarting ? 'start' : 'employees');
+  // What was tried out stays in the figures until it is removed there.
+  const { punches: triedOut } = useTryOut(accountId, today);
+  const hasStart = isStarting || triedOut.length > 0 || shown === 'start';
   const tabs = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const tab = [...(tabs.current?.children ?? [])].find((one) => one.getAttribute('data-page') === shown);
@@ -78,7 +82,7 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
   return (
     <Tabs value={shown} onChange={(next) => onPage(SETUP_PAGES.find((one) => one === next) ?? 'employees')}>
       <Tabs.List ref={tabs} className={classes.tabs} aria-label="Set up">
-        {SETUP_PAGES.filter((one) => one !== 'start' || isStarting || shown === 'start').map((one) => (
+        {SETUP_PAGES.filter((one) => one !== 'start' || hasStart).map((one) => (
           <Tabs.Tab key={one} value={one} data-page={one} className={classes.tab}>
             {labels[one]}
           </Tabs.Tab>

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import {
   type Correction,
   type CorrectionItem,
@@ -9,6 +9,8 @@ import {
 import { explainDay } from '#contract/explain.ts';
 import { listSetupEmployees, type Setup } from '#contract/setup.ts';
 import { call } from '../../api/call.ts';
+import { addDays } from '../../lib/zoned.ts';
+import { useMayCall } from '../../state/session.ts';
 import { changed, setupKey } from './setup.queries.ts';
 
 /** Punches of the first run are corrections with this note (corrections.md), so that they can all be taken back. */
@@ -21,15 +23,29 @@ const meta = (accountId: string) => ({
   invalidates: changed(accountId),
 });
 
-/** The punches that are tried out on a day and not removed. */
-export const tryOutQuery = (accountId: string, today: string) =>
+/** How long punches that are tried out can be removed together. */
+const KEPT_DAYS = 30;
+const tryOutQuery = (accountId: string, today: string) =>
   queryOptions({
     queryKey: [...setupKey(accountId), 'try-out', today],
     queryFn: ({ signal }) =>
-      call(listCorrections, { query: { from: today, to: today, startRow: 0, endRow: 100 } }, { signal }),
+      call(
+        listCorrections,
+        { query: { from: addDays(today, -KEPT_DAYS), to: today, startRow: 0, endRow: 1_000 } },
+        { signal },
+      ),
     select: ({ results }) => results.filter(({ note, undone, basis }) => note === NOTE && !undone && basis !== null),
     meta: { silent: true },
   });
+
+/** Returns the punches that are tried out and not removed, of employers who may correct: `mayTry`. */
+export function useTryOut(accountId: string, today: string) {
+  // `useMayCall` is asked for both: reading them and making them.
+  const maySee = useMayCall(listCorrections);
+  const mayTry = useMayCall(makeCorrections) && maySee;
+  const { data: punches = [] } = useQuery({ ...tryOutQuery(accountId, today), enabled: mayTry });
+  return { mayTry, punches };
+}
 
 /** Clocks the first people in, now. */
 export const tryOutMutation = (accountId: string, { today }: Pick<Setup, 'today'>) =>
