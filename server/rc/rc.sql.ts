@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mayKnow } from '../catalog/mayKnow.sql.ts';
+import { isActiveOn, mayKnow } from '../catalog/mayKnow.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 import { type SequenceState, sequenceState } from './sequence.ts';
 
@@ -45,22 +45,25 @@ export const lockActivated = async (tx: Db, of: Of): Promise<boolean> =>
 
 const cursor = z.object({ version: z.number(), seq: z.number() });
 /**
- * Brings up to date whom the device may know (catalog/mayKnow.sql.ts). Answers the account's data version and the device's own sequence,
+ * Brings up to date whom the device may know (catalog/mayKnow.sql.ts) on the account's date `today`. Answers the account's data version and the device's own sequence,
  * which together are its cursor.
  */
-export async function refreshPeople(tx: Db, of: Of): Promise<Cursor> {
+export async function refreshPeople(tx: Db, of: Of, today: string): Promise<Cursor> {
   const { accountId, deviceId } = of;
   const known = await tx.single(
     cursor.extend({ isBehind: z.boolean() }),
     sql`select a.data_version::float8 as version, d.people_seq::float8 as seq, d.roster_version is null or exists (
-          select 1 from employee e where e.account_id = a.account_id and e.changed_version > d.roster_version) as "isBehind"
+          select 1 from employee e where e.account_id = a.account_id and e.changed_version > d.roster_version) or exists (
+          select 1 from employee e join device_person p on p.account_id = e.account_id and p.device_id = d.device_id
+            and p.employee_id = e.employee_id and p.is_allowed
+          where e.account_id = a.account_id and e.is_active and e.inactive_from <= ${today}::date) as "isBehind"
         from account a join device d on d.account_id = a.account_id and d.device_id = ${deviceId} where a.account_id = ${accountId}`,
   );
   // Nearly every sync: nobody changed since they were last compared, however many people the account has.
   if (!known.isBehind) return { version: known.version, seq: known.seq };
   const isKnown = sql`coalesce((select p.is_allowed from device_person p
     where p.account_id = e.account_id and p.device_id = ${deviceId} and p.employee_id = e.employee_id), false)`;
-  const isAllowed = mayKnow(of);
+  const isAllowed = sql`(${mayKnow(of)} and ${isActiveOn(today)})`;
   // One look into an index a person: joined, the planner of a database without statistics compares everybody with everybody.
   await tx.run(sql`
     with changed as (

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { syncDevice } from '#contract/rc.ts';
 import { storeRecords } from '../attendance/store.ts';
+import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { DeviceCaller } from '../http/callers.ts';
@@ -72,7 +73,7 @@ export function syncV2(db: Db, caller: DeviceCaller, body: Body, clock: Clock, n
         now,
       );
       await clearSyncRequest(tx, caller, now);
-      const current = await refreshPeople(tx, caller);
+      const current = await refreshPeople(tx, caller, localDateOf(zoneOf(caller.timeZone), now.getTime()));
       const since = readCursor(body.cursor, current);
       const resend = await resendFrom(tx, caller, isAhead(body.cursor, current), now);
       const outcomes = [...stored.clockRecords, ...stored.pieceworkEntries];

@@ -26,6 +26,15 @@ export const insertCommands = (tx: Db, of: Of, commands: readonly NewCommand[], 
       and (select count(*) from terminal_command t where t.account_id = ${of.accountId} and t.device_id = ${of.deviceId}
         and t.status in ('queued', 'sent')) < ${MAX_OPEN_COMMANDS}`);
 
+/** Gives up the open commands about people of some PINs: what holds for them now is queued next, and nothing older may come after it. */
+export const supersedeUsers = (tx: Db, of: Of, pins: readonly string[], now: Date) =>
+  tx.run(sql`
+    update terminal_command c set status = 'expired', finished_at = ${now}
+    where c.account_id = ${of.accountId} and c.device_id = ${of.deviceId} and c.status in ('queued', 'sent') and (
+      (c.payload ->> 'kind' in ('put-user', 'delete-user') and c.payload ->> 'pin' = any(${[...pins]}::text[]))
+      or (c.payload ->> 'kind' = 'stored-template' and exists (select 1 from biometric_template b where b.account_id = c.account_id
+        and b.template_id::text = c.payload ->> 'templateId' and b.time_id = any(${[...pins]}::text[]))))`);
+
 const openCommand = z.object({
   id: z.string(),
   payload: z.custom<QueuedCommand>((value) => typeof value === 'object' && value !== null && 'kind' in value),

@@ -6,7 +6,7 @@ import { parseInfo } from './options.ts';
 import { queueCommands, takeCommands, takeResults, withheldKinds } from './queue.ts';
 import { OK, type TerminalReply, text } from './reply.ts';
 import { parseResults } from './results.ts';
-import { isRosterCheckDue, syncRoster } from './roster.ts';
+import { dateAt, isRosterCheckDue, syncRoster } from './roster.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
 import { findPerson, saveOptions, type Terminal } from './terminals.sql.ts';
 import { timeZoneInteger } from './time.ts';
@@ -63,7 +63,7 @@ export async function unknownPerson({
   isAccepted,
 }: TerminalExchange): Promise<TerminalReply> {
   if (!isAccepted) return text('NONE');
-  const found = await findPerson(db, terminal, request.params.get('pin') ?? '');
+  const found = await findPerson(db, terminal, request.params.get('pin') ?? '', dateAt(terminal, now));
   if (!found) return text('NONE');
   const user = { kind: 'put-user', pin: found.timeId, name: terminalName(found.name) } as const;
   const line = commandText(user, terminal.dialect, terminal.timeZone, now.getTime());

@@ -4,6 +4,7 @@ import { decodeText, tabbedFields } from './body.ts';
 import { announcedDialect, handshakeBlock } from './handshake.ts';
 import { keptOptions, parseOptions } from './options.ts';
 import { OK, type TerminalReply, text } from './reply.ts';
+import { dateAt } from './roster.ts';
 import type { TerminalExchange } from './terminalExchange.ts';
 import { findPerson, noteHandshake, noteRegistration, saveOptions, type Terminal } from './terminals.sql.ts';
 import { timeZoneInteger } from './time.ts';
@@ -55,11 +56,18 @@ export const pushOptions = ({ terminal, secrets }: TerminalExchange): TerminalRe
   text(pushBlock(registrationOf(terminal, secrets)));
 
 /** On-line verification. Passwords and templates are not ours to judge; a person whom an access terminal recognised may pass. */
-export async function verify({ db, terminal, request, body, isAccepted }: TerminalExchange): Promise<TerminalReply> {
+export async function verify({
+  db,
+  terminal,
+  request,
+  body,
+  now,
+  isAccepted,
+}: TerminalExchange): Promise<TerminalReply> {
   if (!isAccepted || request.params.get('authtype')?.toLowerCase() !== 'device') return text('AUTH=Failed');
   const row = decodeText(body).trim().split(/\r?\n/)[0] ?? '';
   const pin = tabbedFields(row).get('pin') ?? '';
   const isPerson = 'punch' in parseRtlogLine(row) || pin !== '';
-  const found = isPerson && pin !== '0' ? await findPerson(db, terminal, pin) : undefined;
+  const found = isPerson && pin !== '0' ? await findPerson(db, terminal, pin, dateAt(terminal, now)) : undefined;
   return text(`AUTH=${found ? 'SUCCEED' : 'FAILED'}\r\n${row}\r\n`);
 }

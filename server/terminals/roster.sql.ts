@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { isActiveOn } from '../catalog/mayKnow.sql.ts';
 import { type Db, sql } from '../db/db.ts';
 
 type Of = { accountId: string; deviceId: string };
 
 const difference = z.object({ timeId: z.string(), firstName: z.string(), lastName: z.string() });
 
-/** Returns the employees who should be on the terminal: its assigned ones that are active and have a PIN. */
-export const wantedUsers = (tx: Db, { accountId, deviceId }: Of) =>
+/** Returns the employees who should be on the terminal: its assigned ones that are active on a local date and have a PIN. */
+export const wantedUsers = (tx: Db, { accountId, deviceId }: Of, today: string) =>
   tx.rows(
     difference,
     sql`select e.time_id as "timeId", e.first_name as "firstName", e.last_name as "lastName"
@@ -14,7 +15,7 @@ export const wantedUsers = (tx: Db, { accountId, deviceId }: Of) =>
           -- One look into an index a person: right after an assignment the planner may know nothing of the tables and compare all with all.
           select * from employee where account_id = de.account_id and employee_id = de.employee_id offset 0) e
         where de.account_id = ${accountId} and de.device_id = ${deviceId}
-          and e.is_active and e.deleted_at is null and e.time_id is not null
+          and ${isActiveOn(today)} and e.time_id is not null
         order by e.time_id limit 10000`,
   );
 

@@ -1,6 +1,7 @@
+import { localDateOf, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { isPin } from './body.ts';
-import type { QueuedCommand } from './commands.sql.ts';
+import { type QueuedCommand, supersedeUsers } from './commands.sql.ts';
 import { terminalName } from './commands.ts';
 import { queueCommands } from './queue.ts';
 import { deleteSentUsers, noteRosterCheck, putSentUsers, sentUsers, templatesOf, wantedUsers } from './roster.sql.ts';
@@ -8,10 +9,17 @@ import type { Terminal } from './terminals.sql.ts';
 
 const CHECK_EVERY_MS = 60_000;
 
-/** Is it time to compare? At once when something about the device changed, else once a minute while the account's data changes. */
-export const isRosterCheckDue = ({ rosterVersion, rosterCheckedAt, dataVersion }: Terminal, now: Date): boolean =>
-  rosterVersion === null ||
-  (rosterVersion !== dataVersion && now.getTime() - (rosterCheckedAt?.getTime() ?? 0) >= CHECK_EVERY_MS);
+/** The date at a terminal: people whose activity ends leave it with that day. */
+export const dateAt = ({ timeZone }: Pick<Terminal, 'timeZone'>, at: Date) =>
+  localDateOf(zoneOf(timeZone), at.getTime());
+
+/** Is it time to compare? At once when something about the device changed and on each new day, else once a minute while the account's data changes. */
+export function isRosterCheckDue(terminal: Terminal, now: Date): boolean {
+  const { rosterVersion, rosterCheckedAt, dataVersion } = terminal;
+  if (rosterVersion === null || rosterCheckedAt === null) return true;
+  if (dateAt(terminal, rosterCheckedAt) !== dateAt(terminal, now)) return true;
+  return rosterVersion !== dataVersion && now.getTime() - rosterCheckedAt.getTime() >= CHECK_EVERY_MS;
+}
 
 type User = { timeId: string; name: string };
 
@@ -27,7 +35,7 @@ export function compareRoster(wanted: readonly User[], sent: readonly User[]): {
 
 /** Queues the commands by which the terminal gets the employees assigned to it, and loses the others. */
 export async function syncRoster(tx: Db, terminal: Terminal, now: Date) {
-  const wanted = (await wantedUsers(tx, terminal))
+  const wanted = (await wantedUsers(tx, terminal, dateAt(terminal, now)))
     .filter(({ timeId }) => isPin(timeId))
     .map(({ timeId, firstName, lastName }) => ({ timeId, name: terminalName(`${firstName} ${lastName}`) }));
   const { put, remove } = compareRoster(wanted, await sentUsers(tx, terminal));
@@ -40,6 +48,8 @@ export async function syncRoster(tx: Db, terminal: Terminal, now: Date) {
       put.map(({ timeId }) => timeId),
     ))
       commands.push({ kind: 'stored-template', templateId });
+  const changed = [...remove, ...put.map(({ timeId }) => timeId)];
+  if (changed.length > 0) await supersedeUsers(tx, terminal, changed, now);
   if (remove.length > 0) await deleteSentUsers(tx, terminal, remove);
   if (put.length > 0) await putSentUsers(tx, terminal, put, now);
   if (commands.length > 0) await queueCommands(tx, terminal, commands, now);

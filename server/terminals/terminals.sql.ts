@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mayKnow } from '../catalog/mayKnow.sql.ts';
+import { isActiveOn, mayKnow } from '../catalog/mayKnow.sql.ts';
 import { type Db, named, sql } from '../db/db.ts';
 
 const terminal = z.object({
@@ -190,9 +190,9 @@ export const findTemplate = (tx: Db, accountId: string, templateId: string) =>
 
 const person = z.object({ timeId: z.string(), name: z.string() });
 /** The active employee of a PIN, if this terminal may know them. */
-export const findPerson = (db: Db, of: Of, timeId: string) =>
+export const findPerson = (db: Db, of: Of, timeId: string, today: string) =>
   db.first(
     person,
     sql`select e.time_id as "timeId", concat_ws(' ', e.first_name, e.last_name) as name from employee e
-        where e.account_id = ${of.accountId} and e.time_id = ${timeId} and e.is_active and ${mayKnow(of)}`,
+        where e.account_id = ${of.accountId} and e.time_id = ${timeId} and ${isActiveOn(today)} and ${mayKnow(of)}`,
   );

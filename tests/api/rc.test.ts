@@ -282,6 +282,22 @@ describe('sync', () => {
     expect(stranger.json().employees).toHaveLength(2);
   });
 
+  it('takes people away on the day on which their activity ends, once, without anything else that changes', async () => {
+    const { accountId, device } = await activated();
+    const ann = await givenEmployee(t.db, accountId, { firstName: 'Ann' });
+    await t.db.run(sql`update employee set inactive_from = '2026-11-22',
+      activity = '[{"from": null, "isActive": true}, {"from": "2026-11-22", "isActive": false}]' where employee_id = ${ann}`);
+    t.clock.set('2026-11-21T12:00:00Z');
+    await device.sync();
+    expect(device.people.size).toBe(1);
+    t.clock.set('2026-11-22T12:00:00Z');
+    await device.sync();
+    expect(device.people.size).toBe(0);
+    const { cursor } = device;
+    await device.sync();
+    expect(device.cursor).toBe(cursor);
+  });
+
   it('loses and doubles nothing over days offline, lost answers and a failing server', async () => {
     const { accountId, code } = await added('standalone');
     await givenEmployee(t.db, accountId, { timeId: '7' });

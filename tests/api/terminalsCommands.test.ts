@@ -170,6 +170,37 @@ describe('the roster', () => {
     expect(device.violations).toEqual([]);
   });
 
+  it('gives up what is under way about a person once something else holds, so that nobody comes back who was taken away', async () => {
+    const given = await shaken(await enrolled());
+    const ann = await givenEmployee(t.db, given.accountId, { timeId: '7' });
+    const device = terminal(given.serial);
+    await assign(given, [ann]);
+    // The terminal heard it, and its result was lost.
+    expect(await poll(given)).toContain('DATA UPDATE USERINFO PIN=7');
+    await assign(given, []);
+    await device.poll();
+    t.clock.advance(181_000);
+    await device.poll();
+    expect(device.executed).toEqual(['DATA DELETE USERINFO PIN=7']);
+    expect((await commands(given)).map(({ status }) => status).sort()).toEqual(['done', 'expired']);
+  });
+
+  it('loses people on the day on which their activity ends, without anything else that changes', async () => {
+    const given = await shaken(await enrolled());
+    const ann = await givenEmployee(t.db, given.accountId, { timeId: '7' });
+    await t.db.run(sql`update employee set inactive_from = '2026-11-22',
+      activity = '[{"from": null, "isActive": true}, {"from": "2026-11-22", "isActive": false}]' where employee_id = ${ann}`);
+    await assign(given, [ann]);
+    const device = terminal(given.serial);
+    t.clock.set('2026-11-21T12:00:00Z');
+    await device.poll();
+    expect([...device.users.keys()]).toEqual(['7']);
+    t.clock.set('2026-11-22T12:00:00Z');
+    await device.poll();
+    expect([...device.users.keys()]).toEqual([]);
+    expect((await send('GET', `/iclock/cdata?SN=${given.serial}&PIN=7`)).body).toBe('NONE');
+  });
+
   it('of 450 people goes out in portions and comes again when asked', async () => {
     const given = await shaken(await enrolled());
     const ids: string[] = [];
