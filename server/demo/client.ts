@@ -10,6 +10,7 @@ import { createAdmsDevice, createUnmanagedDevice, updateDevice } from '#contract
 import { syncPayroll } from '#contract/payroll.ts';
 import { activateDevice, syncDevice } from '#contract/rc.ts';
 import { changePassword, logIn } from '#contract/session.ts';
+import { decideQuarantine } from '#contract/terminals.ts';
 import { createUser } from '#contract/users.ts';
 
 /** The calls that the demo makes, as any other client would. */
@@ -22,6 +23,7 @@ export const CALLS = {
   createSyncKey,
   createUnmanagedDevice,
   createUser,
+  decideQuarantine,
   listAccountDevices,
   listAccountEmployees,
   lockPeriod,

@@ -5,6 +5,10 @@ import { randomFrom, type TimeGroup, timeGroups, UNKNOWN_PIN, type Worker, worke
 
 /** As long as figures are kept, today included. */
 export const HISTORY_DAYS = DASHBOARD_DATA_RETENTION_DAYS - 1;
+/** The days before yesterday, by how long ago they were. */
+export const HISTORY = Array.from({ length: HISTORY_DAYS - 1 }, (_, index) => index + 2);
+/** Records of days before these are set aside: the 45 days, and the one in which they ended. */
+export const OLD_DAYS = 46;
 /** The late shift began a month ago: its gate, which has lost its line since, brings its days before the demo starts. */
 export const LATE_SHIFT_DAYS = 30;
 /** Older days are locked: payroll has taken them. */

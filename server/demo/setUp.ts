@@ -28,6 +28,11 @@ export type DemoFarm = {
   phoneTokens: string[];
   /** An activation code for whoever tries the Recorder. */
   recorderCode: string;
+  /** The devices of the farm; terminals in the order of the gates. */
+  terminalIds: string[];
+  phoneIds: string[];
+  /** Lets the records of a device count that are older than 45 days, as its payroll office does: until then they are in no number. */
+  acceptOld(deviceId: string): Promise<void>;
   /** Locks days of the farm, as its payroll office does. A user of its own: one who logs in as the employer would end the employer's session. */
   lockDays(days: { from: string; to: string }): Promise<void>;
 };
@@ -94,7 +99,8 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     token,
   );
   await call(CALLS.syncPayroll, { params: { systemId: SYSTEM_ID }, body: payrollSync(plan) }, key);
-  await addTerminals(call, token, accountId, people);
+  const terminalIds = await addTerminals(call, token, accountId, people);
+  const phoneIds: string[] = [];
   const phoneTokens: string[] = [];
   for (const { serialNumber, imei, description } of PHONES) {
     const made = await call(
@@ -117,6 +123,7 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
     const { deviceToken } = await call(CALLS.activateDevice, {
       body: { activationToken: made.activationToken, deviceInfo },
     });
+    phoneIds.push(made.id);
     phoneTokens.push(deviceToken);
   }
   const { id, activationToken: recorderCode } = await call(
@@ -133,6 +140,14 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
   return {
     phoneTokens,
     recorderCode,
+    terminalIds,
+    phoneIds,
+    acceptOld: async (deviceId) =>
+      void (await call(
+        CALLS.decideQuarantine,
+        { params: { deviceId }, body: { origin: 'age', decision: 'accept' } },
+        payroll,
+      )),
     lockDays: async (days) => void (await call(CALLS.lockPeriod, { body: days }, payroll)),
   };
 }
@@ -176,12 +191,15 @@ async function logInForGood(call: Call, username: keyof typeof DEMO_LOGINS): Pro
 
 async function addTerminals(call: Call, token: string, accountId: string, people: Worker[]) {
   const { employees } = await call(CALLS.listAccountEmployees, { params: { accountId }, query: {} }, token);
+  const ids: string[] = [];
   const idOf = new Map(employees.map(({ number, _id }) => [number, _id]));
   for (const [gate, { serial, description }] of TERMINALS.entries()) {
     const { id: deviceId } = await call(CALLS.createAdmsDevice, { params: { accountId }, body: { serial } }, token);
     const employeeIds = people.filter((worker) => worker.gate === gate).flatMap(({ number }) => idOf.get(number) ?? []);
     await call(CALLS.updateDevice, { params: { accountId, deviceId }, body: { employeeIds, description } }, token);
+    ids.push(deviceId);
   }
+  return ids;
 }
 
 function payrollSync({ groups, people, activeFrom, holiday }: FarmPlan) {

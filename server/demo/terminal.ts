@@ -38,7 +38,9 @@ export class DemoTerminal {
       const body = batch.map((punch) => this.#line(punch)).join('');
       const answer = await this.#send('POST', `cdata?SN=${this.#serial}&table=ATTLOG&Stamp=9999`, body);
       if (!answer.includes('OK')) return;
-      this.#waiting = this.#waiting.slice(batch.length);
+      // Others may have come or gone meanwhile: those that this delivery brought are not sent again, and no others are dropped.
+      const sent = new Set(batch);
+      this.#waiting = this.#waiting.filter((punch) => !sent.has(punch));
     }
   }
 

@@ -1,0 +1,38 @@
+import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { attendanceTrend, pieceworkTrend } from '#contract/trends.ts';
+import { addDays, localDateOf, zoneOf } from '#server/attendance/zone.ts';
+import { DEMO_LOGINS, FIRST_PASSWORD } from '#server/demo/setUp.ts';
+import { startSimulation } from '#server/demo/simulation.ts';
+import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
+import { givenAdmin } from '#tests/support/factories.ts';
+import { useTestApp } from '#tests/support/testApp.ts';
+
+/** The farm of `npm run demo`, set up through the interfaces of a server that listens. */
+const t = useTestApp();
+beforeAll(() => t.app.listen({ port: 0, host: '127.0.0.1' }));
+
+test('its oldest days count too: what is older than 45 days is let in', { timeout: 90_000 }, async () => {
+  const passwordHash = await createPasswordHasher(LOWEST_HASH_COST).hash(FIRST_PASSWORD);
+  await givenAdmin(t.db, { username: 'admin', passwordHash });
+  const { port } = t.app.server.address() as AddressInfo;
+  const farm = await startSimulation(
+    `http://127.0.0.1:${port}`,
+    () => t.clock.now(),
+    () => undefined,
+  );
+  const body = { username: 'employer', password: DEMO_LOGINS.employer };
+  const { token } = (await t.ask('/v2/session', { body })).json();
+  await farm.loadHistory([47, 60]);
+  const today = localDateOf(zoneOf(farm.timeZone), t.clock.now().getTime());
+  const trendOf = async <T extends z.ZodType>(name: string, daysAgo: number, shape: T) => {
+    const date = addDays(today, -daysAgo);
+    return shape.parse((await t.ask(`/v2/stats/trends/${name}?from=${date}&to=${date}`, { token })).json());
+  };
+  for (const daysAgo of [47, 60]) {
+    const { sums } = await trendOf('attendance', daysAgo, attendanceTrend);
+    expect([sums.unverified, sums.present > sums.expected / 2]).toEqual([0, true]);
+    expect((await trendOf('piecework', daysAgo, pieceworkTrend)).totalUnits).toBeGreaterThan(500);
+  }
+});

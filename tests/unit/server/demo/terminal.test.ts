@@ -1,0 +1,25 @@
+import { Temporal } from 'temporal-polyfill';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DemoTerminal } from '#server/demo/terminal.ts';
+import { randomFrom, workers } from '#server/demo/world.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('days of the history come in while today’s punches are delivered, and no punch is dropped', async () => {
+  const delivered = new Set<string>();
+  vi.stubGlobal('fetch', async (_: string, { body = '' }: { body?: string } = {}) => {
+    for (const line of body.split('\n').filter(Boolean)) delivered.add(line);
+    return new Response('OK');
+  });
+  const [worker] = workers(randomFrom(1));
+  const now = Temporal.Instant.from('2026-11-20T10:00:00Z');
+  const terminal = new DemoTerminal('http://demo.test', 'A', 'UTC');
+  if (!worker) throw new Error('The farm has nobody');
+  const punches = (first: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ worker, at: now.subtract({ minutes: first + n }), status: 0 as const }));
+  terminal.record(punches(0, 3));
+  const live = terminal.deliver(now);
+  terminal.record(punches(1_000, 150));
+  await Promise.all([live, terminal.deliver(now)]);
+  expect(delivered.size).toBe(153);
+});
