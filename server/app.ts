@@ -39,7 +39,7 @@ import { defineSignInJobs } from './signIn/jobs.ts';
 import { createSecondStep } from './signIn/logIns.ts';
 import { hasAnyPasskey } from './signIn/passkeys.sql.ts';
 import { signInRoutes } from './signIn/routes.ts';
-import { createDayModels } from './stats/loadDay.ts';
+import { createDayModels } from './stats/dayModels.ts';
 import { statsRoutes } from './stats/routes.ts';
 import { createTerminalServer } from './terminals/front.ts';
 import { defineRecalculation } from './terminals/recalculating.ts';

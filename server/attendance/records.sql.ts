@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
 import { calendarText, membership } from './facts.sql.ts';
+import { rememberBatch } from './recordChanges.sql.ts';
 
 /** Statements that store raw records; a batch is one statement each, whatever its size. */
 
@@ -146,18 +147,20 @@ type Noted = {
   devices: readonly Delivery[];
   systemIds: readonly string[];
   changed: boolean;
+  /** Of new records, whether they count or not. */
+  employeeIds: readonly string[];
   firstRecordAt: Date | null;
 };
 
 /**
  * The end of every batch, in one statement: the devices' newest accepted data (lastSync) and counters, the payroll systems' last sync,
- * and, when anything a figure depends on changed, the account's data version (rule 14).
+ * and, when anything a figure depends on changed, the account's data version (rule 14), with the employees of whom there are other records.
  */
 export const noteBatch = (
   tx: Db,
   accountId: string,
   receivedAt: Date,
-  { devices, systemIds, changed, firstRecordAt }: Noted,
+  { devices, systemIds, changed, employeeIds, firstRecordAt }: Noted,
 ) =>
   tx.run(
     named(
@@ -173,10 +176,12 @@ export const noteBatch = (
           where d.account_id = ${accountId} and d.device_id = r.id),
         systems as (
           update payroll_system set last_sync = greatest(last_sync, ${receivedAt.toISOString()}::timestamptz)
-          where account_id = ${accountId} and system_id = any(${[...systemIds]}::text[]))
-        update account set data_version = data_version + 1, data_changed_at = ${receivedAt.toISOString()}::timestamptz,
-          first_record_at = least(first_record_at, ${firstRecordAt?.toISOString() ?? null}::timestamptz)
-        where account_id = ${accountId} and ${changed}::boolean`,
+          where account_id = ${accountId} and system_id = any(${[...systemIds]}::text[])),
+        raised as (
+          update account set data_version = data_version + 1, data_changed_at = ${receivedAt.toISOString()}::timestamptz,
+            first_record_at = least(first_record_at, ${firstRecordAt?.toISOString() ?? null}::timestamptz)
+          where account_id = ${accountId} and ${changed}::boolean returning data_version)
+        ${rememberBatch(accountId, employeeIds)}`,
     ),
   );
 

@@ -106,7 +106,9 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const changed = stored.size > 0;
   if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, { calendar, members });
   const firstRecordAt = firstOf(all, stored);
-  await noteBatch(tx, accountId, receivedAt, { ...sendersOf(all, stored, batch.clock), changed, firstRecordAt });
+  const senders = sendersOf(all, stored, batch.clock);
+  const employeeIds = employeesOf(all, stored);
+  await noteBatch(tx, accountId, receivedAt, { ...senders, changed, employeeIds, firstRecordAt });
   const outcome = ({ row }: { row: { id: string } | null }): Outcome =>
     row === null ? { rejected: 'unknown-employee' } : stored.has(row.id) ? 'accepted' : 'duplicate';
   return { clockRecords: punches.map(outcome), pieceworkEntries: entries.map(outcome), changed };
@@ -223,6 +225,11 @@ function touch(touched: Map<string, Touched>, employeeId: string, at: number) {
   if (!known) touched.set(employeeId, { employeeId, first: at, last: at });
   else touched.set(employeeId, { employeeId, first: Math.min(known.first, at), last: Math.max(known.last, at) });
 }
+
+/** The employees of new records. */
+const employeesOf = (taken: readonly Taken[], stored: ReadonlySet<string>): string[] => [
+  ...new Set(taken.flatMap(({ row }) => (row?.employeeId && stored.has(row.id) ? row.employeeId : []))),
+];
 
 /** The earliest of the new records that count, matched or not: evidence (rule 8). */
 function firstOf(taken: readonly Taken[], stored: ReadonlySet<string>): Date | null {

@@ -9,7 +9,7 @@ import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { readCrew } from '../stats/crew.ts';
 import type { DayModel } from '../stats/dayModel.ts';
-import type { DayModels } from '../stats/loadDay.ts';
+import type { DayModels } from '../stats/dayModels.ts';
 import { type Days, type Named, selectNamed } from './exceptions.sql.ts';
 import { type Asked, find } from './finding.ts';
 import { earlier, type Found } from './found.ts';

@@ -6,7 +6,7 @@ import { route } from '../http/route.ts';
 import { inTurn } from '../http/turn.ts';
 import { createSemaphore } from '../semaphore.ts';
 import type { Services } from '../services.ts';
-import type { DayModels } from '../stats/loadDay.ts';
+import type { DayModels } from '../stats/dayModels.ts';
 import { makeCorrections, undoCorrections } from './act.ts';
 import { createExceptions, openIn } from './exceptions.ts';
 import { listCorrections } from './listing.ts';

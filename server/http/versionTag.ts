@@ -9,9 +9,14 @@ export function versionTag(
   url: string,
   now: Date,
 ): string {
-  const [path = '', search = ''] = url.split('?');
   const minute = Math.floor(now.getTime() / 60_000);
-  return `"${accountId}.${dataVersion}.${minute}.${path.split('/').slice(3).join('.')}.${withoutCacheKey(search)}"`;
+  return `"${accountId}.${dataVersion}.${minute}.${questionOf(url)}"`;
+}
+
+/** What an address asks for, spelt in one way. */
+export function questionOf(url: string): string {
+  const [path = '', search = ''] = url.split('?');
+  return `${path.split('/').slice(3).join('.')}.${withoutCacheKey(search)}`;
 }
 
 function withoutCacheKey(search: string): string {

@@ -9,10 +9,16 @@ const only = (column: Sql, employeeIds: readonly string[] | undefined) =>
 
 /** Reads everything that one day of one account is judged from: a few statements, whatever the number of employees. */
 
+const accountState = z.object({
+  dataVersion: z.int(),
+  firstEvidence: z.iso.datetime().nullable(),
+  isRecalculating: z.boolean(),
+});
+export type AccountState = z.infer<typeof accountState>;
 /** The data version, and the first evidence of anything: a device's contact, a punch or an entry that counts (rules.md 8). */
 export const selectAccountState = (db: Db, accountId: string, aliveSince: Date) =>
   db.first(
-    z.object({ dataVersion: z.int(), firstEvidence: z.iso.datetime().nullable(), isRecalculating: z.boolean() }),
+    accountState,
     sql`select a.data_version as "dataVersion",
         least(a.first_record_at, (select min(d.first_contact) from device d where d.account_id = a.account_id)) as "firstEvidence",
         a.recalculating_since is not null or exists (select from recalculation_job j where j.account_id = a.account_id and j.status = 'In Progress'
@@ -121,24 +127,24 @@ export const selectDevices = (db: Db, accountId: string) =>
   );
 
 const assignment = z.object({ employeeId: z.string(), deviceIds: z.array(z.string()) });
-export const selectAssignments = (db: Db, accountId: string) =>
+export const selectAssignments = (db: Db, accountId: string, employeeIds?: readonly string[]) =>
   db.rows(
     assignment,
     sql`select de.employee_id as "employeeId", array_agg(de.device_id::text) as "deviceIds"
       from device_employee de
       join device d on d.account_id = de.account_id and d.device_id = de.device_id and d.deleted_at is null
-      where de.account_id = ${accountId} group by de.employee_id`,
+      where de.account_id = ${accountId}${only(sql`de.employee_id`, employeeIds)} group by de.employee_id`,
   );
 
 export const quarantined = z.object({ employeeId: z.string(), at: z.string() });
 export type QuarantinedRow = z.infer<typeof quarantined>;
 /** Returns the punches between two instants that wait for a decision (security.md S-42): evidence that nobody was absent (rule 8). */
-export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date) =>
+export const selectQuarantined = (db: Db, accountId: string, from: Date, to: Date, employeeIds?: readonly string[]) =>
   db.rows(
     quarantined,
     sql`select employee_id as "employeeId", at::text as at from clock_record
       where account_id = ${accountId} and standing = 'quarantined' and employee_id is not null
-        and at >= ${from} and at < ${to} limit 100000`,
+        and at >= ${from} and at < ${to}${only(sql`employee_id`, employeeIds)} limit 100000`,
   );
 
 export const work = z.object({

@@ -7,7 +7,7 @@ import type { FactRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
 import { judging } from './judging.ts';
 import type { Person } from './person.ts';
 import { type Line, linesOf } from './piecework.ts';
-import { type Contact, contactOf, silenceOf, stateOf } from './silence.ts';
+import { type Contact, contactOf, type SilentSince, silenceOf, stateOf } from './silence.ts';
 
 export type DeviceState = Contact & { state: 'reporting' | 'silent' | 'gone' };
 
@@ -28,6 +28,10 @@ export type DayModel = {
   /** Piecework per employee and lookup pair. */
   lines: Line[];
   devices: DeviceState[];
+  /** Of this day as of this minute. */
+  silentSince: SilentSince;
+  /** The same object in all models of the day in which everybody's piecework is the same: what figures of it may be kept by. */
+  work: object;
 };
 
 export type DayInput = {
@@ -69,10 +73,11 @@ export function judgeAll(input: DayInput): DayModel {
   const active = input.people.filter(
     ({ activity, arrived, deletedOn }) => countsOn(activity, date, arrived) && (deletedOn === null || deletedOn > date),
   );
+  const silence = silenceOf(devices, input.assignments);
   const judge = judging({
     ...{ calendar, date, today, now, dayEnd },
     beforeEvidence: firstEvidence === null || date < firstEvidence,
-    ...silenceOf(devices, input.assignments),
+    ...silence,
     facts: byEmployee(input.facts),
     excuses: Map.groupBy(input.excuses, ({ employeeId }) => employeeId),
     corrected: new Set(input.corrected),
@@ -99,5 +104,7 @@ export function judgeAll(input: DayInput): DayModel {
       ...device,
       state: silent.has(device.deviceId) ? 'silent' : stateOf(device, now),
     })),
+    silentSince: silence.silentSince,
+    work: {},
   };
 }

@@ -2,19 +2,11 @@ import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { factsAsOf } from '../attendance/asOf.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectCorrected, selectExcused } from '../attendance/ledger.sql.ts';
-import {
-  addDays,
-  cutToMinute,
-  DAY,
-  dayBounds,
-  type LocalDate,
-  localDateOf,
-  MINUTE,
-  zoneOf,
-} from '../attendance/zone.ts';
+import { addDays, DAY, dayBounds, type LocalDate, localDateOf, MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import {
+  type AccountState,
   asOfDay,
   type PersonRow,
   selectAccountState,
@@ -36,6 +28,8 @@ type Reading = {
   employeeIds?: readonly string[];
   /** Reads the employees of a data version; by default those who may count on the day. */
   people?: (tx: Db, dataVersion: number) => Promise<readonly PersonRow[]>;
+  /** Read in the same transaction already. */
+  state?: AccountState;
 };
 
 /** Reads and judges one day from one consistent view of the account. `now` is cut to the minute. */
@@ -63,10 +57,9 @@ export async function readDayModel(
   accountId: string,
   date: LocalDate,
   now: Date,
-  { asItWas = false, employeeIds, people }: Reading = {},
+  { asItWas = false, employeeIds, people, state: known }: Reading = {},
 ): Promise<DayModel> {
-  const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
-  if (!state) throw notFound('Account');
+  const state = known ?? (await readAccountState(tx, accountId, now));
   const calendar = await loadCalendar(tx, accountId);
   const { start, end } = dayBounds(calendar.zone, date);
   const past = asItWas ? await factsAsOf(tx, { accountId, calendar, day: date, at: now }) : null;
@@ -85,8 +78,8 @@ export async function readDayModel(
     people: people ? await people(tx, state.dataVersion) : await selectPeople(tx, accountId, date, employeeIds),
     facts,
     devices: await selectDevices(tx, accountId),
-    assignments: await selectAssignments(tx, accountId),
-    quarantined: await selectQuarantined(tx, accountId, new Date(start - DAY), new Date(end + 2 * DAY)),
+    assignments: await selectAssignments(tx, accountId, employeeIds),
+    quarantined: await selectQuarantined(tx, accountId, new Date(start - DAY), new Date(end + 2 * DAY), employeeIds),
     excuses: await selectExcused(tx, accountId, { from: date, to: date }, employeeIds),
     corrected: (await selectCorrected(tx, accountId, { from: date, to: date }, employeeIds)).map(
       ({ employeeId }) => employeeId,
@@ -94,6 +87,13 @@ export async function readDayModel(
     work,
     descriptions: await selectDescriptions(tx, accountId, codes),
   });
+}
+
+/** The data version, and what else of an account its days are judged from. Throws NOT_FOUND. */
+export async function readAccountState(tx: Db, accountId: string, now: Date): Promise<AccountState> {
+  const state = await selectAccountState(tx, accountId, new Date(now.getTime() - RECALCULATION_ABANDONED_MS));
+  if (!state) throw notFound('Account');
+  return state;
 }
 
 /** A recalculation without a sign of life for longer has died: longer than one span of days can take. */
@@ -121,56 +121,4 @@ export function pickedDay(timeZone: string, now: Date, date?: LocalDate): LocalD
       issues: [{ path: 'referenceDate', message: `Must be from ${from} to ${to}` }],
     });
   return date;
-}
-
-/** Keeps models of which a little is known in this process: a changed refresh is computed once however many look. */
-export type DayModels = { get(ask: Ask): Promise<DayModel> };
-type Ask = { accountId: string; dataVersion: number; date: LocalDate; now: Date };
-
-/** At most this many people in memory, all kept models together; each is about a kilobyte. */
-const MAX_PEOPLE = 150_000;
-
-type Kept = { dataVersion: number; minute: number; model: Promise<DayModel>; people: number };
-
-/**
- * The newest model of each account and date, as of this minute: what changes makes another, which takes its place. Who asked a moment
- * before a change gets it as well; older ones nobody asks for again.
- */
-export function createDayModels(db: Db): DayModels {
-  const kept = new Map<string, Kept>();
-  return {
-    get({ accountId, dataVersion, date, now }) {
-      const key = `${accountId} ${date}`;
-      const minute = cutToMinute(now.getTime());
-      const known = kept.get(key);
-      // The newest stands last: the least recently asked is forgotten first.
-      kept.delete(key);
-      if (known && known.minute === minute && known.dataVersion >= dataVersion) {
-        kept.set(key, known);
-        return known.model;
-      }
-      const entry: Kept = { dataVersion, minute, model: loadDayModel(db, accountId, date, now), people: 1 };
-      kept.set(key, entry);
-      entry.model.then(
-        (model) => {
-          entry.dataVersion = Math.max(dataVersion, model.dataVersion);
-          entry.people = 1 + model.people.length + model.lines.length;
-          forget(kept, minute);
-        },
-        () => kept.get(key) === entry && kept.delete(key),
-      );
-      return entry.model;
-    },
-  };
-}
-
-/** Nobody asks for those of another minute again; of this one the least recently asked go first, and the newest stays whatever its size. */
-function forget(kept: Map<string, Kept>, minute: number) {
-  for (const [key, entry] of kept) if (entry.minute !== minute) kept.delete(key);
-  let people = [...kept.values()].reduce((sum, entry) => sum + entry.people, 0);
-  for (const [key, entry] of kept) {
-    if (people <= MAX_PEOPLE || kept.size === 1) return;
-    kept.delete(key);
-    people -= entry.people;
-  }
 }

@@ -23,11 +23,12 @@ import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { modelOfCrew, readCrew } from './crew.ts';
 import type { DayModel } from './dayModel.ts';
+import type { DayModels } from './dayModels.ts';
 import { exceptionsOf } from './exceptions.ts';
 import { explain } from './explain.ts';
 import { createFigures } from './figures.ts';
 import { attendanceList, timeWastedList } from './lists.ts';
-import { type DayModels, pickedDay } from './loadDay.ts';
+import { pickedDay } from './loadDay.ts';
 import { categoriesOf, groupsOf, rankingOf, timeSpentOf } from './piecework.ts';
 import { definePruning, defineRecalculation, recalculationStatus, startRecalculation } from './recalculation.ts';
 import { selectSyncStatus } from './syncStatus.sql.ts';
@@ -52,11 +53,16 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
 
   const write = createFigures();
   /** A figure of the day that a call asks for, written once for whoever asks. */
-  const figure = async <T>(call: DayCall & { reply: FastifyReply }, of: (model: DayModel) => T) => {
-    const crew = await readCrew(db, call.caller.accountId, call.query);
-    const model = await wholeDay(call);
-    return write(call.reply, model, () => of(modelOfCrew(model, crew)));
-  };
+  const figureBeside =
+    (source: (model: DayModel) => object) =>
+    async <T>(call: DayCall & { reply: FastifyReply }, of: (model: DayModel) => T) => {
+      const crew = await readCrew(db, call.caller.accountId, call.query);
+      const model = await wholeDay(call);
+      return write(call.reply, source(model), () => of(modelOfCrew(model, crew)));
+    };
+  const figure = figureBeside((model) => model);
+  /** The same of a figure that reads piecework and names alone: who clocks changes nothing of it. */
+  const figureOfWork = figureBeside(({ work }) => work);
 
   route(app, getAttendanceTotals, (call) => figure(call, totalsOf));
   route(app, listByAttendanceStatus, async (call) => ({
@@ -70,17 +76,17 @@ export function statsRoutes(app: FastifyInstance, services: Services, models: Da
   }));
 
   route(app, getPieceworkTotals, (call) =>
-    figure(call, ({ lines }) => ({ groups: groupsOf(lines, call.params.category) })),
+    figureOfWork(call, ({ lines }) => ({ groups: groupsOf(lines, call.params.category) })),
   );
   route(app, getPieceworkBreakdown, async (call) => ({ categories: categoriesOf((await day(call)).lines) }));
   route(app, getTopPerformers, (call) =>
-    figure(call, (model) => rankingOf(model, 'top', call.query.orderBy, RANKING_SIZE)),
+    figureOfWork(call, (model) => rankingOf(model, 'top', call.query.orderBy, RANKING_SIZE)),
   );
   route(app, getBottomPerformers, (call) =>
-    figure(call, (model) => rankingOf(model, 'bottom', call.query.orderBy, RANKING_SIZE)),
+    figureOfWork(call, (model) => rankingOf(model, 'bottom', call.query.orderBy, RANKING_SIZE)),
   );
   route(app, getTimeSpent, (call) =>
-    figure(call, ({ lines }) => {
+    figureOfWork(call, ({ lines }) => {
       const categories = timeSpentOf(lines);
       return { categories, totalTimeMs: categories.reduce((sum, { totalTimeMs }) => sum + totalTimeMs, 0) };
     }),

@@ -13,6 +13,16 @@ export const stateOf = ({ lastContact }: Contact, now: number) =>
 
 const NONE: readonly Contact[] = [];
 
+/** The devices that are silent, by the start since which they are; of the starts that people were judged by. */
+export type SilentSince = ReadonlyMap<number, readonly Contact[]>;
+
+/** Returns true where the same devices are silent as before, for whoever was judged. */
+export const isSameSilence = (before: SilentSince, devices: readonly Contact[]) =>
+  [...before].every(([start, silent]) => {
+    const now = devices.filter((device) => isSilent(device, start));
+    return now.length === silent.length && now.every(({ deviceId }, i) => deviceId === silent[i]?.deviceId);
+  });
+
 /** Rule 8: the devices of an employee, null without any: they clock on all of them; and which of theirs are silent since `start`. */
 export function silenceOf(
   devices: readonly Contact[],
@@ -29,6 +39,7 @@ export function silenceOf(
   const assigned = (employeeId: string) => idsOf.get(employeeId) ?? null;
   return {
     assigned,
+    silentSince,
     silentFor(employeeId: string, start: number): readonly Contact[] {
       const silent = silentOfAll(start);
       const own = assigned(employeeId);

@@ -1,22 +1,11 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import type { CorrectionChange } from '#contract/corrections.ts';
 import type { AttendanceEntry, AttendanceTotals, PieceworkGroup } from '#contract/stats.ts';
 import type { AttendanceTrend, PersonTrend, PieceworkTrend, Roll } from '#contract/trends.ts';
 import type { Usual } from '#contract/usual.ts';
-import { deriveOver } from '#server/attendance/refresh.ts';
-import { sql } from '#server/db/db.ts';
-import {
-  givenDevice,
-  givenEmployee,
-  givenGroup,
-  givenHoliday,
-  givenLookup,
-  givenStandardTimes,
-} from '#tests/support/factories.work.ts';
-import { givenSupervised, type Supervised } from '#tests/support/ledger.ts';
+import { DAY_PINS, givenWorld, step, take, type World, ZONE } from '#tests/support/dayWorlds.ts';
+import { givenHoliday } from '#tests/support/factories.work.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 /**
@@ -31,206 +20,6 @@ const SPANS = [
   ['2026-10-23', '2026-10-26'],
   ['2026-11-24', '2026-11-25'],
 ] as const;
-const DAYS = ['2026-10-23', '2026-10-24', '2026-10-25', '2026-10-26', '2026-11-24', '2026-11-25'] as const;
-const ZONE = 'Europe/Berlin';
-const DAY_PINS = ['1001', '1002', '1003', '1004'] as const;
-/** The last one works at night. */
-const PINS = [...DAY_PINS, '1005'] as const;
-
-const pin = fc.constantFrom(...PINS);
-const day = fc.constantFrom(...DAYS);
-const at = fc
-  .tuple(day, fc.integer({ min: 0, max: 24 * 12 - 1 }))
-  .map(
-    ([date, five]) =>
-      `${date} ${String(Math.floor(five / 12)).padStart(2, '0')}:${String((five % 12) * 5).padStart(2, '0')}`,
-  );
-const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('shift' as const), pin, day, late: fc.integer({ min: 0, max: 40 }) }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('punch' as const), pin: fc.constantFrom(...PINS, '1009'), at }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('work' as const),
-      pin,
-      at,
-      code: fc.constantFrom('A', 'B', 'C'),
-      units: fc.integer({ min: 1, max: 90_000 }),
-    }),
-  },
-  fc.record({ do: fc.constant('add' as const), pin, at, direction: fc.constantFrom('in', 'out') }),
-  fc.record({ do: fc.constant('void' as const), nth: fc.nat() }),
-  fc.record({ do: fc.constant('excuse' as const), pin, day, judgement: fc.constantFrom('absence', 'lateness') }),
-  fc.record({ do: fc.constant('undo' as const), nth: fc.nat() }),
-  fc.record({ do: fc.constant('arrive' as const), day }),
-  fc.record({ do: fc.constant('leave' as const), pin, day }),
-  fc.record({ do: fc.constant('move' as const), pin, day }),
-  fc.record({ do: fc.constant('crew' as const), pin }),
-  fc.record({ do: fc.constant('holiday' as const), day }),
-  fc.record({ do: fc.constant('silence' as const), at }),
-  fc.record({ do: fc.constant('describe' as const), code: fc.constantFrom('A', 'B') }),
-  fc.record({ do: fc.constant('recalculate' as const) }),
-);
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-
-type World = Awaited<ReturnType<typeof givenWorld>>;
-async function givenWorld() {
-  const site = await givenSupervised(t, { weekdays: [1, 2, 3, 4, 5, 6, 7] });
-  const { accountId } = site;
-  await t.db.run(sql`update account set time_zone = ${ZONE} where account_id = ${accountId}`);
-  const night = await givenGroup(t.db, accountId, 'time');
-  await givenStandardTimes(t.db, accountId, night, {
-    ...{
-      weekdays: [1, 2, 3, 4, 5, 6, 7],
-      start: '22:00',
-      end: '06:00',
-      breaks: [{ startTime: '02:00', endTime: '02:30' }],
-    },
-  });
-  const crew = await givenGroup(t.db, accountId, 'employee');
-  const { deviceId } = await givenDevice(t.db, accountId, {
-    description: 'Gate B',
-    lastContact: '2026-10-25T03:00:00Z',
-  });
-  const lookup = await givenLookup(t.db, accountId, 1, 'A');
-  const people = new Map<string, string>();
-  for (const [nth, number] of PINS.entries())
-    people.set(
-      number,
-      await site.person(number, {
-        ...{ timeGroupId: nth === 4 ? night : site.group, employeeGroupId: nth % 2 === 0 ? crew : null },
-      }),
-    );
-  await t.db.run(
-    sql`insert into device_employee (account_id, device_id, employee_id) values (${accountId}, ${deviceId}, ${people.get('1003')})`,
-  );
-  return { site, people, night, crew, deviceId, lookup };
-}
-
-/** Master data as another process of the same installation writes it: nothing is told here. */
-async function write(site: Supervised, statement: ReturnType<typeof sql>) {
-  await t.db.run(statement);
-  await t.db.run(sql`update account set data_version = data_version + 1 where account_id = ${site.accountId}`);
-}
-
-async function take({ site, people, night, crew, deviceId }: World, one: Step) {
-  const { accountId } = site;
-  const idOf = (number: string) => people.get(number) ?? '';
-  const correct = async (change: CorrectionChange, employeeId: string, of: string) =>
-    site.ask('/corrections', { reason: 'other', note: 'At random', items: await site.items(employeeId, [change], of) });
-  switch (one.do) {
-    case 'shift':
-      await site.send(one.pin, [`${one.day} 07:${String(one.late).padStart(2, '0')}`, `${one.day} 16:00`]);
-      return;
-    case 'punch':
-      await site.send(one.pin, [one.at]);
-      return;
-    case 'work': {
-      const startedAt = new Date(site.at(one.at));
-      const entry = {
-        startedAt,
-        endedAt: new Date(startedAt.getTime() + 2_400_000),
-        units: `${one.units / 1_000}`,
-        lookup1Code: one.code,
-      };
-      await site.work(one.pin, [entry]);
-      return;
-    }
-    case 'add':
-      await correct(
-        { do: 'add-punch', employeeId: idOf(one.pin), at: site.at(one.at), direction: one.direction },
-        idOf(one.pin),
-        one.at.slice(0, 10),
-      );
-      return;
-    case 'void': {
-      const rows = await t.db.rows(
-        z.object({ id: z.string(), owner: z.string(), day: z.string() }),
-        sql`select clock_record_id as id, employee_id as owner, (at at time zone ${ZONE})::date::text as day from clock_record
-          where account_id = ${accountId} and employee_id is not null order by at, id`,
-      );
-      const raw = rows[one.nth % Math.max(1, rows.length)];
-      if (raw) await correct({ do: 'void-punch', recordId: raw.id }, raw.owner, raw.day);
-      return;
-    }
-    case 'excuse':
-      await correct(
-        {
-          do: 'excuse',
-          employeeId: idOf(one.pin),
-          judgement: one.judgement,
-          kind: 'leave',
-          from: one.day,
-          to: one.day,
-        },
-        idOf(one.pin),
-        one.day,
-      );
-      return;
-    case 'undo': {
-      const { results } = await site.get('/corrections?from=2026-10-20&to=2026-11-25&startRow=0&endRow=100');
-      const standing = results.filter(({ undone }: { undone: unknown }) => !undone);
-      if (standing.length > 0) await site.undo([standing[one.nth % standing.length]._id]);
-      return;
-    }
-    case 'arrive': {
-      const number = String(2_000 + people.size);
-      people.set(
-        number,
-        await givenEmployee(t.db, accountId, { number, timeGroupId: site.group, receivedAt: `${one.day}T12:00:00Z` }),
-      );
-      await write(site, sql`select 1`);
-      return;
-    }
-    case 'leave':
-      await write(
-        site,
-        sql`update employee set deleted_at = ${`${one.day}T12:00:00Z`} where account_id = ${accountId} and number = ${one.pin}`,
-      );
-      return;
-    case 'move': {
-      const groups = JSON.stringify([
-        { from: null, timeGroupId: site.group },
-        { from: one.day, timeGroupId: night },
-      ]);
-      await write(
-        site,
-        sql`update employee set time_groups = ${groups}, time_group_id = ${night} where account_id = ${accountId} and number = ${one.pin}`,
-      );
-      return;
-    }
-    case 'crew':
-      await write(
-        site,
-        sql`update employee set employee_group_id = case when employee_group_id is null then ${crew}::uuid end
-        where account_id = ${accountId} and number = ${one.pin}`,
-      );
-      return;
-    case 'holiday':
-      await givenHoliday(t.db, accountId, one.day);
-      await write(site, sql`select 1`);
-      return;
-    case 'silence':
-      await write(
-        site,
-        sql`update device set last_contact = ${site.at(one.at)} where account_id = ${accountId} and device_id = ${deviceId}`,
-      );
-      return;
-    case 'describe':
-      await write(
-        site,
-        sql`update lookup_entry set description = description || '!' where account_id = ${accountId} and code = ${one.code}`,
-      );
-      return;
-    case 'recalculate':
-      await t.db.tenant(accountId, (tx) => deriveOver(tx, accountId, null, { from: '2026-10-20', to: '2026-11-27' }));
-      await write(site, sql`select 1`);
-      return;
-  }
-}
 
 /** Compares ranges with the calls of each of their days. */
 async function check({ site, night, crew, deviceId, lookup }: World, said: string) {
@@ -302,9 +91,9 @@ async function check({ site, night, crew, deviceId, lookup }: World, said: strin
 test('each day of a trend, of the roll and of a person is that day’s own, whatever happens, in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 12 }), async (steps) => {
-      const world = await givenWorld();
+      const world = await givenWorld(t);
       for (const [nth, one] of steps.entries()) {
-        await take(world, one);
+        await take(t, world, one);
         if (nth % 4 === 3)
           await check(
             world,
@@ -346,7 +135,7 @@ test('usual is the median of the same minute of the last four such days, over a 
       fc.subarray([...WEEKS], { maxLength: 2 }),
       fc.integer({ min: 6 * 60, max: 13 * 60 }),
       async (arrivals, work, holidays, minute) => {
-        const { site } = await givenWorld();
+        const { site } = await givenWorld(t);
         for (const { week, pin: who, minute: of } of arrivals)
           await site.send(
             who,
