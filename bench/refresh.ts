@@ -107,7 +107,8 @@ try {
       await day();
       await look();
       for (const [what, change] of Object.entries(changes)) {
-        const own = (cost[what] ??= { day: [], refresh: [], ms: [] });
+        const own = cost[what] ?? { day: [], refresh: [], ms: [] };
+        cost[what] = own;
         await change();
         own.day.push(await cpuOf(day));
         let ms = 0;

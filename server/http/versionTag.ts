@@ -13,7 +13,7 @@ export function versionTag(
   return `"${accountId}.${dataVersion}.${minute}.${questionOf(url)}"`;
 }
 
-/** What an address asks for, spelt in one way. */
+/** Returns the question that an address asks, spelt in one way. */
 export function questionOf(url: string): string {
   const [path = '', search = ''] = url.split('?');
   return `${path.split('/').slice(3).join('.')}.${withoutCacheKey(search)}`;

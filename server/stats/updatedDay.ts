@@ -14,12 +14,14 @@ export function updatedDay(before: DayModel, fresh: DayModel, employeeIds: reado
   const states = new Map(before.devices.map(({ deviceId, state }) => [deviceId, state]));
   if (fresh.devices.some(({ deviceId }) => !states.has(deviceId))) return null;
 
-  const isTouched = new Set(employeeIds);
   const freshById = new Map(fresh.people.map((person) => [person.employee._id, person]));
   const replaced = new Map<Person, Person>();
+  const isTouched = new Set(employeeIds);
+  // Everybody is looked at, whatever their number: no object is made for those who are left as they are.
   const people = before.people.slice();
-  for (const [place, person] of before.people.entries()) {
-    if (!isTouched.has(person.employee._id)) continue;
+  for (let place = 0; place < people.length; place++) {
+    const person = people[place];
+    if (!person || !isTouched.has(person.employee._id)) continue;
     const own = freshById.get(person.employee._id);
     // Somebody is no longer known on the day.
     if (!own) return null;
@@ -29,19 +31,17 @@ export function updatedDay(before: DayModel, fresh: DayModel, employeeIds: reado
   // Somebody has become known by their records.
   if (replaced.size < fresh.people.length) return null;
 
-  const linesBefore = before.lines.filter(({ person }) => replaced.has(person));
+  const [linesBefore, others]: [Line[], Line[]] = [[], []];
+  for (const line of before.lines) (replaced.has(line.person) ? linesBefore : others).push(line);
   const isSameWork =
-    isEqual(linesBefore.map(textOfLine), fresh.lines.map(textOfLine)) &&
+    textOf(linesBefore) === textOf(fresh.lines) &&
     [...replaced].every(([one, other]) => textOfWork(one) === textOfWork(other));
   return {
     ...fresh,
     asOf: before.asOf,
     people,
-    lines:
-      linesBefore.length + fresh.lines.length === 0
-        ? before.lines
-        : [...before.lines.filter(({ person }) => !replaced.has(person)), ...fresh.lines],
-    // The devices that somebody misses are the same, and what is not missed was not told apart by who looked.
+    lines: others.concat(fresh.lines),
+    // Those that somebody misses are the same; of each other the contact alone says what it is.
     devices: fresh.devices.map((device) =>
       states.get(device.deviceId) === 'silent' ? { ...device, state: 'silent' } : device,
     ),
@@ -51,10 +51,11 @@ export function updatedDay(before: DayModel, fresh: DayModel, employeeIds: reado
 }
 
 const textOfWork = ({ entries, units, workedMs }: Person) => (entries === 0 ? '' : `${entries} ${units} ${workedMs}`);
-const textOfLine = ({ person, lookup1, lookup2, units, timeMs, entries }: Line) =>
-  JSON.stringify([person.employee._id, lookup1, lookup2, units, timeMs, entries]);
-/** Compares two lists in any order. */
-function isEqual(some: readonly string[], others: readonly string[]) {
-  const sorted = [...others].sort(byText);
-  return some.length === others.length && [...some].sort(byText).every((text, i) => text === sorted[i]);
-}
+/** Of lines in any order. */
+const textOf = (lines: readonly Line[]) =>
+  lines
+    .map(({ person, lookup1, lookup2, units, timeMs, entries }) =>
+      JSON.stringify([person.employee._id, lookup1, lookup2, units, timeMs, entries]),
+    )
+    .sort(byText)
+    .join('\n');
