@@ -5,7 +5,7 @@ import { sql } from '#server/db/db.ts';
 import { createDayModels } from '#server/stats/dayModels.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { type Cost, cpuPerRequest } from './support/cpu.ts';
-import { attlog, FIGURES, givenCrowd, givenWork } from './support/crowd.ts';
+import { attlog, FIGURES, givenCrowd, givenToday } from './support/crowd.ts';
 import { cpuOf, median, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
@@ -77,10 +77,7 @@ try {
       });
       if (!(await answer.text()).startsWith('OK')) throw new Error(`The terminal was answered ${answer.status}`);
     };
-    // Nine in ten are there; nine in ten of those have piecework.
-    const there = Math.floor(size * 0.9);
-    for (let from = 0; from < there; from += 500) await send(from, Math.min(500, there - from));
-    await givenWork(db, accountId);
+    await givenToday(db, accountId);
     const look = () =>
       Promise.all(
         FIGURES.map(async (call) =>
@@ -95,10 +92,14 @@ try {
       return models.get(asked);
     };
     let version = 1_000_000;
-    let next = there;
+    // Of those who are not there yet.
+    let next = 9;
     const changes: Record<string, () => Promise<unknown>> = {
       nothing: async () => undefined,
-      'one punch': () => send(next++, 1),
+      'one punch': async () => {
+        await send(next, 1);
+        next += 10;
+      },
       'something else': raise,
     };
     const cost: Record<string, { day: number[]; refresh: number[]; ms: number[] }> = {};

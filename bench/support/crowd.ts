@@ -90,13 +90,14 @@ export const givenHistory = (db: Db, accountId: string, rows: number) =>
     { deadlineMs: 600_000 },
   );
 
-/** Today's facts of piecework for nine in ten, of 30 blocks and 5 kinds. */
-export async function givenWork(db: Db, accountId: string) {
+/** Today's facts of nine in ten, an arrival and piecework of one of 30 blocks and 5 kinds; no records. */
+export async function givenToday(db: Db, accountId: string) {
+  const there = sql`from employee where account_id = ${accountId} and number::int % 10 > 0`;
+  const today = sql`(now() at time zone 'UTC')::date`;
+  await db.run(sql`insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
+    select account_id, ${today}, employee_id, '+' || (extract(epoch from ${today}) + 600)::bigint, 3, 12.5, 7200000 ${there}`);
   await db.run(sql`insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
-    select account_id, (now() at time zone 'UTC')::date, employee_id, 'B' || (number::int % 30), 'C' || (number::int % 5), 12.5, 7200000, 3
-    from employee where account_id = ${accountId} and number::int % 10 > 0`);
-  await db.run(sql`update day_fact f set entries = 3, units = 12.5, worked_ms = 7200000 where account_id = ${accountId}
-    and exists (select from piecework_fact p where p.account_id = f.account_id and p.day = f.day and p.employee_id = f.employee_id)`);
+    select account_id, ${today}, employee_id, 'B' || (number::int % 30), 'C' || (number::int % 5), 12.5, 7200000, 3 ${there}`);
   // As it is after a day: facts were analysed.
   await db.run(sql`analyze`);
 }
