@@ -13,6 +13,7 @@ import { searchTextOf } from '../searchText.ts';
 import type { Services } from '../services.ts';
 import { invite } from '../session/passwords.ts';
 import { nameKey } from '../session/rules.ts';
+import { endTicketsOfAccount } from '../session/tickets.sql.ts';
 import { settleRestoredUsers } from '../signIn/options.sql.ts';
 import { claimNames, insertUser, isEmployeeOf } from '../users/users.sql.ts';
 import { isOurs } from './manifest.ts';
@@ -58,7 +59,10 @@ export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap)
   const trail = { accountId, at: now, actor: actor.username, address: job.actor?.address, detail: 'restored' };
 
   const before = new Map((await selectEmployers(tx, accountId)).map((user) => [user.userId, user]));
-  if (job.strategy === 'replace') await deleteEmployers(tx, accountId);
+  if (job.strategy === 'replace') {
+    await endTicketsOfAccount(tx, accountId);
+    await deleteEmployers(tx, accountId);
+  }
   const lines = await selectStagedUsers(tx, accountId, job.restoreJobId);
   const elsewhere = new Set(await selectIdsElsewhere(tx, accountId, lines));
   const restored = new Set<string>();

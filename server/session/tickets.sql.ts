@@ -63,6 +63,9 @@ export const deleteTicketsOf = (tx: Db, { accountId, userId }: UserKey, browserI
 export const endTicketsOf = (tx: Db, { accountId, userId }: UserKey) =>
   tx.run(sql`
     update sign_in_ticket set expires_at = created_at where owner_account_id = ${accountId} and user_id = ${userId}`);
+/** The same of all users of an account, who are about to be put back. */
+export const endTicketsOfAccount = (tx: Db, accountId: string) =>
+  tx.run(sql`update sign_in_ticket set expires_at = created_at where owner_account_id = ${accountId}`);
 
 const left = z.object({
   accountId: z.string(),

@@ -122,18 +122,21 @@ export async function settleFactor(tx: Db, { accountId, userId }: UserKey): Prom
 
 /** With the devices that alerts go to, which end where the options do. */
 const TABLES = ['passkey', 'recovery_code', 'sign_in', 'push_subscription'] as const;
-/** Before a user goes: the references do not cascade. */
+/** With the log-ins that wait for a second factor: the tables whose reference to a user does not cascade. */
+const TABLES_OF_USERS = [...TABLES, 'sign_in_ticket'] as const;
 export async function deleteOptionsOf(tx: Db, { accountId, userId }: UserKey) {
   for (const table of TABLES)
     await tx.run(sql`delete from ${raw(table)} where owner_account_id = ${accountId} and user_id = ${userId}`);
 }
+/** Before the users of an account go. */
 export async function deleteOptionsOfAccount(tx: Db, accountId: string) {
-  for (const table of TABLES) await tx.run(sql`delete from ${raw(table)} where owner_account_id = ${accountId}`);
+  for (const table of TABLES_OF_USERS)
+    await tx.run(sql`delete from ${raw(table)} where owner_account_id = ${accountId}`);
 }
 
 /** After users were deleted and put back (S-115): what is of nobody goes, and who came back has the factors of before. */
 export async function settleRestoredUsers(tx: Db, accountId: string) {
-  for (const table of TABLES)
+  for (const table of TABLES_OF_USERS)
     await tx.run(sql`
       delete from ${raw(table)} t where owner_account_id = ${accountId}
         and not exists (select 1 from app_user u where u.account_id = t.owner_account_id and u.user_id = t.user_id)`);

@@ -76,7 +76,7 @@ export async function setWanted(services: Services, acting: Acting, isWanted: bo
 export async function passkeyOptions(services: Services, { user, now }: Acting, isShared: boolean) {
   const { db, secrets, config } = services;
   const { rpId } = config.passkeys;
-  if (!rpId) throw conflict(`Passkeys work at ${config.publicUrl} only.`);
+  if (!rpId) throw conflict('Passkeys need an address that has a name and begins with https.');
   if ((await listPasskeys(db, user)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
   const known = await listCredentialIds(db, user, rpId);
   const handle = await db.tx(async (tx) => {

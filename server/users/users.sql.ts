@@ -103,6 +103,7 @@ export const isEmployeeOf = async (tx: Db, accountId: string, employeeId: string
 export async function deleteUserRow(tx: Db, { accountId, userId }: { accountId: string; userId: string }) {
   await tx.run(sql`delete from login_name where owner_account_id = ${accountId} and user_id = ${userId}`);
   await tx.run(sql`delete from known_network where owner_account_id = ${accountId} and caller_id = ${userId}`);
+  await tx.run(sql`delete from sign_in_ticket where owner_account_id = ${accountId} and user_id = ${userId}`);
   await deleteOptionsOf(tx, { accountId, userId });
   await tx.run(sql`delete from app_user where account_id = ${accountId} and user_id = ${userId}`);
 }

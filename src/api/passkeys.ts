@@ -1,24 +1,31 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Assertion, Attestation, createPasskeyOptions } from '#contract/signIn.ts';
 import { bytesOf, textOf } from '../lib/base64url.ts';
+import { ApiError } from './errors.ts';
 
 /** Passkeys as the browser makes and uses them. Written by hand rather than by its JSON functions, which are newer than the oldest browser. */
 
-/** Returns true where passkeys of a domain work: in this browser, at this address. */
-export const canUsePasskeys = (domain: string) =>
-  domain !== '' &&
-  `.${location.hostname}`.endsWith(`.${domain}`) &&
-  typeof PublicKeyCredential === 'function' &&
-  isSecureContext;
+/**
+ * Returns why passkeys of a domain do not work, in this browser or at this address; null where they do. `address`: where they work, for
+ * people.
+ */
+export function whyNoPasskeys(domain: string, address = domain): string | null {
+  if (domain === '') return 'Passkeys need an address that has a name and begins with https.';
+  if (!`.${location.hostname}`.endsWith(`.${domain}`) || !isSecureContext) return `Passkeys work at ${address} only.`;
+  return typeof PublicKeyCredential === 'function' ? null : 'This browser cannot use passkeys.';
+}
 
 type Asked = { challenge: string; rpId: string; signal?: AbortSignal; mediation?: 'conditional' };
 
-/** Asks for a passkey, with a dialog or (`conditional`) among what the browser fills in; undefined when none was chosen. */
+/**
+ * Asks for a passkey, with a dialog or (`conditional`) among what the browser fills in; undefined when none was used. Throws ApiError where
+ * none can be.
+ */
 export async function askForPasskey({ challenge, rpId, ...how }: Asked): Promise<Assertion | undefined> {
-  const found = await navigator.credentials.get({
-    ...how,
-    publicKey: { challenge: bytesOf(challenge), rpId, userVerification: 'required', timeout: 600_000 },
-  });
+  const reason = whyNoPasskeys(rpId);
+  if (reason) throw new ApiError(reason);
+  const publicKey = { challenge: bytesOf(challenge), rpId, userVerification: 'required', timeout: 600_000 } as const;
+  const found = await navigator.credentials.get({ ...how, publicKey }).catch(() => null);
   if (!(found instanceof PublicKeyCredential) || !(found.response instanceof AuthenticatorAssertionResponse))
     return undefined;
   const { clientDataJSON, authenticatorData, signature, userHandle } = found.response;

@@ -1,7 +1,6 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, createElement } from 'react';
-import { ListRow } from '../ui/ListRow.tsx';
 
 type Native = ComponentPropsWithRef<'a'>;
 
@@ -12,5 +11,3 @@ export const ButtonLink = createLink((props: ButtonProps & Omit<Native, keyof Bu
 export const AnchorLink = createLink((props: AnchorProps & Omit<Native, keyof AnchorProps>) =>
   createElement(Anchor<'a'>, { component: 'a', ...props }),
 );
-/** A row of a long list that opens what it names. */
-export const RowLink = createLink(ListRow);

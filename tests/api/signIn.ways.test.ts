@@ -138,6 +138,8 @@ it('a user or an account that is deleted takes its options along', async () => {
   const jane = await givenPerson(t);
   const joe = await givenPerson(t, { username: 'joe', accountId: jane.accountId });
   for (const person of [jane, joe]) await givenAll(person);
+  // And a log-in that waits for its second factor.
+  for (const person of [jane, joe]) expect((await logIn(t, person.username)).statusCode).toBe(401);
   expect((await ask(t, root.token, `/user/${joe.userId}`, undefined, 'DELETE')).statusCode).toBe(200);
   expect([await counts(joe), await counts(jane)]).toEqual([
     [0, 0, 0],
@@ -145,7 +147,7 @@ it('a user or an account that is deleted takes its options along', async () => {
   ]);
   const gone = await ask(t, root.token, `/account/${jane.accountId}`, { code: 'orchard' }, 'DELETE');
   expect(gone.statusCode, gone.body).toBe(200);
-  for (const table of OPTION_TABLES)
+  for (const table of [...OPTION_TABLES, 'sign_in_ticket'])
     expect(await t.db.run({ ...sql`select 1 from app_user`, text: `select 1 from ${table}` }), table).toBe(0);
 });
 
@@ -164,12 +166,23 @@ it('S-115: a backup of an account holds no factor; a restore that replaces its u
   const jim = await givenPerson(t, { username: 'jim', accountId: jane.accountId });
   await givenAll(jim);
   await givenAll(joe);
+  const [hers, his] = await Promise.all(['jane', 'jim'].map((username) => logIn(t, username)));
   await calls.restore(archive, jane.accountId, 'replace', ['Users']);
   expect([await counts(jane), await counts(joe), await counts(jim)]).toEqual([
     [1, 1, 8],
     [1, 1, 8],
     [0, 0, 0],
   ]);
+  // In the middle of their second step meanwhile: whoever is still there is told that it is over, by mail too (S-108).
+  const goOn = (answer: typeof hers) =>
+    ask(t, answer?.json().secondFactor.ticket, '/session/second-factor', { code: app.code() });
+  const late = await goOn(hers);
+  expect([late.statusCode, late.json().message]).toEqual([410, 'Your log-in took too long. Log in again.']);
+  expect((await goOn(his)).json().errorCode).toBe('SESSION_EXPIRED');
+  await t.services.jobs.send('sign-in.clean', {});
+  await t.jobs.drain();
+  const left = (await mailsOf(t.db)).filter(({ text }) => text.includes('did not show a second factor'));
+  expect(left.map(({ recipient }) => recipient)).toEqual(['jane@example.test']);
   for (const username of ['jane', 'joe'])
     expect((await logIn(t, username)).json().errorCode, username).toBe('SECOND_FACTOR_REQUIRED');
   expect((await logIn(t, 'jane', { code: app.code() })).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { getAccountSettings, listSyncKeys, updateAccountSettings } from '#contract/accountSettings.ts';
@@ -22,7 +22,7 @@ import {
 import { getUser, getUserSignIn, resetUserSignIn } from '#contract/users.ts';
 import { call } from '#src/api/call.ts';
 import { session } from '#src/state/session.ts';
-import { answer, asked, later, refused } from '#tests/support/fakeApi.ts';
+import { answer, asked, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf, sampleAccount, sampleUser } from '#tests/support/manageSamples.ts';
 import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 
@@ -121,6 +121,44 @@ describe('the second step', () => {
   });
 });
 
+describe('the set-up of a required factor ends at the form', () => {
+  const APP = { secret: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/Tallyboard:ann?secret=JBSW' };
+  async function confirm() {
+    answer(getSignIn, { ...OPTIONS, isRequired: true });
+    answer(startApp, APP);
+    const { user } = await logInTo({ need: 'enrol', methods: [] }, 'Set Up a Second Factor');
+    const setUp = screen.getByRole('button', { name: 'Set up an authenticator app' });
+    await waitFor(() => expect(setUp).toHaveProperty('disabled', false));
+    await user.click(setUp);
+    await screen.findByText('JBSW Y3DP EHPK 3PXP');
+    await user.type(screen.getByLabelText('Code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    return user;
+  }
+  const isAtForm = async (words: string) => {
+    expect((await screen.findByRole('alert')).textContent).toBe(words);
+    expect(screen.getByRole('heading', { name: 'Login' })).toBeTruthy();
+  };
+
+  test.each([
+    [410, 'EXPIRED'],
+    [401, 'SESSION_EXPIRED'],
+  ])('that took too long (%s)', async (status, errorCode) => {
+    answer(confirmApp, refused(status, errorCode, 'You are not logged in with an active session.'));
+    await confirm();
+    await isAtForm('Your log-in took too long. Log in again.');
+  });
+
+  test('whose session could not be loaded', async () => {
+    answer(confirmApp, { ok: true, session: { token: 'fresh', ttl: 600 } });
+    answer(makeRecoveryCodes, { codes: CODES });
+    answer(getSession, noNetwork());
+    const user = await confirm();
+    await user.click(await screen.findByRole('button', { name: 'I have kept these codes' }));
+    await isAtForm('A network error occurred. Please try again.');
+  });
+});
+
 test('who uses none of it sees the form as ever: no link, no question to the server', async () => {
   renderApp('/login');
   await screen.findByLabelText('Username');
@@ -151,6 +189,7 @@ test('one log-in at a time: what is pressed or chosen meanwhile ends nothing', a
     userHandle = null;
   }
   const get = vi.fn(async () => new Found());
+  vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('PublicKeyCredential', Found);
   vi.stubGlobal('AuthenticatorAssertionResponse', Response);
   Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
@@ -195,6 +234,26 @@ describe('Log-in options', () => {
     await app.user.click(screen.getByRole('button', { name: 'I have kept these codes' }));
     expect(await screen.findByText('8 of 8 left')).toBeTruthy();
     expect(screen.getByLabelText(/^Ask for a second factor after my password/)).toHaveProperty('checked', true);
+  });
+
+  test('codes that were just made are shown also when nothing else could be loaded', async () => {
+    answer(getSignIn, OPTIONS);
+    answer(startApp, { secret: 'JBSWY3DPEHPK3PXP', url: 'otpauth://totp/Tallyboard:ann?secret=JBSW' });
+    answer(confirmApp, { ok: true });
+    answer(makeRecoveryCodes, { codes: CODES });
+    const app = renderApp('/login/options');
+    await app.user.click(await screen.findByRole('button', { name: 'Set up' }));
+    await screen.findByText('JBSW Y3DP EHPK 3PXP');
+    answer(getSignIn, noNetwork());
+    await app.user.type(screen.getByLabelText('Code'), '123456');
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText(/AAAA-BBBB-CCCC-DDDD-EEEE-0000/)).toBeTruthy();
+  });
+
+  test('an installation whose own address no passkey can be made for does not send people there', async () => {
+    answer(getSignIn, { ...OPTIONS, passkeyDomain: '', publicUrl: 'http://192.168.1.5:8080' });
+    renderApp('/login/options');
+    expect(await screen.findByText('Passkeys need an address that has a name and begins with https.')).toBeTruthy();
   });
 
   test('passkeys of another domain and copied ones say so; the last factor in force stays', async () => {
@@ -259,6 +318,35 @@ describe('Confirm that it is you', () => {
     expect(await within(dialog).findByText('The current password is incorrect.')).toBeTruthy();
     await app.user.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(await done).toBe('Confirm that it is you.');
+  });
+
+  test('a passkey that was copied is not asked for; without another option it says so', async () => {
+    vi.stubGlobal('isSecureContext', true);
+    vi.stubGlobal('PublicKeyCredential', class {});
+    const made = { createdAt: '2026-11-01T06:00:00.000Z', lastUsedAt: null };
+    const copied = { ...made, _id: idOf(1), name: 'Phone', domain: 'localhost', suspendedAt: made.createdAt };
+    answer(getSignIn, { ...OPTIONS, passkeyDomain: 'localhost', passkeys: [copied] });
+    renderApp('/login/options');
+    answer(removeApp, STEP_UP);
+    void ask();
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+    expect(
+      await within(dialog).findByText('None of your log-in options can be used here. Ask an administrator for help.'),
+    ).toBeTruthy();
+    expect(within(dialog).queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+    vi.unstubAllGlobals();
+  });
+
+  test('ends with the session: whoever logs in next is not asked for what another began', async () => {
+    answer(getSignIn, OPTIONS);
+    renderApp('/login/options');
+    answer(removeApp, STEP_UP);
+    const done = ask();
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+    await within(dialog).findByLabelText('Password');
+    act(() => session.clear());
+    expect(await done).toBe('Confirm that it is you.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import type { Account } from '#contract/accounts.ts';
 import { accountName } from '../../lib/accountName.ts';
-import { RowLink } from '../../shell/links.ts';
+import { RowLink } from '../../shell/RowLink.ts';
 
 /** Name, code and holder; opens the edit page. */
 export function AccountRow({ account }: { account: Account }) {

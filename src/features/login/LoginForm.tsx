@@ -60,7 +60,6 @@ export function LoginForm({
     } catch (error) {
       await endSession({ stay: true });
       isRunning.current = false;
-      setBusy(false);
       if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
         const { secondStepOf } = await import('./secondStepOf.tsx');
         const onBack = (text: string | null) => {
@@ -69,6 +68,7 @@ export function LoginForm({
         };
         setStep(secondStepOf(error, Enrol, { onSignedIn, onBack }));
       }
+      setBusy(false);
       if (error instanceof ApiError && error.errorCode === 'INVALID_ROLE') return onBarred();
       setValues(EMPTY);
       setLeft(NOTHING_LEFT);
@@ -86,6 +86,8 @@ export function LoginForm({
       return (await loadSignIn()).signInWithPasskey(signed);
     });
   useEffect(() => {
+    // The browser takes one question at a time: none is open while something else may ask one. Begun again, it has a fresh challenge.
+    if (busy || step) return;
     let end: (() => void) | undefined;
     let isGone = false;
     const offer = async () => {
@@ -100,7 +102,7 @@ export function LoginForm({
       isGone = true;
       end?.();
     };
-  }, []);
+  }, [busy, step]);
   const field = (name: keyof typeof EMPTY) => ({
     name,
     value: values[name],

@@ -1,12 +1,14 @@
 import { appConfig, hostOf } from '../../api/config.ts';
 import { ApiError } from '../../api/errors.ts';
-import { askForPasskey, canUsePasskeys } from '../../api/passkeys.ts';
+import { askForPasskey, whyNoPasskeys } from '../../api/passkeys.ts';
 import { requestHeaders } from '../../start/deviceId.ts';
 
 /** The log-in page's passkeys, loaded when it is idle: offered among what the browser fills in, and by the link. */
 
 /** A challenge lasts ten minutes. */
 const RENEW_MS = 450_000;
+/** Without a connection, or when too many ask. */
+const RETRY_MS = 30_000;
 const NONE_USED = 'No passkey was used. Try again, or log in with your password.';
 
 type Challenge = { challenge: string; rpId: string };
@@ -39,23 +41,35 @@ async function endOffer() {
  * until it is seen. `onSigned`: one was chosen and has signed. Returns the function that ends it.
  */
 export function offerPasskeys(domain: string, onSigned: (signed: Signed) => unknown): () => void {
-  if (!canUsePasskeys(domain) || !PublicKeyCredential.isConditionalMediationAvailable) return () => undefined;
+  if (whyNoPasskeys(domain)) return () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   const begin = async () => {
-    if (!(await PublicKeyCredential.isConditionalMediationAvailable()) || isOver) return;
     await endOffer();
+    // Also where the browser offers nothing: the link's dialog finds it there.
     const challenge = await fetchChallenge();
-    if (isOver) return;
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || isOver) return;
     const abort = new AbortController();
-    const asked = askForPasskey({ ...challenge, mediation: 'conditional', signal: abort.signal }).then(
-      (signed) => void (signed && onSigned(signed)),
+    const asked = askForPasskey({ ...challenge, mediation: 'conditional', signal: abort.signal });
+    const ended = asked.then(
+      (signed) => {
+        if (!signed) return;
+        // It is signed, and works once.
+        ready = undefined;
+        onSigned(signed);
+      },
       () => undefined,
     );
-    offer = { abort, ended: asked };
-    timer = setTimeout(renew, RENEW_MS);
+    offer = { abort, ended };
   };
-  const start = () => void begin().catch(() => undefined);
+  const renewIn = (ms: number) => {
+    if (!isOver) timer = setTimeout(renew, ms);
+  };
+  const start = () =>
+    void begin().then(
+      () => renewIn(RENEW_MS),
+      () => renewIn(RETRY_MS),
+    );
   const renew = () => {
     if (document.visibilityState === 'visible') start();
     else document.addEventListener('visibilitychange', start, { once: true });
@@ -76,7 +90,7 @@ export async function askNow(): Promise<Signed> {
   const abandoned = endOffer();
   const challenge = known ?? (await fetchChallenge());
   await abandoned;
-  const signed = await askForPasskey(challenge).catch(() => undefined);
+  const signed = await askForPasskey(challenge);
   if (!signed) throw new ApiError(NONE_USED);
   return signed;
 }

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { type PendingLogIn, pendingLogIn } from '#contract/errors.ts';
-import type { ApiError } from '../../api/errors.ts';
+import { type ApiError, messageOf } from '../../api/errors.ts';
 import type { Session } from '../../state/session.ts';
 import SecondStep from './SecondStep.tsx';
 import { startOf } from './signIn.ts';
@@ -24,6 +24,7 @@ export function secondStepOf(
 ): ReactNode {
   const pending = pendingLogIn.parse(body?.secondFactor);
   if (pending.need === 'prove') return <SecondStep pending={pending} onSignedIn={onSignedIn} onBack={onBack} />;
-  const enrolled = (fresh: { token: string; ttl: number }) => void startOf(fresh).then(onSignedIn);
+  const enrolled = (fresh: { token: string; ttl: number }) =>
+    void startOf(fresh).then(onSignedIn, (failed: unknown) => onBack(messageOf(failed)));
   return <Enrol pending={pending} onEnrolled={enrolled} onBack={onBack} />;
 }

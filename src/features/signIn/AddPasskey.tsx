@@ -10,6 +10,8 @@ import { useWork } from './useWork.ts';
 type Props = {
   /** Of a log-in that has to set up a factor; absent in a session. */
   token?: string;
+  /** Deals with a failure that ends that log-in. */
+  isHandled?: (error: unknown) => boolean;
   onDone: (answer: Enrolled) => void;
   onCancel: () => void;
 };
@@ -28,9 +30,9 @@ async function make(isShared: boolean, token?: string): Promise<Enrolled> {
 }
 
 /** Adds a passkey: on this device, or on one's own where others can unlock this one. */
-export function AddPasskey({ token, onDone, onCancel }: Props) {
+export function AddPasskey({ token, isHandled, onDone, onCancel }: Props) {
   const [who, setWho] = useState<'me' | 'others'>('me');
-  const { busy, failure, run } = useWork();
+  const { busy, failure, run } = useWork(isHandled);
   const add = async () => {
     const answer = await run(() => make(who === 'others', token));
     if (answer) onDone(answer);

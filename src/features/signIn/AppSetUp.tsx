@@ -11,15 +11,17 @@ const CODE_PX = 240;
 type Props = {
   /** Of a log-in that has to set up a factor; absent in a session. */
   token?: string;
+  /** Deals with a failure that ends that log-in. */
+  isHandled?: (error: unknown) => boolean;
   onDone: (answer: Enrolled) => void;
   onCancel: () => void;
 };
 
 /** Sets up an authenticator app: its key as a QR code and as text, confirmed by a code of it. */
-export function AppSetUp({ token, onDone, onCancel }: Props) {
+export function AppSetUp({ token, isHandled, onDone, onCancel }: Props) {
   const [key, setKey] = useState<{ secret: string; url: string }>();
   const [code, setCode] = useState('');
-  const { busy, failure, run } = useWork();
+  const { busy, failure, run } = useWork(isHandled);
   const isStarted = useRef(false);
   useEffect(() => {
     // One key for one page: a second one would void the one that is being scanned.

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import type { PendingLogIn } from '#contract/errors.ts';
 import { type Enrolled, getSignIn, makeRecoveryCodes, type SignInOptions } from '#contract/signIn.ts';
 import { call } from '../../api/call.ts';
-import { canUsePasskeys } from '../../api/passkeys.ts';
+import { ApiError } from '../../api/errors.ts';
+import { whyNoPasskeys } from '../../api/passkeys.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { AddPasskey } from './AddPasskey.tsx';
@@ -18,12 +19,20 @@ type Props = {
   onBack: (failure: string | null) => void;
 };
 
+/** Of a log-in that the server does not know any more, too. */
+const TOO_LATE = 'Your log-in took too long. Log in again.';
+
 /** Sets up the second factor that an account requires, within the log-in; then recovery codes. */
 export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }: Props) {
   const [options, setOptions] = useState<SignInOptions>();
   const [way, setWay] = useState<'passkey' | 'app'>();
   const [done, setDone] = useState<{ fresh: Fresh; codes: readonly string[] }>();
-  const { failure, run } = useWork();
+  const isHandled = (error: unknown) => {
+    const isOver = error instanceof ApiError && (error.status === 401 || error.status === 410);
+    if (isOver) onBack(TOO_LATE);
+    return isOver;
+  };
+  const { failure, run } = useWork(isHandled);
   useEffect(() => {
     void run(() => call(getSignIn, {}, { token })).then((found) => found && setOptions(found));
   }, []);
@@ -31,11 +40,16 @@ export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }
   const finish = async ({ session }: Enrolled) => {
     if (!session) return onBack(null);
     // Whoever gets no codes now makes some in the user menu.
-    const made = await run(() => call(makeRecoveryCodes, {}, { token: session.token }));
+    const made = await call(makeRecoveryCodes, {}, { token: session.token }).catch(() => undefined);
     if (made) setDone({ fresh: session, codes: made.codes });
     else onEnrolled(session);
   };
-  const parts = { token, onDone: (answer: Enrolled) => void finish(answer), onCancel: () => setWay(undefined) };
+  const parts = {
+    token,
+    isHandled,
+    onDone: (answer: Enrolled) => void finish(answer),
+    onCancel: () => setWay(undefined),
+  };
 
   return (
     <Stack>
@@ -50,7 +64,7 @@ export default function Enrol({ pending: { ticket: token }, onEnrolled, onBack }
           {way === 'app' && <AppSetUp {...parts} />}
           {!way && (
             <>
-              {options && canUsePasskeys(options.passkeyDomain) && (
+              {options && !whyNoPasskeys(options.passkeyDomain) && (
                 <Button onClick={() => setWay('passkey')}>Add a passkey</Button>
               )}
               <Button variant="default" disabled={!options} onClick={() => setWay('app')}>

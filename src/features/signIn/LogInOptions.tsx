@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { RECOVERY_CODES } from '#contract/limits.ts';
 import { getSignIn, makeRecoveryCodes, removeApp, type SignInOptions, updateSignIn } from '#contract/signIn.ts';
 import { call } from '../../api/call.ts';
-import { canUsePasskeys } from '../../api/passkeys.ts';
+import { whyNoPasskeys } from '../../api/passkeys.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -36,6 +36,7 @@ export default function LogInOptions({ onClose }: { onClose: () => void }) {
       if (made) setCodes(made.codes);
     });
 
+  const reason = options && whyNoPasskeys(options.passkeyDomain, options.publicUrl);
   return (
     <Stack gap="lg">
       <PageTitle>Log-in options</PageTitle>
@@ -44,8 +45,8 @@ export default function LogInOptions({ onClose }: { onClose: () => void }) {
         <>
           <Panel title="Passkeys">
             <PasskeyList passkeys={options.passkeys} domain={options.passkeyDomain} onChanged={reload} />
-            {!canUsePasskeys(options.passkeyDomain) ? (
-              <Text size="sm">Passkeys work at {options.publicUrl} only.</Text>
+            {reason ? (
+              <Text size="sm">{reason}</Text>
             ) : open === 'passkey' ? (
               <AddPasskey onDone={reload} onCancel={() => setOpen(null)} />
             ) : (
@@ -122,7 +123,8 @@ type CodesProps = {
   onKept: () => void;
 };
 function Codes({ options, codes, busy, onMake, onKept }: CodesProps) {
-  if (!hasFactor(options)) return null;
+  // Codes that were just made are shown whatever is known of the rest: nobody sees them again.
+  if (!codes && !hasFactor(options)) return null;
   return (
     <Panel title="Recovery codes">
       {codes ? (

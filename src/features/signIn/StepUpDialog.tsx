@@ -1,11 +1,12 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { RequestOf } from '#contract/endpoint.ts';
-import { getSignIn, type SignInOptions, stepUp } from '#contract/signIn.ts';
+import { getSignIn, type Passkey, type SignInOptions, stepUp } from '#contract/signIn.ts';
 import { call } from '../../api/call.ts';
 import { messageOf } from '../../api/errors.ts';
 import { passkeyProof } from '../../api/passkeyProof.ts';
-import { canUsePasskeys } from '../../api/passkeys.ts';
+import { whyNoPasskeys } from '../../api/passkeys.ts';
+import { useSession } from '../../state/session.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 
@@ -17,6 +18,12 @@ export default function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boo
   const [options, setOptions] = useState<SignInOptions>();
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const sessionId = useSession()?.id;
+  const [asked] = useState(sessionId);
+  useEffect(() => {
+    // Nobody else confirms what this session began.
+    if (sessionId !== asked) onAnswer(false);
+  });
   useEffect(() => {
     call(getSignIn).then(setOptions, (error: unknown) => setFailure(messageOf(error)));
   }, []);
@@ -55,7 +62,9 @@ function Ways({ options, busy, attempt }: WaysProps) {
   const { passkeys, app, passkeyDomain, recoveryCodes } = options;
   const [typed, setTyped] = useState('');
   const hasFactor = passkeys.length > 0 || app !== 'none';
-  const mayUsePasskey = canUsePasskeys(passkeyDomain) && passkeys.some(({ domain }) => domain === passkeyDomain);
+  const isHere = ({ domain, suspendedAt }: Passkey) => domain === passkeyDomain && !suspendedAt;
+  const mayUsePasskey = passkeys.some(isHere) && !whyNoPasskeys(passkeyDomain);
+  const mayType = !hasFactor || app === 'on' || recoveryCodes > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void attempt(async () => (hasFactor ? { code: typed.trim() } : { password: typed }));
@@ -69,13 +78,17 @@ function Ways({ options, busy, attempt }: WaysProps) {
   };
   return (
     <>
-      <Text size="sm">What you are about to do matters. It goes on at once when you have confirmed.</Text>
+      <Text size="sm">
+        {mayUsePasskey || mayType
+          ? 'What you are about to do matters. It goes on at once when you have confirmed.'
+          : 'None of your log-in options can be used here. Ask an administrator for help.'}
+      </Text>
       {mayUsePasskey && (
         <Button loading={busy} onClick={() => void attempt(passkeyProof)}>
           Use a passkey
         </Button>
       )}
-      {(!hasFactor || app === 'on' || recoveryCodes > 0) && (
+      {mayType && (
         <form onSubmit={submit} noValidate>
           <Stack>
             {hasFactor ? (

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { User } from '#contract/users.ts';
-import { RowLink } from '../../shell/links.ts';
+import { RowLink } from '../../shell/RowLink.ts';
 import { ROLE_LABEL } from './userForm.ts';
 
 /** Name, role badge (uppercase), email and, in the list of all, the account; opens the edit page. */
