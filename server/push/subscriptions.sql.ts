@@ -77,9 +77,9 @@ export const deleteDevicesOfAccount = (tx: Db, accountId: string) =>
 /** A user logs in: the device starts its time again, and whoever had alerts in that browser before has them no more. */
 export async function settleBrowser(tx: Db, { accountId, userId, browserId }: DeviceKey, now: Date): Promise<void> {
   await tx.run(sql`
-    delete from push_subscription where browser_id = ${browserId}
-      and (owner_account_id, user_id) is distinct from (${accountId}::uuid, ${userId}::uuid)`);
-  await tx.run(sql`
+    with others as (
+      delete from push_subscription where browser_id = ${browserId}
+        and (owner_account_id, user_id) is distinct from (${accountId}::uuid, ${userId}::uuid))
     update push_subscription set last_log_in_at = ${now}
     where owner_account_id = ${accountId} and user_id = ${userId} and browser_id = ${browserId}`);
 }

@@ -60,7 +60,14 @@ export async function logInWithPasskey(
   const opened = await db.tx(
     async (tx) => {
       if (!(await lockActiveUser(tx, passkey)) || !(await takePasskey(tx, services, signed, arriving))) return null;
-      return finishLogIn(tx, services, passkey, { ...arriving, provedAt: arriving.now, detail: 'passkey' });
+      const session = await finishLogIn(tx, services, passkey, {
+        ...arriving,
+        provedAt: arriving.now,
+        detail: 'passkey',
+      });
+      // Last, so that others of the address wait for the commit only.
+      await signed.wasRight(tx);
+      return session;
     },
     { essential: true },
   );
@@ -151,7 +158,7 @@ async function openProof(
   return {
     name: 'passkey',
     take: async (tx: Db) => signed !== undefined && isOwn && takePasskey(tx, services, signed, where),
-    wasRight: async () => undefined,
+    wasRight: async () => signed?.wasRight(),
     wrong: () => invalid('passkey', 'This passkey cannot be used here.'),
   };
 }

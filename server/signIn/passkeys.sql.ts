@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Passkey, passkey } from '#contract/signIn.ts';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, named, sql } from '../db/db.ts';
 import type { UserKey } from '../session/sessions.sql.ts';
 
 const stored = z.object({
@@ -24,7 +24,10 @@ export type StoredPasskey = z.infer<typeof stored>;
 export const findPasskey = (db: Db, credentialId: string) =>
   db.first(
     stored,
-    sql`select p.passkey_id as "passkeyId", p.owner_account_id as "accountId", p.user_id as "userId", u.username, u.role,
+    // Prepared: to plan the joins takes longer than to follow them.
+    named(
+      'find-passkey',
+      sql`select p.passkey_id as "passkeyId", p.owner_account_id as "accountId", p.user_id as "userId", u.username, u.role,
           u.is_active and a.is_active as "isActive", p.rp_id as "rpId", s.user_handle as "userHandle", p.public_key as "publicKey",
           p.counter, p.synced, p.name, p.suspended_at as "suspendedAt"
         from passkey p
@@ -32,6 +35,7 @@ export const findPasskey = (db: Db, credentialId: string) =>
         join account a on a.account_id = p.owner_account_id
         join sign_in s on s.owner_account_id = p.owner_account_id and s.user_id = p.user_id
         where p.credential_id = ${credentialId}`,
+    ),
   );
 
 /** Notes a use; false when another use came between, or the passkey was suspended or removed. */

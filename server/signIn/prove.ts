@@ -59,7 +59,9 @@ async function countTry(services: Services, keys: ThrottleKey[]) {
   const throttle = createThrottle(services);
   const { waitSeconds } = await throttle.tryOnce(keys);
   if (waitSeconds > 0) throw tooMany(waitSeconds);
-  return { wasRight: () => throttle.takeBack(keys) };
+  /** `tx`: with the transaction that a right one opens, which is one write to disk less. */
+  const wasRight = (tx: Db = services.db) => createThrottle({ ...services, db: tx }).takeBack(keys);
+  return { wasRight };
 }
 
 /** Takes a code of a locked user; false for a wrong one, which counts, so that the transaction must be kept. */
@@ -94,8 +96,13 @@ export async function takeCode(
   return false;
 }
 
-/** A passkey whose signature was right. */
-export type SignedPasskey = { passkey: StoredPasskey; challenge: string; counter: number };
+/** A passkey whose signature was right. `wasRight` takes its try back. */
+export type SignedPasskey = {
+  passkey: StoredPasskey;
+  challenge: string;
+  counter: number;
+  wasRight: (tx?: Db) => Promise<void>;
+};
 
 /**
  * Checks a passkey's signature, its domain, its user and that both are in use; counts the try by address (50 in 5 minutes). Undefined for
@@ -112,8 +119,7 @@ export async function checkPasskey(services: Services, given: Assertion, { now, 
   const isChallenge = (challenge: string) => isOurs(secrets, { purpose: 'prove', subject: '' }, challenge, now);
   const checked = await checkAssertion(given, passkey, { ...config.passkeys, isChallenge });
   if (!checked) return undefined;
-  await counted.wasRight();
-  return { passkey, ...checked } satisfies SignedPasskey;
+  return { passkey, ...checked, ...counted } satisfies SignedPasskey;
 }
 
 /**

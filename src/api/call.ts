@@ -10,9 +10,11 @@ import { askWhoItIs } from '../state/stepUp.ts';
 import { upgradeState } from '../state/upgrade.ts';
 import { beginWork, isEditing } from '../state/work.ts';
 import { appConfig, hostOf } from './config.ts';
-import { ApiError, MISSING_RESPONSE, NETWORK_ERROR, refusal, UNEXPECTED_ERROR } from './errors.ts';
+import { ApiError, NETWORK_ERROR, refusal, UNEXPECTED_ERROR } from './errors.ts';
 import { noteServerDate } from './serverClock.ts';
 import { keepAnswer, knownAnswer } from './versions.ts';
+
+const MISSING_RESPONSE = 'Expected a response value from the server but none was returned.';
 
 /** A request of any endpoint; `call` types it by the one it calls. */
 export type Parts = { params?: unknown; query?: unknown; body?: unknown };

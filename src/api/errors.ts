@@ -3,7 +3,6 @@ import { isMissing } from '../lib/missingChunk.ts';
 
 export const NETWORK_ERROR = 'A network error occurred. Please try again.';
 export const UNEXPECTED_ERROR = 'An unexpected error occurred';
-export const MISSING_RESPONSE = 'Expected a response value from the server but none was returned.';
 
 /** The only error `call`, `callFile` and `upload` throw. Its message is ready to show (spec section 8, generic mapping). */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Assertion, Attestation, createPasskeyOptions } from '#contract/signIn.ts';
-import { bytesOf, textOf } from '../lib/base64url.ts';
+import { textOf } from '../lib/base64url.ts';
 import { ApiError } from './errors.ts';
 
 /** Passkeys as the browser makes and uses them. Written by hand rather than by its JSON functions, which are newer than the oldest browser. */
@@ -14,6 +14,10 @@ export function whyNoPasskeys(domain: string, address = domain): string | null {
   if (!`.${location.hostname}`.endsWith(`.${domain}`) || !isSecureContext) return `Passkeys work at ${address} only.`;
   return typeof PublicKeyCredential === 'function' ? null : 'This browser cannot use passkeys.';
 }
+
+/** The other way round than `textOf`. */
+const bytesOf = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 
 type Asked = { challenge: string; rpId: string; signal?: AbortSignal; mediation?: 'conditional' };
 

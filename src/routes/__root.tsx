@@ -1,5 +1,5 @@
 import { createRootRoute, lazyRouteComponent, Outlet, redirect, useRouterState } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { queryClient } from '../api/client.ts';
 import { NotFound } from '../shell/NotFound.tsx';
 import { Notifications } from '../shell/Notifications.tsx';
@@ -9,7 +9,7 @@ import { useStepUp } from '../state/stepUp.ts';
 
 /** The query client and its library: only the areas need them. */
 const Queries = lazyRouteComponent(() => import('../api/Queries.tsx'));
-const StepUpDialog = lazyRouteComponent(() => import('../features/signIn/StepUpDialog.tsx'));
+const StepUpDialog = lazy(() => import('../features/signIn/StepUpDialog.tsx'));
 const AREA = /^\/(employer|manage)\b/;
 
 export const Route = createRootRoute({

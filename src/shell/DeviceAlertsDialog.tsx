@@ -45,9 +45,9 @@ function Settings() {
   const [failure, setFailure] = useState<string>();
   const [note, setNote] = useState('');
 
-  const show = (found: PushState | undefined) => {
+  const show = (found: PushState) => {
     setState(found);
-    if (found?.device) setChosen(found.device.categories);
+    if (found.device) setChosen(found.device.categories);
   };
   const run = async (work: () => Promise<unknown>, done = '') => {
     setBusy(true);
@@ -61,7 +61,12 @@ function Settings() {
     }
     setBusy(false);
   };
-  useEffect(() => void run(async () => show(await compareAlerts())), []);
+  const compare = async () => {
+    const found = await compareAlerts();
+    if (!found) throw new Error('Alerts on devices are switched off.');
+    show(found);
+  };
+  useEffect(() => void run(compare), []);
   if (!state) return failure ? <ErrorNote text={failure} /> : <Skeleton h={160} />;
 
   const isOn = state.device !== null;
@@ -69,7 +74,7 @@ function Settings() {
     run(async () => {
       await turnOnAlerts(state, chosen);
       watchDeviceAlerts(router);
-      show(await compareAlerts());
+      await compare();
     });
   const choose = (categories: string[]) => {
     const next = offered.filter((category) => categories.includes(category));

@@ -111,10 +111,12 @@ export function watchDeviceAlerts(router: RegisteredRouter) {
   const { serviceWorker } = navigator;
   let known: string | undefined;
   const look = () => {
-    const userId = session.get()?.info.userId;
-    if (userId === known) return;
-    known = userId;
-    void (userId ? arrive(userId, router) : leave()).catch(console.warn);
+    const info = session.get()?.info;
+    // A new password ends them on the server; with it comes another secret.
+    const found = info && `${info.userId} ${info.cacheSecret}`;
+    if (found === known) return;
+    known = found;
+    void (info ? arrive(info.userId, router) : leave()).catch(console.warn);
   };
   const follow = ({ data, ports }: MessageEvent) => {
     if (data?.type !== OPEN) return;

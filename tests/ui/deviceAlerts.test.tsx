@@ -175,6 +175,13 @@ test('what the browser or the server refuses is said, and nothing is left behind
   expect(await within(dialog).findByText(/^Notifications are blocked/)).toBeTruthy();
 });
 
+test('where alerts were switched off since the log-in the dialog says so', async () => {
+  signIn();
+  answer(getPush, refused(404, 'NOT_FOUND', 'Alerts on devices are switched off.'));
+  const { dialog } = await openDialog();
+  expect(await within(dialog).findByText('Alerts on devices are switched off.')).toBeTruthy();
+});
+
 /** A signed-in user whose browser has alerts, as the application finds them at its start. */
 async function givenAlerts(state: PushState | Response, permission: NotificationPermission = 'granted') {
   signIn();
@@ -212,6 +219,17 @@ describe('at each start, and when somebody logs in', () => {
     await givenAlerts(OFF);
     await waitFor(() => expect(deviceStorage.get('tb.alerts')).toBeNull());
     expect([browser.made, await readMark()]).toEqual([undefined, undefined]);
+  });
+
+  test('a new password ends it, also in the session that goes on', async () => {
+    await givenAlerts(await onWith());
+    await waitFor(async () => expect(await readMark()).toBe('mine'));
+    answer(getPush, OFF);
+    const { id = '', info } = session.get() ?? {};
+    if (info) session.setInfo(id, { ...info, cacheSecret: 'BBECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' });
+    await waitFor(async () =>
+      expect([browser.made, deviceStorage.get('tb.alerts'), await readMark()]).toEqual([undefined, null, undefined]),
+    );
   });
 
   test('a right that was taken away ends it', async () => {

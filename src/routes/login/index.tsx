@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
-import { createFileRoute, lazyRouteComponent, useRouterState } from '@tanstack/react-router';
+import { createFileRoute, useRouterState } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { LoginForm } from '../../features/login/LoginForm.tsx';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { useToast } from '../../state/notices.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
 
-const Enrol = lazyRouteComponent(() => import('../../features/signIn/Enrol.tsx'));
+const Enrol = lazy(() => import('../../features/signIn/Enrol.tsx'));
 
 export const Route = createFileRoute('/login/')({ validateSearch: redirectSearch, component: Login });
 

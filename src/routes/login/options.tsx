@@ -1,10 +1,11 @@
-import { createFileRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { StandalonePage } from '../../shell/StandalonePage.tsx';
 import { session, useSession } from '../../state/session.ts';
 import { redirectSearch } from './-search.ts';
 import { useEnter } from './-useEnter.ts';
 
-const LogInOptions = lazyRouteComponent(() => import('../../features/signIn/LogInOptions.tsx'));
+const LogInOptions = lazy(() => import('../../features/signIn/LogInOptions.tsx'));
 
 export const Route = createFileRoute('/login/options')({
   validateSearch: redirectSearch,

@@ -7,7 +7,7 @@ import { session } from '../../state/session.ts';
 import { ModalBox } from '../../ui/ModalBox.tsx';
 import { isAnnounced } from './expiry.ts';
 import { extend } from './extend.ts';
-import { expiresAtOf, logOutNow, SESSION_EXTENDED } from './lifecycle.ts';
+import { expiresAtOf, logOutNow } from './lifecycle.ts';
 
 /** Shown while the session's last seconds run. */
 export function ExpiryDialog() {
@@ -21,7 +21,7 @@ function Countdown({ seconds }: { seconds: number }) {
     mutationFn: async () => ({ id: session.get()?.id ?? '', ttl: await extend() }),
     onSuccess: ({ id, ttl }) => session.setExpiry(id, expiresAtOf(ttl)),
     // A toast would stand behind this dialog, out of reach.
-    meta: { success: SESSION_EXTENDED, silent: true },
+    meta: { success: 'Your session was extended', silent: true },
   });
   return (
     <ModalBox

@@ -10,7 +10,6 @@ const SESSION_EXPIRY_MARGIN_MS = 120_000;
 export const LOGGED_OUT_AUTOMATICALLY = 'You have been logged out automatically due to your session expiring.';
 export const LOGGED_OUT_ELSEWHERE =
   'You have been logged out because your session expired or because you logged into a different device.';
-export const SESSION_EXTENDED = 'Your session was extended';
 
 /** The steps at a session's start and end that main.tsx passes in: only it knows the figures on disk and the router. */
 type LifecycleHooks = {
