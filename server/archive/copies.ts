@@ -1,4 +1,4 @@
-import { access, constants, copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { reason } from './reason.ts';
@@ -33,4 +33,20 @@ const checkWritable = (directory: string) =>
 /** With a backup goes its copy; one that is away (a disk that is not mounted) stays. */
 export async function removeCopy({ backupCopyDir }: Place, folder: string, path: string): Promise<void> {
   if (backupCopyDir) await rm(copyPath(backupCopyDir, folder, path), { force: true }).catch(() => undefined);
+}
+
+/**
+ * Removes the copies of a folder but for the newest `keep`, by their names, which begin with or hold their time; also those whose disk was
+ * away when their backup went. Files that `isBackup` does not know are somebody else's.
+ */
+export async function keepCopies(
+  { backupCopyDir }: Place,
+  folder: string,
+  keep: number,
+  isBackup: RegExp,
+): Promise<void> {
+  if (!backupCopyDir) return;
+  const names = await readdir(join(backupCopyDir, folder)).catch((): string[] => []);
+  const copies = names.filter((name) => isBackup.test(name)).sort();
+  for (const name of copies.slice(0, -keep)) await rm(join(backupCopyDir, folder, name)).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
-import { copyOut, removeCopy } from '../archive/copies.ts';
+import { copyOut, keepCopies } from '../archive/copies.ts';
 import type { Services } from '../services.ts';
 import { deleteBackupRow } from './backups.sql.ts';
-import { backupPath, copyFolder, removeBackup } from './files.ts';
+import { BACKUP_NAME, backupPath, copyFolder, removeBackup } from './files.ts';
 import { noteCopy, noteRehearsal, selectBackupState, selectBeyondRetention } from './schedules.sql.ts';
 import { rehearseInScratch } from './scratch.ts';
 
@@ -20,8 +20,8 @@ export async function finishScheduled(services: Services, accountId: string, bac
   }
   if (copyProblem) log.error({ accountId, backupJobId, copyProblem }, 'a backup could not be copied');
   for (const old of await selectBeyondRetention(db, accountId, state.schedule.keep)) {
-    await removeCopy(config, copyFolder(accountId), backupPath(config.dataDir, accountId, old));
     await removeBackup(config.dataDir, accountId, old);
     await deleteBackupRow(db, accountId, old);
   }
+  await keepCopies(config, copyFolder(accountId), state.schedule.keep, BACKUP_NAME);
 }

@@ -4,6 +4,8 @@ import { basename, dirname, join } from 'node:path';
 /** Returns the path of a backup; each account has a folder of its own, named by its id (S-35). */
 export const backupPath = (dataDir: string, accountId: string, backupJobId: string) =>
   join(dataDir, 'backups', accountId, `${backupJobId}.zip`);
+/** A backup's name is its id, which begins with its time (UUID version 7). */
+export const BACKUP_NAME = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.zip$/;
 export const uploadPath = (dataDir: string, accountId: string, restoreJobId: string) =>
   join(dataDir, 'uploads', accountId, `${restoreJobId}.zip`);
 

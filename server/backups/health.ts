@@ -44,7 +44,8 @@ export async function backupGauges({ db, clock, config }: Pick<Services, 'db' | 
   const slots = config.installationBackup;
   return {
     ages: {
-      ...(installation && { installation: age(installation.goodAt ?? installation.since) }),
+      ...(installation &&
+        slots.frequency !== 'off' && { installation: age(installation.goodAt ?? installation.since) }),
       ...(ages.length > 0 && { oldest_account: Math.max(...ages) }),
     },
     overdue: {

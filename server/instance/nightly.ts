@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupHealth } from '#contract/backups.ts';
-import { copyOut, removeCopy } from '../archive/copies.ts';
+import { copyOut, keepCopies } from '../archive/copies.ts';
 import { roomOn } from '../archive/room.ts';
 import { isOld, NEVER, nextSlot, OLD } from '../archive/slots.ts';
 import type { Db } from '../db/db.ts';
@@ -42,10 +42,8 @@ async function backUpInstallation({ db, clock, config, log }: Services): Promise
     await removeLeftovers(dir, now);
     await writeDump(db, config, path, now, { room: roomOn(config), accountFiles: false });
     const copyProblem = await copyOut(config, COPY_FOLDER, path);
-    for (const old of (await namesIn(dir)).slice(0, -keep)) {
-      await rm(join(dir, old));
-      await removeCopy(config, COPY_FOLDER, join(dir, old));
-    }
+    for (const old of (await namesIn(dir)).slice(0, -keep)) await rm(join(dir, old));
+    await keepCopies(config, COPY_FOLDER, keep, FILE);
     await noteBackup(
       db,
       clock.now(),

@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SetupEmployeeInput } from '#contract/setup.ts';
 import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
+import { datedGroups } from '../attendance/timeGroups.ts';
 import { findEmployeesByName } from '../catalog/employees.sql.ts';
 import { syncEmployees } from '../catalog/employees.ts';
 import { employeeKey } from '../catalog/planEmployees.ts';
 import { REASONS } from '../catalog/records.ts';
-import type { EmployeeRow } from './reading.sql.ts';
+import { type EmployeeRow, selectEmployees } from './reading.sql.ts';
 import { noteEmployees, type SetupRun } from './run.ts';
 import { ownedElsewhere, type Results, refusedFor } from './words.ts';
 
@@ -67,6 +68,18 @@ function recordOf({ ref, row, set }: EmployeeChange, today: string): Record<stri
     ...(inactiveFrom && inactiveFrom <= today && { isActive: false }),
   };
 }
+
+/** Returns how many employees are in each time group on the account's date or a later one: somebody whose move is still to come is in both. */
+export async function countByTimeGroup({ scope, today }: SetupRun): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const row of await selectEmployees(scope.tx, scope.accountId, null)) {
+    const inForce = datedGroups(row).filter((_, i, all) => (all[i + 1]?.from ?? LATEST) > today);
+    for (const id of new Set(inForce.flatMap(({ timeGroupId }) => timeGroupId ?? [])))
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+const LATEST = '9999-12-31';
 
 type Identity = { systemId: string; code: string };
 /** Returns the key that each employee is stored under. A new one has its number for a code, unless somebody else had that number first. */

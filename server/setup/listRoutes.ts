@@ -5,6 +5,7 @@ import { conflict, invalid, Refusal } from '../http/errors.ts';
 import { route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { asShown, changeSetup, readSetup } from './calls.ts';
+import { countByTimeGroup } from './employees.ts';
 import { nameLookup, writeGroups, writeHolidays, writeLookups } from './lists.ts';
 import { selectGroups, selectHolidays, selectLookupEntries, selectLookupNames } from './reading.sql.ts';
 import { finish, type SetupRun } from './run.ts';
@@ -60,7 +61,8 @@ function groups(app: FastifyInstance, services: Services) {
   route(app, contract.deleteSetupGroup, (call) =>
     changeSetup(services, call, async (run) => {
       const row = await shown(run, call.params.groupId, call.query.basis);
-      if (row.employees > 0) throw conflict(`${row.employees} employees are in ${row.name}: move them first.`);
+      const employees = (await countByTimeGroup(run)).get(row.id) ?? row.employees;
+      if (employees > 0) throw conflict(`${employees} employees are in ${row.name}: move them first.`);
       taken(await writeGroups(run, [], [row]), row.id);
       await finish(run);
       return { answer: ok, target: row.name, detail: 'group deleted' };

@@ -154,6 +154,27 @@ describe('lists on a screen', () => {
     expect((await ask('GET', '/groups')).groups).toEqual([]);
   });
 
+  it('a time group is not deleted while somebody is in it until a later date, by screen or workbook', async () => {
+    const { ask, employee } = await given();
+    const group = async (name: string) => (await ask('POST', '/groups', { kind: 'time', name }))._id;
+    const [dayId, nightId] = [await group('Day'), await group('Night')];
+    const { employee: made } = await ask('POST', '/employees', employee({ timeGroupId: dayId }));
+    const move = { employees: [{ _id: made._id, basis: made.basis }], timeGroupId: nightId, from: '2099-12-01' };
+    expect(await ask('POST', '/employees/move', move)).toMatchObject({ moved: 1 });
+    const { basis } = (await ask('GET', '/groups')).groups.find(({ _id }: { _id: string }) => _id === dayId);
+    expect(await ask('DELETE', `/groups/${dayId}?basis=${basis}`)).toMatchObject({
+      errorCode: 'CONFLICT',
+      message: '1 employees are in Day: move them first.',
+    });
+    const rows = [
+      ['Kind', 'Name', 'Delete'],
+      ['Time Group', 'Day', 'yes'],
+    ];
+    expect((await ask('POST', '/pasted', { sheet: 'groups', rows })).sheets).toMatchObject([
+      { deleted: 0, refused: 1 },
+    ]);
+  });
+
   it('lookups: entries and their own names', async () => {
     const { ask } = await given();
     const [first] = (await ask('GET', '/lookups')).lookups;

@@ -1,3 +1,4 @@
+import { countByTimeGroup } from '../employees.ts';
 import { nameLookup, writeGroups, writeHolidays, writeLookups } from '../lists.ts';
 import type { GroupRow, HolidayRow, LookupRow } from '../reading.sql.ts';
 import { selectGroups } from '../reading.sql.ts';
@@ -115,14 +116,16 @@ export async function deleteLeftGroups(run: SetupRun, items: Item[]): Promise<vo
   const going = items.filter(({ sheet, outcome }) => sheet === 'groups' && outcome === 'deleted');
   if (going.length === 0) return;
   const live = new Map((await selectGroups(run.scope.tx, run.scope.accountId)).map((row) => [row.id, row]));
-  const rows = going.flatMap(({ id }) => live.get(id ?? '') ?? []).filter(({ employees }) => employees === 0);
+  const inTimeGroups = await countByTimeGroup(run);
+  const countIn = (row: GroupRow | undefined) => (row && inTimeGroups.get(row.id)) ?? row?.employees ?? 0;
+  const rows = going.flatMap(({ id }) => live.get(id ?? '') ?? []).filter((row) => countIn(row) === 0);
   const results = await writeGroups(run, [], rows);
   for (const item of going) {
     const row = live.get(item.id ?? '');
     const result = results.get(item.id ?? '');
     if (result && 'outcome' in result) continue;
     item.outcome = 'refused';
-    item.reason = result ? result.refused : `${row?.employees ?? 0} employees are in it: move them first`;
+    item.reason = result ? result.refused : `${countIn(row)} employees are in it: move them first`;
   }
 }
 
