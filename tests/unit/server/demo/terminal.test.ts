@@ -20,6 +20,6 @@ test('days of the history come in while today’s punches are delivered, and no 
   terminal.record(punches(0, 3));
   const live = terminal.deliver(now);
   terminal.record(punches(1_000, 150));
-  await Promise.all([live, terminal.deliver(now)]);
+  await live;
   expect(delivered.size).toBe(153);
 });
