@@ -9,10 +9,14 @@ import {
   type PersonTrend,
   type Roll,
 } from '#contract/trends.ts';
+import * as cells from '#src/features/people/cells.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
 import { answer, later, noNetwork } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
+
+// As it is, and counted.
+vi.mock(import('#src/features/people/cells.ts'), { spy: true });
 
 const PEOPLE = '/employer/people?from=2026-11-19&to=2026-11-20';
 const sums = { present: 1, late: 1, absent: 0, clockedMs: 29_700_000, wastedMs: 900_000, units: 12.5 };
@@ -115,6 +119,49 @@ test('arrows, Home and End move in the grid; a press opens Why? of that day', as
   await user.keyboard('{Home}{ArrowRight}{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe('/employer/overview'));
   expect(router.state.location.search).toMatchObject({ date: '2026-11-19', open: 'why', why: idOf(1_008) });
+});
+
+test('a step in the grid draws the two rows of it again, not the others', async () => {
+  const rows = Array.from({ length: 9 }, (_, n) => ({ employee: employee(n), cells: ['P', 'P'], sums }));
+  answer(getRoll, { ...roll(), rows, lastIndex: 8, total: 9 });
+  signedIn();
+  const { user } = renderApp(PEOPLE);
+  (await screen.findByRole('button', { name: /First0 Last0/ }, find)).focus();
+  const drawn = vi.mocked(cells.cellOf);
+  drawn.mockClear();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement?.textContent).toContain('First1 Last1');
+  // Two days each.
+  expect(drawn).toHaveBeenCalledTimes(4);
+});
+
+test('on a phone the newest week of the roll is in sight at first', async () => {
+  const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const list = new EventTarget() as MediaQueryList;
+    return Object.assign(list, { matches: query === '(max-width: 48em)', media: query, addListener: () => undefined });
+  });
+  const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(350);
+  const days = Array.from({ length: 17 }, (_, n) => ({
+    date: `2026-11-${String(n + 4).padStart(2, '0')}`,
+    unfinished: false,
+  }));
+  const [row] = roll().rows;
+  answer(getRoll, {
+    ...roll(),
+    days,
+    rows: row ? [{ ...row, cells: days.map(() => 'P') }] : [],
+    lastIndex: 0,
+    total: 1,
+  });
+  signedIn();
+  renderApp('/employer/people?from=2026-11-04&to=2026-11-20');
+  const grid = await screen.findByRole('grid', {}, find);
+  // Ten days of 50 px are before it.
+  expect(grid.scrollLeft).toBe(500);
+  const weeks = [...grid.querySelectorAll('[data-week]')].map((head) => head.textContent);
+  expect(weeks).toEqual(['S7', 'S14']);
+  width.mockRestore();
+  media.mockRestore();
 });
 
 test('sorted and searched by the server, as the address says', async () => {

@@ -44,6 +44,7 @@ test('the figures in words beside those of the range before; silent devices are 
   });
   expect(attendance.textContent).toContain('Before: on time 89%, late 8%, absent 3%');
   expect(attendance.textContent).toContain('devices were silent on 18 Nov');
+  expect(attendance.textContent).not.toContain('unverified');
   const piecework = await card('Piecework');
   await waitFor(() => expect(piecework.textContent).toContain('Before: 512.50'), { timeout: 10_000 });
   const pace = await card('Pace');
@@ -51,6 +52,22 @@ test('the figures in words beside those of the range before; silent devices are 
     timeout: 10_000,
   });
   expect(pace.textContent).toContain('Before: 41.25');
+});
+
+test('people about whom nothing is known are in the words: the shares add up', async () => {
+  const { sums } = sampleAttendanceTrend();
+  const days = { ...sums, onTime: 246, unverified: 300 };
+  answer(getAttendanceTrend, sampleAttendanceTrend({ sums: days, before: days }));
+  signedIn();
+  renderApp(TRENDS);
+  const attendance = await card('Attendance');
+  await waitFor(
+    () =>
+      expect(attendance.textContent).toContain(
+        'On time 41%late 6%, absent 3%, unverified 50% of 600 expectedBefore: on time 41%, late 6%, absent 3%, unverified 50%',
+      ),
+    { timeout: 10_000 },
+  );
 });
 
 test('each day stands in the table, a day without anybody as a gap; its date leads to the dashboard', async () => {
@@ -66,15 +83,19 @@ test('each day stands in the table, a day without anybody as a gap; its date lea
   expect(monday.closest('tr')?.textContent).toBe('16 Nov 2026100916302' + '0');
 });
 
-test('who was often late, on which days', async () => {
+test('who was often late, on which days, also as a table and a report', async () => {
   answer(getAttendanceTrend, sampleAttendanceTrend());
   signedIn();
-  renderApp(TRENDS);
+  const { user } = renderApp(TRENDS);
   const late = await card('Often late');
   const person = await within(late).findByRole('button', { name: /First7 Last7/ });
   expect(person.textContent).toContain('3 days');
   expect(within(person).getByRole('img').getAttribute('aria-label')).toBe('on 13 Nov, 16 Nov, 19 Nov');
   expect((await card('Often absent')).textContent).toContain('Nobody was absent');
+  await user.click(within(late).getByRole('button', { name: 'Show raw data' }));
+  const row = (await within(late).findByRole('cell', { name: '7' })).closest('tr');
+  expect(row?.textContent).toBe('7First7 Last7313 Nov, 16 Nov, 19 Nov');
+  expect(within(late).getByRole('button', { name: 'Generate report' })).toBeTruthy();
 });
 
 test('a filter goes with every question, stands in chips and is remembered; everybody ends it', async () => {

@@ -4,7 +4,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Roll as RollPage, RollSort } from '#contract/trends.ts';
 import { count, hours, units } from '../../lib/figures.ts';
 import { textScale } from '../../lib/textScale.ts';
@@ -37,6 +37,7 @@ type Props = {
 };
 
 const ROW_PX = 44;
+const WEEK = 7;
 
 /** The roll: a row per employee, a column per day, sums at the end; a grid for the keyboard, of which only what is in view is drawn. */
 export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }: Props) {
@@ -53,7 +54,14 @@ export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }
   });
   // A phone that is turned has rows of another height.
   useLayoutEffect(() => virtual.measure(), [rowPx]);
-  const shown = SUMS.filter(({ show }) => rows.some(({ sums }) => show(sums) !== null));
+  // The same array as long as the rows are: a row that scrolls by is not drawn again.
+  const shown = useMemo(() => SUMS.filter(({ show }) => rows.some(({ sums }) => show(sums) !== null)), [rows]);
+  // A phone shows a week: at first the newest.
+  const isWeekly = lines > 1;
+  useLayoutEffect(() => {
+    const grid = scroller.current;
+    if (isWeekly && grid) grid.scrollLeft = ((days.length - WEEK) / WEEK) * grid.clientWidth;
+  }, [isWeekly, days.length]);
   const columns = 1 + days.length + shown.length;
   const template = `var(--name) repeat(${days.length}, var(--day)) repeat(${shown.length}, var(--sum))`;
   const [at, setAt] = useState({ row: 0, column: 0 });
@@ -109,13 +117,14 @@ export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }
     >
       <div className={classes.head} role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
         <Heading title="Name" sort={sort} by="number" onSort={onSort} className={classes.name} />
-        {days.map(({ date, unfinished }) => (
+        {days.map(({ date, unfinished }, nth) => (
           <span
             key={date}
             role="columnheader"
             className={classes.date}
             title={longDay(date)}
             data-today={unfinished || undefined}
+            data-week={(days.length - nth) % WEEK === 0 || undefined}
           >
             <span>{weekday(date)}</span>
             <span>{Number(date.slice(8))}</span>

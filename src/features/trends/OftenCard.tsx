@@ -1,5 +1,6 @@
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { AttendanceTrend } from '#contract/trends.ts';
 import { useFailed, useStaleSince } from '../../api/day.ts';
 import type { DayRange } from '../../api/range.ts';
@@ -8,6 +9,7 @@ import { shortDay } from '../../lib/zoned.ts';
 import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import classes from './trends.module.css';
@@ -16,6 +18,7 @@ import { attendanceTrendQuery } from './trends.queries.ts';
 type Props = {
   range: DayRange;
   kind: 'late' | 'absent';
+  report?: ReactNode;
   /** Opens a person. */
   onPerson: (employeeId: string) => void;
 };
@@ -27,13 +30,43 @@ const HELP = {
     'The ten people who were absent on most days. A square is a day; equal counts by number. Press one to open the person.',
 } as const;
 
+type Often = AttendanceTrend['oftenLate'][number];
+const peopleOf = ({ oftenLate, oftenAbsent }: AttendanceTrend, kind: Props['kind']): readonly Often[] =>
+  kind === 'late' ? oftenLate : oftenAbsent;
+const nameOf = ({ firstName, lastName }: Often['employee']) => `${firstName} ${lastName}`.trim();
+const COLUMNS: readonly Column<Often>[] = [
+  { key: 'number', title: 'Number', value: ({ employee }) => employee.number },
+  { key: 'name', title: 'Name', value: ({ employee }) => nameOf(employee) },
+  { key: 'days', title: 'Days', number: true, value: ({ dates }) => dates.length },
+  { key: 'on', title: 'On', value: ({ dates }) => dates.map(shortDay).join(', ') },
+];
+
 /** Ten people with the number of days and a square a day. */
-export function OftenCard({ range, kind, onPerson }: Props) {
+export function OftenCard({ range, kind, report, onPerson }: Props) {
   const trend = useQuery(attendanceTrendQuery(range));
   const failed = useFailed(trend);
   const staleSince = useStaleSince(trend, range);
   return (
-    <Card title={TITLES[kind]} helper={HELP[kind]} more={figuresLink(9)} staleSince={staleSince}>
+    <Card
+      title={TITLES[kind]}
+      helper={HELP[kind]}
+      more={figuresLink(9)}
+      staleSince={staleSince}
+      report={report}
+      rawData={
+        trend.data &&
+        (() => (
+          <DataTable
+            label={TITLES[kind]}
+            columns={COLUMNS}
+            rows={peopleOf(trend.data, kind)}
+            rowKey={({ employee }) => employee._id}
+            exportName={`often-${kind}-${range.from}-${range.to}`}
+            empty="No data to display"
+          />
+        ))
+      }
+    >
       {failed && <FailedNote text="Failed to load statistics" onRetry={() => void trend.refetch()} />}
       {trend.data ? (
         <People trend={trend.data} kind={kind} onPerson={onPerson} />
@@ -45,15 +78,15 @@ export function OftenCard({ range, kind, onPerson }: Props) {
 }
 
 function People({ trend, kind, onPerson }: Pick<Props, 'kind' | 'onPerson'> & { trend: AttendanceTrend }) {
-  const people = kind === 'late' ? trend.oftenLate : trend.oftenAbsent;
+  const people = peopleOf(trend, kind);
   if (people.length === 0) return <NoData>{kind === 'late' ? 'Nobody was late' : 'Nobody was absent'}</NoData>;
   return (
     <ol className={classes.often} aria-label={TITLES[kind]}>
-      {people.map(({ employee: { _id, number, firstName, lastName }, dates }) => (
-        <li key={_id}>
-          <UnstyledButton className={classes.oftenPerson} onClick={() => onPerson(_id)}>
+      {people.map(({ employee, dates }) => (
+        <li key={employee._id}>
+          <UnstyledButton className={classes.oftenPerson} onClick={() => onPerson(employee._id)}>
             <span className={classes.oftenName}>
-              <bdi>{`${firstName} ${lastName}`.trim()}</bdi> <span className={classes.faint}>{number}</span>
+              <bdi>{nameOf(employee)}</bdi> <span className={classes.faint}>{employee.number}</span>
             </span>
             <span className={classes.oftenDays}>{counted(dates.length, 'day', 'days')}</span>
             <Squares days={trend.days.map(({ date }) => date)} on={dates} color={stateFill(kind)} />

@@ -20,14 +20,20 @@ const SHARES = [
   ['onTime', 'On time'],
   ['late', 'Late'],
   ['absent', 'Absent'],
+  ['unverified', 'Unverified'],
 ] as const;
+/** 'On time 91%', 'Late 6%', ...; nothing of unverified where nobody is. */
+const sharesOf = (sums: AttendanceTrendSums) =>
+  SHARES.filter(([key]) => key !== 'unverified' || sums.unverified > 0).map(
+    ([key, word]) => `${word} ${percent(sums[key], sums.expected)}`,
+  );
 
 /** 'On time 91%, late 6%, absent 3% of 3,120 expected'. */
-export const attendanceWords = (sums: AttendanceTrendSums) =>
-  `${SHARES.map(([key, word], index) => `${index === 0 ? word : word.toLowerCase()} ${percent(sums[key], sums.expected)}`).join(', ')} of ${count(sums.expected)} expected`;
+export const attendanceWords = (sums: AttendanceTrendSums) => {
+  const [first, ...rest] = sharesOf(sums);
+  return `${[first, ...rest.map((share) => share.toLowerCase())].join(', ')} of ${count(sums.expected)} expected`;
+};
 
 /** 'Before: on time 89%, late 8%, absent 3%'; nothing where the days before are not kept, or nobody was expected. */
 export const beforeWords = (before: AttendanceTrendSums | null) =>
-  before && before.expected > 0
-    ? `Before: ${SHARES.map(([key, word]) => `${word.toLowerCase()} ${percent(before[key], before.expected)}`).join(', ')}`
-    : '';
+  before && before.expected > 0 ? `Before: ${sharesOf(before).join(', ').toLowerCase()}` : '';

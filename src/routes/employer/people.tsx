@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { MAX_ROLL_DAYS } from '#contract/limits.ts';
 import type { DayRange } from '../../api/range.ts';
 import { CrewChips } from '../../features/crew/Crew.tsx';
@@ -43,8 +44,17 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
   const view = { range, q, sort };
   const change = (changes: Partial<PeopleSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
-  const openDay = (why: string, date: string) =>
-    void navigate({ to: '/employer/overview', search: { date, open: 'why', why } });
+  // The same ones while nothing changed: every row of the roll holds them.
+  const openDay = useCallback(
+    (why: string, date: string) => void navigate({ to: '/employer/overview', search: { date, open: 'why', why } }),
+    [navigate],
+  );
+  const { from, to } = span;
+  const openPerson = useCallback(
+    (employeeId: string) =>
+      void navigate({ to: '/employer/people/$employeeId', params: { employeeId }, search: { from, to } }),
+    [navigate, from, to],
+  );
   return (
     <AgeZone value={timeZone}>
       <EmployerShell controls={<FigureControls accountId={accountId} crew={crew} onApply={apply} live={range.live} />}>
@@ -67,9 +77,7 @@ function PeoplePage({ info: { accountId, accountName, timeZone } }: { info: Sess
             view={view}
             onSort={(next) => change({ sort: next === 'number' ? undefined : next })}
             onWhy={openDay}
-            onPerson={(employeeId) =>
-              void navigate({ to: '/employer/people/$employeeId', params: { employeeId }, search: span })
-            }
+            onPerson={openPerson}
           />
         </div>
       </EmployerShell>

@@ -98,10 +98,15 @@ function TrendsPage({ info: { accountId, timeZone } }: { info: Session['info'] }
                 />
               </div>
               <div className={classes.half}>
-                <OftenCard range={range} kind="late" onPerson={openPerson} />
+                <OftenCard range={range} kind="late" report={reports(['latecomers'])} onPerson={openPerson} />
               </div>
               <div className={classes.half}>
-                <OftenCard range={range} kind="absent" onPerson={openPerson} />
+                <OftenCard
+                  range={range}
+                  kind="absent"
+                  report={reports(['employee-attendance'])}
+                  onPerson={openPerson}
+                />
               </div>
             </>
           )}
