@@ -16,6 +16,11 @@ export async function lockThrottles(tx: Db, keys: readonly string[]): Promise<Ma
     insert into throttle (throttle_key, window_start, hits)
     select key, '-infinity'::timestamptz, 0 from unnest(${[...keys]}::text[]) key order by key
     on conflict (throttle_key) do nothing`);
+  return lockKnownThrottles(tx, keys);
+}
+
+/** The same of those keys that there are. */
+export async function lockKnownThrottles(tx: Db, keys: readonly string[]): Promise<Map<string, ThrottleState>> {
   const rows = await tx.rows(
     row,
     sql`select throttle_key as key, (case when isfinite(window_start) then extract(epoch from window_start) * 1000 else 0 end)::float8

@@ -1,7 +1,7 @@
 import { unlessUnavailable } from '../db/errors.ts';
 import type { Services } from '../services.ts';
 import { THROTTLES, type ThrottleName, takeBack, tryOnce } from './rules.ts';
-import { lockThrottles, saveThrottle } from './throttle.sql.ts';
+import { lockKnownThrottles, lockThrottles, saveThrottle } from './throttle.sql.ts';
 
 /** One counter: a limit and whom it counts. */
 export type ThrottleKey = { name: ThrottleName; subject: string };
@@ -44,7 +44,7 @@ export function createThrottle({ db, secrets, clock }: Pick<Services, 'db' | 'se
       unlessUnavailable(
         db.tx(
           async (tx) => {
-            for (const [key, state] of await lockThrottles(tx, keys.map(stored)))
+            for (const [key, state] of await lockKnownThrottles(tx, keys.map(stored)))
               await saveThrottle(tx, key, takeBack(state));
           },
           { essential: true },
