@@ -8,7 +8,7 @@ import type { Permission } from './permissions.ts';
 export const alertCategory = z.enum(['attendance', 'piecework', 'break']);
 export type AlertCategory = z.infer<typeof alertCategory>;
 
-/** The permission to see the figures of a category; having them mailed or shown takes it besides the permission of the alert. */
+/** The permission to see the figures of a category. It is needed, besides the alert's own permission, to have them mailed or shown. */
 export const ALERT_FIGURES = {
   attendance: 'Stats.GET_ATTENDANCE_INFORMATION',
   piecework: 'Stats.GET_PERFORMANCE_METRICS',
@@ -164,7 +164,7 @@ export const askUnsubscribe = endpoint({
   params: unsubscribeParams,
   response: 'file',
 });
-/** Of the page, and of mail programs (RFC 8058, List-Unsubscribe=One-Click). */
+/** Sent by the page, and by mail programs (RFC 8058, List-Unsubscribe=One-Click). */
 export const unsubscribeAlert = endpoint({
   method: 'POST',
   path: '/alert/unsubscribe/:token',

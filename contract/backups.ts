@@ -188,7 +188,7 @@ export const undoRestore = endpoint({
   response: z.object({ restoreJobId: documentId }),
 });
 
-/** When backups of an account are made by themselves, at `time` of its own zone, and how many of them are kept. */
+/** The schedule of an account's automatic backups, at `time` of its own zone, and how many of them are kept. */
 export const backupSchedule = z.strictObject({
   frequency: z.enum(['off', 'daily', 'weekly']),
   /** 1 is Monday; of a weekly one. */

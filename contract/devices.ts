@@ -4,7 +4,7 @@ import { admin, anyRole, employer, endpoint } from './endpoint.ts';
 
 export const deviceType = z.enum(['ADMS', 'V1', 'V2']);
 
-/** How a V2 device was added; ADMS terminals have none. */
+/** The way in which a V2 device was added; ADMS terminals have none. */
 export const deviceKind = z.enum(['adms', 'managed', 'unmanaged', 'standalone']);
 
 export const mdmProfile = z.enum(['Open', 'Open (APN)', 'Restricted', 'Restricted (APN)']);

@@ -13,7 +13,7 @@ const TOGETHER = [
 const allOf = (scripts: readonly string[]) =>
   new RegExp(`^[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]*$`, 'u');
 const ALPHABETS = [...SCRIPTS.map((script) => [script]), ...TOGETHER].map(allOf);
-/** Format characters, fillers and the like, private use, and the braille pattern without dots: nothing that is seen. */
+/** Format characters, fillers and the like, private use, and the braille pattern without dots: characters that nobody sees. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800]/u;
 
 /**

@@ -25,5 +25,5 @@ export const newPassword = z.string().superRefine((value, context) => {
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
-/** One that was set before: of any strength, but not of any length. */
+/** A password that was set before: it may be weak, but not endless. */
 export const currentPassword = z.string().min(1).max(1_000);

@@ -10,10 +10,10 @@ const direction = z.enum(['in', 'out', 'auto']);
 const who = { employeeNumber: recordText.optional(), timeId: z.string().min(1).max(24).optional() };
 /** A device's own count of all its records, from 1 on: a number that never comes is told to administrators (security.md S-46). */
 const sequence = z.int().min(1).optional();
-/** How sure the device is of the time: right by two answers of the server, repaired by them, or neither (recorder.md, Time). */
+/** The device's certainty of the time: right by two answers of the server, repaired by them, or neither (recorder.md, Time). */
 export const recordClock = z.enum(['verified', 'corrected', 'unverified']);
 export type RecordClock = z.infer<typeof recordClock>;
-/** How the device came by the badge. */
+/** The way in which the device came by the badge. */
 export const recordMeans = z.enum(['camera', 'scanner', 'typed', 'list', 'nfc']);
 export type RecordMeans = z.infer<typeof recordMeans>;
 const made = {

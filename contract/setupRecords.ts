@@ -15,10 +15,10 @@ export const basis = z.string().min(1).max(64);
 export const withBasis = ownOrNamedAccount.extend({ basis });
 export const writes = ['ALREADY_EXISTS', 'CONFLICT', 'OWNED_BY_SYSTEM', 'PERIOD_LOCKED', 'NOT_FOUND'] as const;
 
-/** How many employees are named among those who are judged anew. */
+/** The most employees that are named of those who are judged anew. */
 export const NAMED_REJUDGED = 20;
 /**
- * How many employees and days up to today are judged anew by a change: days on which somebody's hours differ, or they count and did not
+ * The numbers of employees and days up to today that are judged anew by a change: days on which somebody's hours differ, or they count and did not
  * or the reverse; `from` is the earliest of these days. The first of them by number are named.
  */
 export const rejudged = z.object({

@@ -45,7 +45,7 @@ export const deviceNetwork = z.object({
   lastSeen: instant,
   decidedAt: nullableInstant,
   decidedBy: z.string().nullable(),
-  /** Its last believed call came from there. */
+  /** Its last trusted call came from there. */
   isCurrent: z.boolean(),
 });
 

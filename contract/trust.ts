@@ -19,7 +19,7 @@ export type Trust = {
 };
 
 /**
- * How complete figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices reporting. Gate B
+ * Says how complete figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices reporting. Gate B
  * silent since 06:10: 42 people not judged'. A number without its completeness misleads. A silent device is told only the people who are not
  * judged because of it.
  */

@@ -127,7 +127,7 @@ function copyOf(): string {
 }
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-/** Did the tests fail, or not end? */
+/** Returns true if the tests failed, or did not end. */
 function isNoticed(folder: string, tests: readonly string[]): Promise<boolean> {
   const args = [vitest, 'run', '--bail', '1', '--reporter', 'dot', '--testTimeout', '60000', ...tests];
   // Fewer runs of the long property tests: a change that matters shows in most of them.

@@ -27,7 +27,7 @@ export class Awake {
     const note = async (stores: Stores) => {
       await noteOff(stores, before, clocks);
       const off = (await readMeta(stores, 'off')) ?? null;
-      // Whether the time while it was off counts is not answered yet.
+      // Nobody has said yet if the time while it was off counts.
       if (off || (await allRunning(stores)).length === 0) return { off, alive: null };
       const alive = await momentNow(stores, clocks);
       await storeDueParts(stores, clocks);
@@ -39,7 +39,7 @@ export class Awake {
     if (noted.alive) this.#clocks.stored(clocks);
     return noted.off;
   }
-  /** Did the crew work while the Recorder was off? */
+  /** Takes the answer to 'Did the crew work while the Recorder was off?'. */
   async answer(hasWorked: boolean): Promise<void> {
     const clocks = this.#clocks.now();
     await this.#db.run('readwrite', async (stores) => {

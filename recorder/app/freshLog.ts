@@ -4,7 +4,7 @@ const BYTES = 50_000;
 const NAME = 'recorder-fresh-log';
 
 /**
- * Has Chromium begin a new log under IndexedDB. A browser that is killed within a write leaves a torn end; started again it writes on behind
+ * Makes Chromium begin a new log under IndexedDB. A browser that is killed within a write leaves a torn end; started again it writes on behind
  * that, and at the next start takes the log for corrupt and deletes every database of the page (docs/reliability.md). Its LevelDB begins a new
  * log after 4 MB: written at each start, in a database of their own that is deleted again, they see to it that no torn log is read twice.
  */

@@ -90,7 +90,7 @@ export class Recorder {
     this.#shown.set({ phase: 'elsewhere' });
     this.db.close();
   }
-  /** Did the crew work while the Recorder was off? */
+  /** Takes the answer to 'Did the crew work while the Recorder was off?'. */
   async answerOff(hasWorked: boolean): Promise<void> {
     await this.#awake.answer(hasWorked);
     await this.refresh();

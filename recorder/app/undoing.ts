@@ -2,7 +2,7 @@ import { undo } from '../store/corrections.ts';
 import type { Taken } from './outcome.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Makes an act nothing; false once it is on its way. */
+/** Undoes an act that is held; returns false once it is on its way. */
 export async function undoAct(
   recorder: Recorder,
   { group, records }: Pick<Taken, 'group' | 'records'>,

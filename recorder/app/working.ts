@@ -47,7 +47,7 @@ export async function beginningOf(
   return { from: { ...clocked.from, ...settled }, wall: clocked.wall };
 }
 
-/** Has the time of those who are credited by a scan (the act `group`) go on for its job, where the job measures it. */
+/** Lets the time of those who are credited by a scan (the act `group`) go on for its job, where the job measures it. */
 export async function creditTime(
   stores: Stores,
   people: readonly RecordedPerson[],
@@ -124,7 +124,7 @@ export async function lastAlive(stores: Stores): Promise<Since | null> {
   const last = await lastReading(stores);
   return last ? { from: { reading: last.id, plus: 0 }, wall: last.wall } : null;
 }
-/** Did the crew work while the Recorder was off? Then the stretch is stored, else it is left out. */
+/** Stores the stretch in which the Recorder was off if the crew worked meanwhile, else leaves it out. */
 export async function answerOff(stores: Stores, { from }: Off, clocks: Clocks, hasWorked: boolean): Promise<void> {
   const people = (await allRunning(stores)).filter(({ wall }) => wall <= from);
   if (hasWorked) await storeTime(stores, people, clocks);

@@ -38,11 +38,11 @@ export class ScannerKeys {
   rest(at: number): string | null {
     return at - this.#last >= KEY_REST_MS ? this.#take() : null;
   }
-  /** Does a key at this moment begin anew? */
+  /** Returns true if a key at this moment begins another scan. */
   isEmptyAt(at: number): boolean {
     return this.#keys === '' || at - this.#last > KEY_GAP_MS;
   }
-  /** Have several keys come as fast as a scanner's? Then they are no typing. */
+  /** Returns true if several keys came as fast as a scanner's, faster than anybody types. */
   get isScanning() {
     return this.#keys.length >= MIN_KEYS;
   }

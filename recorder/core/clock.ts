@@ -11,7 +11,7 @@ export type Reading = {
   mono: number;
   /** The page's run: a reload makes a new one. */
   run: string;
-  /** Was the page hidden at any time since the reading before? */
+  /** True if the page was hidden at any time since the reading before. */
   wasHidden: boolean;
   server?: number;
   /** The server's time is right to within this: half the way of the answer. */

@@ -8,7 +8,7 @@ export type Means = z.infer<typeof means>;
 export const direction = z.enum(['in', 'out', 'auto']);
 export type Direction = z.infer<typeof direction>;
 
-/** Whom a record is of: the badge's text, and what the roster knew of it then. */
+/** The person of a record: the badge's text, and what the roster knew of it then. */
 export const recordedPerson = z.object({
   _id: z.nullable(z.string()),
   number: z.nullable(z.string()),

@@ -27,6 +27,6 @@ export function shares(thousandths: number, people: number): number[] {
   return Array.from({ length: people }, (_, i) => sign * (each + (i < rest ? 1 : 0)));
 }
 
-/** Is this more than ten times what is usual, so that it is asked about? Without a usual value nothing is. */
+/** Returns true for more than ten times the usual units, which somebody has to confirm; false where nothing is usual yet. */
 export const isUnusual = (thousandths: number, usual: number | null) =>
   usual !== null && Math.abs(thousandths) > 10 * Math.abs(usual);

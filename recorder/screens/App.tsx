@@ -3,7 +3,7 @@ import type { Recorder } from '../app/recorder.ts';
 import { useLanguage, useWords, WordsContext } from '../words/words.ts';
 import { RecorderContext, Screen, useView } from './parts.tsx';
 
-/** Screens are loaded when they are needed; the worker has cached them by then, but that of the set-up. */
+/** Screens are loaded when they are needed; by then the worker has cached all but the set-up's. */
 const SetUp = lazy(async () => ({ default: (await import('./SetUp.tsx')).SetUp }));
 const Home = lazy(async () => ({ default: (await import('./Home.tsx')).Home }));
 const Ready = lazy(async () => ({ default: (await import('./Ready.tsx')).Ready }));

@@ -11,7 +11,7 @@ const startingWith = async ({ log }: Stores, prefix: string): Promise<LogRecord[
   parseAll(await asked(log.index('group').getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))));
 
 /**
- * Makes an act nothing while all of it is held; false once any of it is on its way. Working time that it began is not begun, and what it
+ * Undoes an act while all of it is held; returns false once any of it is on its way. Working time that it began is not begun, and what it
  * ended goes on.
  */
 export async function undo(stores: Stores, group: string): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function undo(stores: Stores, group: string): Promise<boolean> {
   return true;
 }
 
-/** Has somebody's working time go on from where an ended stretch began; not where time was stored for them since. */
+/** Lets somebody's working time go on from where an ended stretch began; not where time was stored for them since. */
 async function goOn(stores: Stores, time: LogRecord): Promise<void> {
   if (time.kind !== 'time') return;
   const { person, lookup1, lookup2, from } = time;

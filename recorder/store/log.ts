@@ -4,7 +4,7 @@ import { asked, type Stores } from './database.ts';
 import { readMeta, take } from './meta.ts';
 import { addReading, type Clocks } from './readings.ts';
 
-/** The log: held (undo makes it nothing) -> queued (with its sequence) -> accepted or refused. Each function is part of one transaction. */
+/** The log: held (it can be undone) -> queued (with its sequence) -> accepted or refused. Each function is part of one transaction. */
 
 /** 'Undo' is offered for this long. */
 export const HELD_MS = 10_000;

@@ -9,7 +9,7 @@ const SLOTS = { attendance: 'attendanceTimeSlots', piecework: 'pieceworkTimeSlot
 export const slotsAllowed = (license: AlertLicense, category: AlertCategory) => license[SLOTS[category]];
 
 /**
- * Why the licence does not allow this alert, or null. `others` is how many alerts the account has beside it, of any category.
+ * Returns why the licence does not allow this alert, or null. `others` is how many alerts the account has beside it, of any category.
  * Choosing time groups is judged apart: see targetsAllowed.
  */
 export function refusedByLicense(

@@ -44,7 +44,7 @@ function deliveryOf(alert: DueAlert, { localDate, slot, dueAt }: Slot, now: Date
 
 export const MISSED = 'Missed: the server could not send it within 60 minutes';
 
-/** Why a slot is not sent. A licence that shrank since the alert was saved counts: the earliest slots and oldest alerts stay. */
+/** Returns why a slot is not sent. A licence that shrank since the alert was saved counts: the earliest slots and oldest alerts stay. */
 function skipReason(alert: DueAlert, slot: string, lateMs: number): string | null {
   if (lateMs > LATEST_MS) return MISSED;
   if (!alert.isActive) return 'The account is not active';

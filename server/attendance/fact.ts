@@ -1,7 +1,7 @@
 import type { EventFlag } from './events.ts';
 import type { DayEvent } from './judge.ts';
 
-/** How settled events are kept in a day fact: '+1763620680c -1763653290', seconds since 1970 and a letter per flag. */
+/** Settled events as a day fact keeps them: '+1763620680c -1763653290', seconds since 1970 and a letter per flag. */
 const letters: Record<EventFlag, string> = { 'direction-corrected': 'c', 'missing-in': 'i', 'missing-out': 'o' };
 const flagsByLetter = new Map<string, EventFlag>(
   Object.entries(letters).map(([flag, letter]) => [letter, flag as EventFlag]), // keys of `letters`

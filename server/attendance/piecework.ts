@@ -18,7 +18,7 @@ export type Entry = {
   lookup2: string | null;
 };
 
-/** How long an entry lasted, 0 for units without time (rule 17). */
+/** Returns how long an entry lasted, 0 for units without time (rule 17). */
 const durationOf = ({ startedAt, endedAt, durationMs }: Entry) =>
   endedAt === null ? (durationMs ?? 0) : Math.max(0, endedAt - startedAt);
 

@@ -9,7 +9,7 @@ export type Taken = {
 /** The clock of an upload's device: its newest line; a drift only where its one record was new. */
 export type DeviceClock = { deviceId: string; lastRecordAt: Date; driftMs: number | null };
 
-/** Which devices and payroll systems a batch came from, and what is to be kept of that. */
+/** Collects the devices and payroll systems that a batch came from, and what is to be kept of that. */
 export function sendersOf(taken: readonly Taken[], stored: ReadonlySet<string>, clock?: DeviceClock) {
   const devices = new Map<string, Delivery>();
   const systems = new Set<string>();

@@ -102,7 +102,7 @@ export function decidedOver(
   const all = stretches(historyOf(history.punches, history.entries), shifts);
   const start = all.findIndex(({ high }) => high >= days.from);
   if (start < 0) {
-    // Everything read is before: is there room for something that was not?
+    // All that was read lies before the days. Where that reaches far enough beyond them nothing is on them, else more must be read.
     const last = all.at(-1)?.steps.at(-1)?.last ?? -Infinity;
     return history.to - Math.max(last, dayBounds(calendar.zone, days.to).end) > marginOf(calendar) ? 'nothing' : null;
   }

@@ -3,7 +3,7 @@ import { type Db, sql } from '../db/db.ts';
 import { SILENT_MS } from './alive.ts';
 import { WAITING } from './backups.sql.ts';
 
-/** Why a job whose process died has failed. */
+/** The reason of a job whose process died. */
 export const STOPPED = {
   backup: 'The server stopped while the backup was being made.',
   restore: 'Nothing was changed: the server stopped before the data was swapped in.',

@@ -86,7 +86,7 @@ async function restore(services: Services, accountId: string, restoreJobId: stri
   await removeFile(uploadPath(config.dataDir, accountId, restoreJobId));
 }
 
-/** Why a restore whose data is in has failed all the same. */
+/** The reason of a restore that has failed although its data is in. */
 export const withoutFigures = (why: string) =>
   `The data was restored, but its figures could not be calculated (${why}). Use Recalculate Dashboard Data.`;
 

@@ -106,7 +106,7 @@ export const compareTable = (db: Db, accountId: string, restoreJobId: string, ta
         from staged full join stored using (key)`,
   );
 
-/** How many lines are not in store as they were given. */
+/** Returns how many lines are not in store as they were given. */
 export const countDiffering = async (tx: Db, accountId: string, table: BackupTable, lines: readonly GivenLine[]) =>
   (
     await tx.single(

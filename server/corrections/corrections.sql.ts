@@ -7,7 +7,7 @@ import { type Db, sql } from '../db/db.ts';
 const account = z.object({
   correctionDays: z.int(),
   isRestoring: z.boolean(),
-  /** Whom the user who acts is. */
+  /** The employee who the acting user is. */
   ownEmployeeId: z.string().nullable(),
 });
 const isRestoring = (accountId: string) =>

@@ -33,7 +33,7 @@ function daysAsked(
   return { from, to, isDefault: query.from === undefined && query.to === undefined };
 }
 
-/** How much is open in some days, as a transaction of the account sees it. */
+/** Returns how much is open in some days, as a transaction of the account sees it. */
 export async function openIn(tx: Db, accountId: string, now: Date, { from, to }: Days) {
   const open = new Map<string, Found>();
   // A lock or a report may be longer than a list; what is found of several lists is one.

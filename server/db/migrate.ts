@@ -66,7 +66,7 @@ export const readsOnly = async (db: Db): Promise<boolean> =>
 export const isStandby = async (db: Db): Promise<boolean> =>
   (await db.single(z.object({ is: z.boolean() }), sql`select pg_is_in_recovery() as is`)).is;
 
-/** How many migrations the database has applied: what tells that it answers and is set up. */
+/** Returns how many migrations the database has applied: what tells that it answers and is set up. */
 export async function countMigrations(db: Db): Promise<number> {
   const { count } = await db.single(
     z.object({ count: z.int() }),

@@ -77,7 +77,7 @@ export const takeSighting = async (tx: Db, serial: string): Promise<string | nul
     )
   )?.model ?? null;
 
-/** Does the account have a V2 device of this serial number already? */
+/** Returns true if the account has a V2 device of this serial number already. */
 export const hasSerial = async (tx: Db, accountId: string, serial: string): Promise<boolean> =>
   (await tx.first(
     z.object({ found: z.literal(1) }),
@@ -94,7 +94,7 @@ export const updateDeviceRow = (tx: Db, of: Of, { description, mdmProfile, by, n
       mdm_profile = coalesce(${mdmProfile ?? null}, mdm_profile)
     where ${ofDevice(of)} and deleted_at is null`);
 
-/** How many of these employees the account has. */
+/** Returns how many of these employees the account has. */
 export const countEmployees = async (tx: Db, accountId: string, employeeIds: readonly string[]): Promise<number> =>
   (
     await tx.single(

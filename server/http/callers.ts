@@ -29,9 +29,9 @@ export type UserCaller = {
   browserId: string;
   createdAt: Date;
   expiresAt: Date;
-  /** Has a passkey or an authenticator app. */
+  /** True for a user with a passkey or an authenticator app. */
   hasFactor: boolean;
-  /** When this session last proved with one who calls; null: never. */
+  /** The instant at which this session last proved with one of them who calls; null: never. */
   provedAt: Date | null;
 };
 
@@ -64,7 +64,7 @@ export type Caller = UserCaller | TicketCaller | DeviceCaller | PayrollCaller;
 /** The fields that decide what a user may do. */
 export type UserRights = Pick<UserCaller, 'role' | 'modules' | 'permissions'>;
 
-/** How each kind of token becomes a caller; throws a Refusal when it does not. Filled in by app.ts from the nouns. */
+/** How each kind of token becomes a caller; throws a Refusal when it does not. compose.ts fills it in from the nouns. */
 export type Authenticate = {
   user(token: string, now: Date): Promise<UserCaller>;
   /** A log-in that waits for its second factor. */

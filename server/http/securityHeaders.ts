@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 export type PagePolicy = {
   /** Other origins that the page may call: configured API hosts. */
   connect: readonly string[];
-  /** Is the page reached by https? Then browsers are told to insist on it. */
+  /** True where the page is reached by https: browsers are then told to insist on it. */
   isHttps: boolean;
 };
 

@@ -6,7 +6,7 @@ import { proxyMatcher } from './trustedProxies.ts';
 /** How many sockets one subscriber may hold open at once (S-82): several shops behind one address, not a flood. */
 export const SOCKETS_PER_ADDRESS = 200;
 
-/** Is there room for one more socket of its address? It is counted until it closes. */
+/** Returns true if there is room for one more socket of its address, and counts it until it closes. */
 export type Admit = (socket: Pick<Socket, 'remoteAddress' | 'once'>) => boolean;
 
 export function capSockets(

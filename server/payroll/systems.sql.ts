@@ -44,7 +44,7 @@ export const savePayrollSystem = (
     on conflict (account_id, system_id) do update set name = coalesce(${system.name ?? null}, payroll_system.name)
       where payroll_system.name <> coalesce(${system.name ?? null}, payroll_system.name)`);
 
-/** When the newest accepted data of the system was received. */
+/** Notes when the newest accepted data of the system was received. */
 export const setLastSync = (tx: Db, accountId: string, systemId: string, now: Date) =>
   tx.run(sql`update payroll_system set last_sync = greatest(last_sync, ${now}::timestamptz)
     where account_id = ${accountId} and system_id = ${systemId}`);

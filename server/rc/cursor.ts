@@ -11,7 +11,7 @@ export function readCursor(text: string | null | undefined, current: Cursor): Cu
   const cursor = parse(text);
   return cursor === null || isAhead(text, current) ? null : cursor;
 }
-/** Does a cursor tell of data that this server does not have? Then it was restored from an earlier backup. */
+/** Returns true for a cursor that tells of data that this server does not have: it was restored from an earlier backup. */
 export function isAhead(text: string | null | undefined, current: Cursor): boolean {
   const cursor = parse(text);
   return cursor !== null && (cursor.version > current.version || cursor.seq > current.seq);

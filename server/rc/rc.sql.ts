@@ -29,14 +29,14 @@ export const clearSyncRequest = (tx: Db, of: Of, now: Date) =>
   tx.run(sql`update device set sync_requested_at = null where ${ofDevice(of)} and sync_requested_at <= ${now}`);
 
 const kept = z.object({ sequence: sequenceState.nullable() });
-/** How far the device had counted; its row is locked already (lockActivated). */
+/** Returns how far the device had counted; its row is locked already (lockActivated). */
 export const findSequence = async (tx: Db, of: Of) =>
   (await tx.single(kept, sql`select state -> 'sequence' as sequence from device where ${ofDevice(of)}`)).sequence;
 export const saveSequence = (tx: Db, of: Of, sequence: SequenceState) =>
   tx.run(sql`
     update device set state = jsonb_set(state, '{sequence}', ${JSON.stringify(sequence)}::jsonb) where ${ofDevice(of)}`);
 
-/** Is the device still activated, its row locked against deletion until the transaction ends? */
+/** Returns true while the device is activated, and locks its row against deletion until the transaction ends. */
 export const lockActivated = async (tx: Db, of: Of): Promise<boolean> =>
   (await tx.first(
     z.object({ found: z.literal(1) }),

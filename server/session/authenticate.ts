@@ -18,7 +18,7 @@ const REPLACED = 'You have been logged out because your session expired or becau
 const USE_NOTED_EVERY_MS = 60_000;
 
 /**
- * How each kind of token becomes a caller: one indexed read, rights and account as they are now (S-19). A token of one kind is nothing
+ * Returns what makes each kind of token a caller: one indexed read, rights and account as they are now (S-19). A token of one kind is nothing
  * to the others. When the database cannot be asked, that error is thrown: nobody is passed through (S-72).
  */
 export function createAuthenticate(db: Db): Authenticate {

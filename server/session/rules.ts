@@ -31,7 +31,7 @@ export function browserIdOf(deviceHeader: string | undefined, userAgent: string 
 }
 
 /**
- * Which live sessions of a user (newest first) give way to a new one on `browserId`: those on devices beyond `devicesPerUser`,
+ * Returns the live sessions of a user (newest first) that give way to a new one on `browserId`: those on devices beyond `devicesPerUser`,
  * counted from the one used last, and the oldest tabs of this device.
  */
 export function sessionsGivingWay(

@@ -16,7 +16,7 @@ type Why = {
   startsAt: number | null;
 };
 
-/** Why somebody who counts is in their bucket. */
+/** Returns why somebody who counts is in their bucket. */
 export function reasonOf(person: Person, { calendar, firstEvidence, noShift, silent, startsAt }: Why): Reason {
   const clock = (at: number) => isoOf(calendar.zone, at).slice(11, 16);
   const start = startsAt === null ? '' : clock(startsAt);
@@ -42,7 +42,7 @@ export function reasonOf(person: Person, { calendar, firstEvidence, noShift, sil
 
 const inMinutes = (ms: number) => `${Math.round(ms / MINUTE)} min`;
 
-/** Why somebody who would be absent is not called so. */
+/** Returns why somebody who would be absent is not called so. */
 function doubtWords(
   { doubt }: Person,
   { firstEvidence, silent, start }: Pick<Why, 'firstEvidence' | 'silent'> & { start: string },
@@ -81,7 +81,7 @@ function presence(
 /** The period in which an employee counts. `firstKnown`: their receipt or first work day, whichever is earlier. */
 export type Employment = { activity: Activity; firstKnown: LocalDate | null; deletedOn: LocalDate | null };
 
-/** Why somebody does not count on a date: 'Counts from Mon 16 Nov', 'Inactive since Tue 10 Nov', 'Deleted on ...' (rule 13). */
+/** Returns why somebody does not count on a date: 'Counts from Mon 16 Nov', 'Inactive since Tue 10 Nov', 'Deleted on ...' (rule 13). */
 export function whyUncounted({ activity, firstKnown, deletedOn }: Employment, date: LocalDate): string {
   if (deletedOn !== null && deletedOn <= date) return `Deleted on ${dayInWords(deletedOn)}`;
   if (activeOn(activity, date)) return `Counts from ${dayInWords(firstKnown ?? date)}`;

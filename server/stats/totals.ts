@@ -67,7 +67,7 @@ const silentDevices = ({ devices }: DayModel) =>
     )
     .sort((one, other) => one.since - other.since);
 
-/** How complete the figures of `people` are, in words; `names` writes a device's name as its place can hold it. */
+/** Returns how complete the figures of `people` are, in words; `names` writes a device's name as its place can hold it. */
 export function trustOf(model: DayModel, people: readonly Person[], names = (name: string) => name): string {
   const { zone, date } = model;
   const moment = (at: number) => {

@@ -66,7 +66,7 @@ const expectedToken = (of: Registration, sentSerial: string): string =>
     .update(`${registryCode(of)}${sentSerial}${sessionId(of)}`)
     .digest('hex');
 
-/** Is the `token=` of a Cookie header this terminal's? `sentSerial`: as the terminal spells it. */
+/** Returns true if the `token=` of a Cookie header is this terminal's. `sentSerial`: as the terminal spells it. */
 export function tokenMatches(cookie: string | undefined, of: Registration, sentSerial: string): boolean {
   const token = cookie === undefined ? undefined : /(?:^|;)\s*token=([^;]*)/i.exec(cookie)?.[1]?.trim().toLowerCase();
   if (token === undefined) return false;

@@ -90,7 +90,7 @@ export const trimCommands = (tx: Db, of: Of) =>
       order by finished_at desc offset 500)`);
 
 /**
- * Was a CHECK queued in the last ten minutes, and since the terminal was last told less than its options? One that answers it without a
+ * Returns true if a CHECK was queued in the last ten minutes, and since the terminal was last told less than its options. One that answers it without a
  * handshake is not asked at every poll; nobody is asked twice a minute.
  */
 export const wasCheckedLately = async (tx: Db, of: Of, neutralBlockAt: Date | null, now: Date): Promise<boolean> =>

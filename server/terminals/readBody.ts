@@ -3,7 +3,7 @@ import type { ByteBudget } from '../http/byteBudget.ts';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** Does a body come with the request, by its headers? */
+/** Returns true if a body comes with the request, by its headers. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 

@@ -37,7 +37,7 @@ const PREFIX = /^(?:\/d\/([A-Za-z0-9_-]{1,128}))?((?:\/iclock)*)(?:\/(.*))?$/i;
 const TERMINAL_PATH =
   /^(\/d\/[^/]+)?\/(iclock(\/|$)|(cdata|edata|fdata|getrequest|devicecmd|ping|registry|push|exchange|querydata|rtdata)(\.(aspx?|php|jsp|cgi))?\/?$)/i;
 
-/** Does this path (without its query) belong to the terminals? Cheap: asked for every connection. */
+/** Returns true for a path (without its query) of the terminals. Cheap, because every connection asks. */
 export const isTerminalPath = (path: string): boolean => TERMINAL_PATH.test(path.replace(/\/{2,}/g, '/'));
 
 /** Percent-decodes what can be decoded; a stray `%` or bytes that are not UTF-8 stay as they came. */

@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 60_000;
 export const dateAt = ({ timeZone }: Pick<Terminal, 'timeZone'>, at: Date) =>
   localDateOf(zoneOf(timeZone), at.getTime());
 
-/** Is it time to compare? At once when something about the device changed and on each new day, else once a minute while the account's data changes. */
+/** Returns true when it is time to compare: at once when something about the device changed and on each new day, else once a minute while the account's data changes. */
 export function isRosterCheckDue(terminal: Terminal, now: Date): boolean {
   const { rosterVersion, rosterCheckedAt, dataVersion } = terminal;
   if (rosterVersion === null || rosterCheckedAt === null) return true;

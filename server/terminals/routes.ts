@@ -87,7 +87,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services) {
 }
 
 /**
- * Did a web page make this request? Terminals never say where they come from; a page that somebody opens inside a terminal's network must
+ * Returns true for a request of a web page. Terminals never say where they come from; a page that somebody opens inside a terminal's network must
  * not speak as the terminal. (`Sec-Fetch-Mode: cors` alone is what Node's own fetch sends, and no browser.)
  */
 function isFromPage({ headers }: FastifyRequest): boolean {

@@ -35,7 +35,7 @@ export function replyToUnknownTerminal(
   }
 }
 
-/** Does the request bring punches: all that is taken from a network whose punches wait? */
+/** Returns true for a request with punches, which are all that is taken from a network whose punches wait. */
 export function bringsPunches({ endpoint, params }: TerminalRequest, hasBody: boolean): boolean {
   if (endpoint !== 'cdata' || !hasBody) return false;
   const table = (params.get('table') ?? (params.has('stamp') ? 'attlog' : '')).toLowerCase();
@@ -73,6 +73,6 @@ export function replyToUntrusted(
   }
 }
 
-/** Does the request bring something other than punches that is worth having? What a terminal says of itself comes with each handshake. */
+/** Returns true for a request with something other than punches that is to be asked for again later. What a terminal says of itself is not: it comes with each handshake. */
 export const bringsRecords = ({ endpoint, params }: TerminalRequest, hasBody: boolean): boolean =>
   hasBody && endpoint === 'cdata' && (params.get('table') ?? '').toLowerCase() !== 'options';

@@ -47,7 +47,7 @@ export function crewDayOf(day: KeptDay, of: People): CrewDay {
   return { people: lookup1 ? withWorkOf(members, lines) : members, lines };
 }
 
-/** As `crewDayOf`, the people alone. */
+/** As `crewDayOf`, with the people alone. */
 export const crewOn = (day: KeptDay, of: People) => (of.crew.lookup1 ? crewDayOf(day, of).people : membersOn(day, of));
 
 /** The dashboard's own figures of a day, and who was late and absent. */

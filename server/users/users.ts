@@ -216,7 +216,7 @@ const actorOf = async (tx: Db, { hold, caller: { userId } }: UserCall) => ({
   permissions: (await hold(tx)).permissions,
 });
 
-/** Which fields changed; names that people are known by with what they were before. */
+/** Returns the names of the fields that changed, those that identify a person with their values before. */
 function detailOf(before: User, after: ReturnType<typeof merged>, isNewPassword: boolean): string {
   const known = ['username', 'email'] as const;
   const renamed = known.filter((field) => before[field] !== after[field]);

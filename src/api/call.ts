@@ -96,7 +96,7 @@ async function send(endpoint: Endpoint, request: Parts, { signal, token }: CallO
   return { reply, unchanged, keep };
 }
 
-/** The same; where the server wants to know that it still is the same person, asks, and then sends it once more. */
+/** As `send`; where the server asks for a fresh proof of who calls, asks the person for it and sends the call once more. */
 const sendProved = (...given: Parameters<typeof send>) =>
   send(...given).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.errorCode !== 'STEP_UP_REQUIRED' || !(await askWhoItIs())) throw error;

@@ -23,7 +23,7 @@ export function queryClient(): Promise<QueryClient> {
   return made;
 }
 
-/** The client, if it has come: React need not wait for a promise that is long kept. */
+/** The client, if it has come: React need not wait for a promise that has resolved already. */
 export const readyClient = () => ready;
 
 /** Stops and empties it; nothing to do when it was never needed. */

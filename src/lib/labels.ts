@@ -1,7 +1,7 @@
 const NARROW_CHART_PX = 420;
 const WIDE_CHART_PX = 760;
 
-/** How many characters an axis label may have: 6, 8 or 12 by the width of the chart in px (spec/product.txt section 9). */
+/** Returns how many characters an axis label may have: 6, 8 or 12 by the width of the chart in px (spec/product.txt section 9). */
 export function labelLength(chartWidth: number): 6 | 8 | 12 {
   if (chartWidth < NARROW_CHART_PX) return 6;
   return chartWidth < WIDE_CHART_PX ? 8 : 12;

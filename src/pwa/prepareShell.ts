@@ -1,7 +1,7 @@
 import { SKIP_WAITING } from '#sw/messages.ts';
 
 /**
- * How the worker answered the wish for the new shell. `controlled`: the new worker serves this page. `no-sw`: no worker does.
+ * The worker's answer to the wish for the new shell. `controlled`: the new worker serves this page. `no-sw`: no worker does.
  * `no-update`: there is none newer. The rest: it could not be had, so the shell must come past the worker.
  */
 export type ShellOutcome = 'controlled' | 'no-sw' | 'no-update' | 'redundant' | 'update-error' | 'timeout';

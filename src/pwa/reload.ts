@@ -22,7 +22,7 @@ function past(storage: GuardedStorage): Reload[] {
   }
 }
 
-/** Takes one reload from the budget; false when it is used up, or when nothing can be stored: the next page could not count on. */
+/** Takes one reload from the budget; false when it is used up, or when nothing can be stored, because the next page could not go on counting. */
 export function spendReload(version: string, storage: GuardedStorage, now: number): boolean {
   const reloads = past(storage);
   const ofVersion = reloads.filter((reload) => reload.version === version).length;

@@ -32,7 +32,7 @@ function Denied() {
         <PageTitle>Permission Denied</PageTitle>
         <Text>{REASONS.get(reason) ?? `Reason code: ${reason}`}</Text>
         {session ? (
-          // It is alive: nobody else shall find it here.
+          // The session is still alive, and must not be left to whoever comes next.
           <Button onClick={() => void logOutNow()}>Log Out</Button>
         ) : (
           <ButtonLink to="/login" search={{ redirect }}>

@@ -7,7 +7,7 @@ export const GUARD_KEY = 'tb.guard';
 
 export type Shell = 'login' | 'area' | 'other';
 
-/** Which picture an address begins with. */
+/** Returns the picture that an address begins with. */
 export function shellOf(pathname: string, signedIn: boolean): Shell {
   const path = pathname.replace(/\/$/, '');
   if (signedIn && (path === '' || /^\/(employer|manage)(\/|$)/.test(path))) return 'area';

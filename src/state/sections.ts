@@ -2,7 +2,7 @@ import { parseRecord, tabStorage } from '../lib/storage.ts';
 import { session } from './session.ts';
 
 /**
- * How each section of an area was left in this tab: the search of its address (filter, date, range) and how far it was scrolled
+ * Remembers how each section of an area was left in this tab: the search of its address (filter, date, range) and how far it was scrolled
  * (design.md, The employer's navigation). Of the session that left them only: both may name what only its user may see.
  */
 const KEY = 'tb.sections';

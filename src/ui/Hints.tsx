@@ -5,7 +5,7 @@ import { MissingQuietly } from './Missing.tsx';
 
 const HintBubble = lazyWithRetry(() => import('./HintBubble.tsx'), MissingQuietly);
 
-/** How long a bubble stays when its control is left: long enough to reach the bubble. */
+/** Ms that a bubble stays when its control is left: long enough to reach the bubble. */
 const STAYS_MS = 150;
 const isBubble = (node: EventTarget | null) => node instanceof Element && node.closest('[role="tooltip"]') !== null;
 

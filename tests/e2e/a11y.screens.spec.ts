@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import type { Login } from '#tests/support/e2e.messages.ts';
 import { expect, test } from '#tests/support/e2e.ts';
-import { adminStops, EMPLOYER_STOPS, PUBLIC_STOPS, type Stop, settle, visit } from '#tests/support/tour.ts';
+import { adminStops, EMPLOYER_STOPS, PUBLIC_STOPS, type Stop, settle, twoFrames, visit } from '#tests/support/tour.ts';
 import { givenTourAccounts } from '#tests/support/tourAccounts.ts';
 
 /**
@@ -143,7 +143,7 @@ test('charts have a text alternative and a table with the figures; nothing moves
   for (const card of ['Top 10 Best Performers', 'Bottom 10 Worst Performers'])
     await expect(page.getByRole('region', { name: card }).getByRole('list')).toBeVisible();
   // What would move has begun to.
-  await page.waitForTimeout(250);
+  await twoFrames(page);
   const moving = await page.evaluate(
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
   );

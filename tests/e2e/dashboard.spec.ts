@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/e2e.ts';
+import { settle } from '#tests/support/tour.ts';
 
 const tile = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
@@ -88,7 +89,7 @@ for (const scheme of ['light', 'dark'] as const)
       if (view) await expect(page.getByRole('dialog')).toBeVisible();
       else await expect(tile(page, 'Employees')).toContainText('3');
       // A dialog that is still fading in has no contrast.
-      await page.waitForTimeout(500);
+      await settle(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${view} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
         [],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { controlled, expect, OLD, shellOf, test } from '#tests/support/e2e.ts';
+import { controlled, expect, OLD, shellOf, test, versionChecked } from '#tests/support/e2e.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -142,7 +142,7 @@ test('a proxy that wants a log-in is let through, once', async ({ page, world })
   await expect(page.getByRole('heading', { name: 'Sign in to the network' })).toBeVisible();
   await page.goto('/login');
   await expect(page.locator('#root').getByRole('heading', { name: 'Login' })).toBeVisible();
-  // Longer than a check takes to fail again: the page stays.
-  await page.waitForTimeout(6_000);
+  // The check fails again, and again: the page stays.
+  await versionChecked(page);
   await expect(page.locator('#root').getByRole('heading', { name: 'Login' })).toBeVisible();
 });

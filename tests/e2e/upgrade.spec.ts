@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test';
-import { controlled, expect, NEW, OLD, pretend, shellOf, test } from '#tests/support/e2e.ts';
+import {
+  checkVersion as check,
+  controlled,
+  expect,
+  NEW,
+  OLD,
+  pretend,
+  shellOf,
+  test,
+  versionChecked,
+} from '#tests/support/e2e.ts';
 
 test.use({ serviceWorkers: 'allow' });
-// Most of them is waiting, and this file would be the last to end.
+// Most of them is installing workers, and this file would be the last to end.
 test.describe.configure({ mode: 'parallel' });
 
 /** Counts the page's starts: a loop would show. */
@@ -20,47 +30,59 @@ async function settle(page: Page) {
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
   expect(await shellOf(page)).toBe(OLD);
 }
-/** The next version check, now. */
-const check = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
 const announced = (page: Page) => expect(page.getByText(`Upgrading to ${NEW}`)).toBeVisible();
 const becomes = (page: Page, version: string) =>
   expect(page.locator('meta[name="version"]')).toHaveAttribute('content', version, { timeout: 30_000 });
-/** Nothing more happens: no second reload, no further announcement. */
+/** Nothing more happens: no second reload, no further announcement, no worker that would be applied quietly. */
 async function staysQuiet(page: Page, starts: () => number, expected: number) {
-  await check(page);
-  // Longer than a reload waits: what would come has come.
-  await page.waitForTimeout(4_500);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await versionChecked(page);
   expect(starts()).toBe(expected);
   await expect(page.getByText(/Upgrading to/)).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const waiting = () => navigator.serviceWorker.getRegistration().then((found) => found?.waiting?.scriptURL ?? null);
+  expect(await page.evaluate(waiting)).toBeNull();
 }
 
 test('normal: one reload, 3 s after detection, brings the new shell', async ({ page, world }) => {
+  await page.clock.install();
   await settle(page);
   const starts = await countStarts(page);
   await world.deploy({ api: NEW });
-  const detected = Date.now();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const taken = page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
+    return promise;
+  });
   await check(page);
   await announced(page);
+  // The new worker serves the page, which still waits for its three seconds.
+  await taken;
+  await page.clock.runFor(2_900);
+  expect(starts()).toBe(0);
+  await page.clock.runFor(200);
   await becomes(page, NEW);
-  expect(Date.now() - detected).toBeGreaterThan(2_900);
-  expect(Date.now() - detected).toBeLessThan(8_000);
+  await page.clock.resume();
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await staysQuiet(page, starts, 1);
 });
 
 test('an install slower than 3 s: the message stays up, then the new shell', async ({ page, world }) => {
+  await page.clock.install();
   await settle(page);
   const starts = await countStarts(page);
   await world.deploy({ api: NEW });
-  await world.fault({ pattern: '^GET /index.html', delayMs: 5_000, times: 1 });
-  const detected = Date.now();
+  await world.fault({ pattern: '^GET /index.html', delayMs: 60_000 });
+  await page.clock.pauseAt(Date.now() + 60_000);
   await check(page);
-  // Past the 3 s after which it would reload: the message is still up.
-  await page.waitForTimeout(4_000);
   await announced(page);
+  // Past the 3 s after which it would reload: the message is still up.
+  await page.clock.runFor(10_000);
+  expect(starts()).toBe(0);
+  await announced(page);
+  await world.clearFaults();
   await becomes(page, NEW);
-  expect(Date.now() - detected).toBeGreaterThan(5_000);
+  await page.clock.resume();
   await staysQuiet(page, starts, 1);
 });
 
@@ -72,7 +94,7 @@ test('sw.js cannot be had: the new shell comes past the worker', async ({ page, 
   await check(page);
   await announced(page);
   await becomes(page, NEW);
-  expect(page.url()).not.toContain('shell=network');
+  await expect(page).not.toHaveURL(/shell=network/);
   await staysQuiet(page, starts, 1);
 });
 
@@ -144,7 +166,7 @@ test('two tabs: both new, one navigation each', async ({ page, context, world })
   await world.deploy({ api: NEW });
   await check(page);
   // The second tab notices while the first one counts down.
-  await page.waitForTimeout(700);
+  await announced(page);
   await check(second);
   await becomes(page, NEW);
   await becomes(second, NEW);
@@ -170,8 +192,9 @@ test('a release that changes nothing but its version costs less than 20 kB of Ja
   await world.forget();
   await check(page);
   await becomes(page, NEW);
-  // Whatever the new page asks for late counts too.
-  await page.waitForTimeout(1_000);
+  // Whatever the new page asks for late counts too: a look for a newer worker is the last thing, once the network is idle.
+  const looks = async () => (await world.asked()).filter(({ line }) => line.startsWith('GET /sw.js')).length;
+  await expect.poll(looks).toBeGreaterThanOrEqual(2);
   const scripts = (await world.asked()).filter(({ line }) => /\.js(\?|$)/.test(line) && !/ \/sw\.js/.test(line));
   expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(20_000);
 });
@@ -188,11 +211,12 @@ test('a form that is being edited holds the reload back until it is saved or lef
   });
   const starts = await countStarts(page);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
+  await page.clock.install();
   await world.deploy({ api: NEW });
   await check(page);
   await announced(page);
-  // Twice the 3 s after which it would reload.
-  await page.waitForTimeout(6_000);
+  // Ten times the 3 s after which it would reload.
+  await page.clock.runFor(30_000);
   expect(starts()).toBe(0);
   await page.evaluate(() => document.querySelector('form[data-dirty]')?.remove());
   await becomes(page, NEW);
@@ -211,15 +235,16 @@ test('the session and the place survive the upgrade', async ({ adminPage: page, 
 });
 
 test('while hidden nothing is asked; visible again, the upgrade is noticed at once', async ({ page, world }) => {
+  await page.clock.install();
   await settle(page);
   await pretend(page, 'hidden');
   await world.deploy({ api: NEW });
   await world.forget();
-  // Longer than a retry takes: nothing is asked.
-  await page.waitForTimeout(6_000);
-  expect((await world.asked()).filter(({ line }) => line.includes('/v2/available'))).toEqual([]);
+  // Several checks long: nothing is asked.
+  await page.clock.runFor(60_000);
   await pretend(page, 'visible');
   await announced(page);
+  expect((await world.asked()).filter(({ line }) => line.includes('/v2/available'))).toHaveLength(1);
   await becomes(page, NEW);
 });
 
@@ -236,7 +261,6 @@ test('a server that answers its start page for a missing file does not poison th
   });
   await check(page);
   await becomes(page, NEW);
-  await world.clearFaults();
   await staysQuiet(page, starts, 1);
 });
 

@@ -8,6 +8,7 @@ export type Fault = {
   status?: number;
   body?: string;
   type?: string;
+  /** Longest wait before the request goes on, ms; clearFaults ends it. */
   delayMs?: number;
   /** Close the connection without an answer. */
   hangUp?: boolean;

@@ -7,6 +7,7 @@ import { request as ask, createServer, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { z } from 'zod';
@@ -38,6 +39,7 @@ const mails = await openMailSink();
 /* The front door. */
 let upstream = 0;
 let faults: Fault[] = [];
+let cleared = Promise.withResolvers<void>();
 let asked: Asked[] = [];
 let isDown = false;
 const front = createServer((incoming, outgoing) => void pass(incoming, outgoing));
@@ -52,7 +54,7 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse) {
   asked.push(entry);
   const fault = faults.find(({ pattern, times = 1 }) => times > 0 && new RegExp(pattern).test(line));
   if (fault?.times !== undefined) fault.times -= 1;
-  if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+  if (fault?.delayMs) await Promise.race([pause(fault.delayMs), cleared.promise]);
   if (fault?.hangUp || isDown) return void incoming.destroy();
   if (fault?.status) {
     entry.status = fault.status;
@@ -131,6 +133,8 @@ const world: {
   fault: (fault) => void faults.push(fault),
   clearFaults: () => {
     faults = [];
+    cleared.resolve();
+    cleared = Promise.withResolvers();
   },
   down() {
     isDown = true;

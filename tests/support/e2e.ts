@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
 import { NEW, OLD } from './e2e.builds.ts';
 import type { Login, RemoteWorld, World } from './e2e.messages.ts';
 
@@ -141,6 +141,37 @@ export const pretend = (page: Page, state: 'hidden' | 'visible') =>
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
     document.dispatchEvent(new Event('visibilitychange'));
   }, state);
+
+/** Lets the page check the version at once. */
+export const checkVersion = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
+
+/**
+ * Waits until one document of the page has had two answers to its version check. No upgrade is then under way: one that begins stops the
+ * checks until its reload, and the first answer was looked at before the second was asked for.
+ */
+export async function versionChecked(page: Page) {
+  let answers = 0;
+  const answered = (reply: Response) => {
+    if (reply.url().includes('/v2/available')) answers += 1;
+  };
+  const started = () => {
+    answers = 0;
+  };
+  page.on('response', answered);
+  page.on('domcontentloaded', started);
+  await expect
+    .poll(
+      async () => {
+        // A page that is being left cannot be asked.
+        await checkVersion(page).catch(() => undefined);
+        return answers;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(2);
+  page.off('response', answered);
+  page.off('domcontentloaded', started);
+}
 
 /** The version of the shell that runs. */
 export const shellOf = (page: Page) => page.locator('meta[name="version"]').getAttribute('content');

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { z } from 'zod';
 import { type Db, sql } from '#server/db/db.ts';
 
-/** Does something whole after the next transaction was asked for and before it begins; resolves with what came of it. */
+/** Runs something from beginning to end after the next transaction was asked for and before it begins; resolves with what came of it. */
 export function beforeNextTransaction<T>(db: Db, act: () => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   const tx = db.tx.bind(db);

@@ -79,7 +79,7 @@ export class PhoneEmulator {
     return true;
   }
 
-  /** Is a sync wanted? */
+  /** Returns true if a sync is wanted. */
   async heartbeat(): Promise<boolean> {
     const answer = await this.#transport(`/v2${heartbeat.path}`, {}, this.token);
     if (answer.status === 401) this.#wipe();

@@ -390,7 +390,7 @@ describe('what was sent', () => {
       return { ok: true as const };
     });
     const { user } = manage();
-    await user.click(await screen.findByRole('tab', { name: 'Sent (1 unread)' }));
+    await user.click(await screen.findByRole('tab', { name: 'Sent (1 new)' }));
     expect(await screen.findByText('Skipped')).toBeTruthy();
     expect(screen.getByText('Today 08:00: Nothing to say')).toBeTruthy();
     await waitFor(() => expect(read.length).toBe(1));

@@ -118,7 +118,7 @@ const timeCells = (time: OwnedStandardTime, timeGroup: string, owner: string) =>
   owner,
 });
 
-/** How a cell names each group: by its name, else by its code, else by its id, whichever is nobody else's of its kind. */
+/** Returns how a cell names each group: by its name, else by its code, else by its id, whichever is nobody else's of its kind. */
 function labelsOf(groups: readonly GroupRow[]): Map<string, string> {
   const find = groupFinderOf(groups);
   return new Map(

@@ -43,7 +43,7 @@ export default function AlertsDialog({ accountId, license, timeZone, today, tab:
                 {(counts[index] ?? 0) > 0 && ` (${counts[index]})`}
               </Tabs.Tab>
             ))}
-            <Tabs.Tab value="sent">Sent{unread > 0 && ` (${unread} unread)`}</Tabs.Tab>
+            <Tabs.Tab value="sent">Sent{unread > 0 && ` (${unread} new)`}</Tabs.Tab>
           </Tabs.List>
           {alertCategory.options.map((category, index) => (
             <Tabs.Panel key={category} value={category}>

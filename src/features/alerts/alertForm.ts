@@ -23,7 +23,7 @@ export const GRID: readonly string[] = Array.from({ length: DAY_MINUTES / ALERT_
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 });
 
-/** How many times an alert of a category may have: the specification's limit, and the licence's. */
+/** Returns how many times an alert of a category may have: the specification's limit, and the licence's. */
 export function slotLimit(category: AlertCategory, { alerts }: License): number {
   const licensed = {
     attendance: alerts.attendanceTimeSlots,

@@ -14,7 +14,7 @@ export type RestoreStep =
 
 const ZIP_TYPES = ['application/zip', 'application/x-zip-compressed'];
 
-/** Why a file cannot be uploaded (spec section 5), or null. */
+/** Returns why a file cannot be uploaded (spec section 5), or null. */
 export function fileProblem(file: File | null): string | null {
   if (!file) return 'No file selected.';
   if (!ZIP_TYPES.includes(file.type)) return 'File type not supported. Only ZIP files are supported.';

@@ -23,7 +23,7 @@ type Props = {
   employeeLink: ((label: string) => ReactNode) | undefined;
 };
 
-/** One doubt: whose, on which day, why it is one, and its fixes; the first is the likely one. */
+/** One exception: the person, the day, the reason, and its fixes; the first is the likely one. */
 export function ExceptionRow(props: Props) {
   const { exception, onWhy, person } = props;
   const { employee, day, detail, key, evidence, quarantine } = exception;

@@ -42,7 +42,7 @@ const MAX_CHARACTERS = 4_000_000;
 
 const CSV_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'text/plain', ''];
 
-/** Why a file cannot be imported, or null. Browsers name CSV files in many ways, so the name counts too. */
+/** Returns why a file cannot be imported, or null. Browsers name CSV files in many ways, so the name counts too. */
 export function csvProblem(file: File): string | null {
   if (!/\.(csv|txt)$/i.test(file.name) && !CSV_TYPES.includes(file.type))
     return 'File type not supported. Only CSV files are supported.';

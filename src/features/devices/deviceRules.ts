@@ -71,7 +71,7 @@ export const codeOf = (enrolmentUrl: string) =>
     .at(-1)
     ?.replace(/\.png$/, '') ?? '';
 
-/** How far a device's clock is off, in words; `ms`: device minus server. */
+/** Returns how far a device's clock is off, in words; `ms`: device minus server. */
 export function drift(ms: number | null): string {
   if (ms === null) return 'Unknown';
   const seconds = Math.round(Math.abs(ms) / 1_000);

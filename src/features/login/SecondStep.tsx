@@ -10,7 +10,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import { startOf } from './signIn.ts';
 
 const NONE_USED = 'No passkey was used. Try again, or log in with your password.';
-/** Said of a ticket that the server does not know any more, too. */
+/** Also shown for a ticket that the server does not know any more. */
 const TOO_LATE = 'Your log-in took too long. Log in again.';
 
 type Method = PendingLogIn['methods'][number];

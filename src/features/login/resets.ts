@@ -2,7 +2,7 @@ import { OUTBOX_NOTE } from '#contract/mail.ts';
 import { changePassword, finalizePasswordReset, requestPasswordReset } from '#contract/session.ts';
 import { call } from '../../api/call.ts';
 
-/** Said where mails reach nobody. */
+/** Shown where mails reach nobody. */
 export const ASK_SOMEBODY = `${OUTBOX_NOTE} Ask an administrator for a new password.`;
 
 /** Asks for a reset mail; an identity with an @ is lowercased (spec section 5). */

@@ -6,7 +6,7 @@ import { deviceStorage } from '../../lib/storage.ts';
 import { beginSession, endSession, lastUser, refreshSession } from '../../shell/session/lifecycle.ts';
 import { type Session, session } from '../../state/session.ts';
 
-/** A token with whom it is for, not yet the session of this tab. */
+/** A token and its user, before they become the session of this tab. */
 export type Arrival = { token: string; ttl: number; info: SessionInfo };
 
 const whoIs = async (fresh: { token: string; ttl: number }): Promise<Arrival> => ({

@@ -39,7 +39,7 @@ export function openPrintView(html: string): boolean {
   });
   const report = new DOMParser().parseFromString(trusted(bare), 'text/html');
   for (const refused of report.querySelectorAll('script, meta[http-equiv]')) refused.remove();
-  // Without a doctype the window would lay out its tables by the rules of the nineties.
+  // Without a doctype the window would lay out its tables in quirks mode.
   view.document.write(trusted('<!doctype html>'));
   view.document.close();
   view.document.documentElement.replaceWith(view.document.adoptNode(report.documentElement));

@@ -39,7 +39,7 @@ export function useReport(accountId: string, onSaved: () => void) {
     },
     busy: generate.isPending,
     printView,
-    // Why it failed; that it did is for the log (spec section 8).
+    // The dialog shows the reason; the log says that it failed (spec section 8).
     failure: generate.error && !cancelled ? messageOf(generate.error) : undefined,
   };
 }

@@ -47,7 +47,8 @@ export default function SetupPage(props: Props) {
 function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: Props & { setup: Setup }) {
   const { data: lookups } = useQuery(setupLookupsQuery(accountId));
   // Names that nobody has chosen say nothing.
-  const lookupNames = (lookups ?? []).map(({ name }) => name).filter((name) => name && !/^Lookup [12]$/.test(name));
+  const chosenNames = (lookups ?? []).map(({ name }) => name).filter((name) => name && !/^Lookup [12]$/.test(name));
+  const lookupNames = chosenNames.join(' and ') || 'Products and blocks';
   const { today } = setup;
   // The first punch, while it is waited for, takes nobody away from the page that waits.
   const [isStarting] = useState(setup.firstPunchAt === null);
@@ -56,16 +57,17 @@ function Pages({ accountId, page, onPage, devices, badges, dashboard, setup }: P
   const { punches: triedOut } = useTryOut(accountId, today);
   const hasStart = isStarting || triedOut.length > 0 || shown === 'start';
   const tabs = useRef<HTMLDivElement>(null);
+  // The names come later than the tabs, and move those behind them.
   useEffect(() => {
     const tab = [...(tabs.current?.children ?? [])].find((one) => one.getAttribute('data-page') === shown);
     tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
-  }, [shown]);
+  }, [shown, lookupNames]);
   const onWorkbook = () => onPage('workbook');
   const labels: Record<SetupPageName, string> = {
     start: 'First steps',
     employees: 'Employees',
     groups: 'Groups',
-    lookups: lookupNames.join(' and ') || 'Products and blocks',
+    lookups: lookupNames,
     shifts: 'Shifts',
     holidays: 'Holidays',
     workbook: 'Workbook',

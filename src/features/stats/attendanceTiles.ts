@@ -41,7 +41,7 @@ function nobodyWords(day: Pick<Day, 'live' | 'crew'>): string {
   return day.live ? 'No employees yet' : 'Nobody counted yet';
 }
 
-/** How complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices reporting.' */
+/** Says how complete the figures of a reference date are, on the account's clock: 'As of 09:40, 6 of 7 devices reporting.' */
 export function trustLine(
   { asOf, timeZone, unverified, unverifiedBySilence, recalculating, devices }: AttendanceTotals,
   referenceDate: string,

@@ -2,7 +2,7 @@ import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { addDays, dayLabel, isDay } from '../../lib/zoned.ts';
 import type { DashboardSearch } from './-dashboardSearch.ts';
 
-/** Why the address's date cannot be shown, in words; undefined where it can. `today`: the account's, YYYY-MM-DD. */
+/** Returns why the address's date cannot be shown, in words; undefined where it can. `today`: the account's, YYYY-MM-DD. */
 export function dateFault({ date }: DashboardSearch, today: string): string | undefined {
   if (date === undefined) return undefined;
   if (!isDay(date)) return 'The address has no date that can be read. This is today.';

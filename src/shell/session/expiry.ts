@@ -20,7 +20,7 @@ export function sessionStateAt(expiresAt: number, now: number): SessionState {
 export const isAnnounced = (seconds: number) => [120, 60, 30, 10].includes(seconds);
 
 /**
- * How far the wall clock moved against the steady clock since the last look. Back: the clock was set, the expiry moves with it.
+ * Returns how far the wall clock moved against the steady clock since the last look. Back: the clock was set, the expiry moves with it.
  * Forward: set, or the machine slept; only the server knows.
  */
 export function clockJump(last: { wall: number; steady: number }, now: { wall: number; steady: number }): number {

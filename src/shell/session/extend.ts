@@ -9,7 +9,7 @@ export async function extend(): Promise<number> {
   return (await call(extendSession)).ttl;
 }
 
-/** How long the server lets this session live still, in seconds; null when it cannot be asked or refuses (401 expires it). */
+/** Returns how long the server lets this session live still, in seconds; null when it cannot be asked or refuses (401 expires it). */
 export async function fetchTtl(): Promise<number | null> {
   const current = session.get();
   if (!current) return null;

@@ -36,7 +36,7 @@ const LAST_USER = 'tb.user';
 /** The id of the user who signed in last in this browser, in whichever tab; null when nobody has. */
 export const lastUser = () => deviceStorage.get(LAST_USER);
 
-/** A session begins: after log-in or transfer. What was last known of this user is back on screen's reach when it resolves. */
+/** A session begins: after log-in or transfer. The figures last known of this user can be shown when it resolves. */
 export async function beginSession(token: string, ttl: number, info: SessionInfo): Promise<Session> {
   const started = startSession(token, ttl, info);
   deviceStorage.set(LAST_USER, info.userId);
