@@ -4,15 +4,9 @@ import type { AttendanceEntry } from '#contract/stats.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type IncomingClockRecord, type IncomingEntry, storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';
-import { givenAccount, givenEmployer, givenSession } from '#tests/support/factories.ts';
-import {
-  givenDevice,
-  givenEmployee,
-  givenGroup,
-  givenHoliday,
-  givenLookup,
-  givenStandardTimes,
-} from '#tests/support/factories.work.ts';
+import { givenEmployer } from '#tests/support/factories.ts';
+import { givenDevice, givenHoliday, givenLookup } from '#tests/support/factories.work.ts';
+import { givenSite } from '#tests/support/site.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 const anything = z.unknown();
@@ -21,26 +15,9 @@ const D = '2026-11-20';
 const MIN = 60_000;
 const local = (time: string, date = D) => `${date}T${time.length === 5 ? `${time}:00` : time}+02:00`;
 
-/** A signed-in employer of an account with the shift of the golden cases, and a device in contact. */
-async function golden() {
-  const accountId = await givenAccount(t.db);
-  const { userId } = await givenEmployer(t.db, { accountId });
-  // Some tests go on to the next days.
-  const token = await givenSession(t.db, accountId, userId, { ttlSeconds: 30 * 86_400 });
-  const group = await givenGroup(t.db, accountId, 'time', { name: 'Day shift' });
-  await givenStandardTimes(t.db, accountId, group, {
-    weekdays: [1, 2, 3, 4, 5],
-    start: '07:00',
-    end: '16:00',
-    breaks: [{ startTime: '12:00', endTime: '13:00' }],
-  });
-  const { deviceId } = await givenDevice(t.db, accountId, { description: 'Gate A', lastContact: local('17:00') });
-  return { accountId, token, group, deviceId };
-}
+/** The site of the golden cases. Some tests go on to the next days. */
+const golden = () => givenSite(t, { lastContact: local('17:00'), session: { ttlSeconds: 30 * 86_400 } });
 type Site = Awaited<ReturnType<typeof golden>>;
-
-const person = (site: Site, number: string, more: Parameters<typeof givenEmployee>[2] = {}) =>
-  givenEmployee(t.db, site.accountId, { number, timeGroupId: site.group, ...more });
 
 let serial = 0;
 /** Records as a device sends them, received at `at`. */
@@ -88,7 +65,7 @@ const list = async (site: { token: string }, status: string, query = ''): Promis
 
 test('the golden morning: on time, late, absent, each tile the length of its list', async () => {
   const site = await golden();
-  for (const number of ['2', '10', '1', '3']) await person(site, number);
+  for (const number of ['2', '10', '1', '3']) await site.person(number);
   await send(site, local('07:30'), [local('07:05:59')], '1');
   await send(site, local('07:30'), [local('07:06')], '2');
   await send(site, local('07:30'), [local('07:20')], '10');
@@ -123,7 +100,7 @@ test('the golden morning: on time, late, absent, each tile the length of its lis
 
 test('without a punch: pending at 07:05, absent at 07:06, unverified while their device is silent', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   t.clock.set(local('07:05'));
   expect(await totals(site)).toMatchObject({ pending: 1, absent: 0, expected: 1 });
   t.clock.set(local('07:06'));
@@ -135,7 +112,7 @@ test('without a punch: pending at 07:05, absent at 07:06, unverified while their
 
 test('silent devices are named with their last contact, longest silent first, also of a past date', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   const other = await givenDevice(t.db, site.accountId, { description: 'Gate B', lastContact: local('05:00') });
   await t.db.run(sql`update device set last_contact = ${local('06:10')} where device_id <> ${other.deviceId}`);
   t.clock.set(local('07:06'));
@@ -151,8 +128,8 @@ test('silent devices are named with their last contact, longest silent first, al
 
 test('only the devices somebody clocks on are evidence; recorded piecework is too', async () => {
   const site = await golden();
-  const assigned = await person(site, '1');
-  await person(site, '2');
+  const assigned = await site.person('1');
+  await site.person('2');
   await givenDevice(t.db, site.accountId, { lastContact: local('07:30'), employeeIds: [assigned] });
   await t.db.run(sql`update device set last_contact = ${local('06:10')} where device_id = ${site.deviceId}`);
   t.clock.set(local('08:00'));
@@ -164,8 +141,8 @@ test('only the devices somebody clocks on are evidence; recorded piecework is to
 
 test('late 20 and a gap of 90 minutes: 50 minutes wasted, and the totals are the sums of the details', async () => {
   const site = await golden();
-  await person(site, '1');
-  await person(site, '2');
+  await site.person('1');
+  await site.person('2');
   await send(
     site,
     local('16:30'),
@@ -196,7 +173,7 @@ test('late 20 and a gap of 90 minutes: 50 minutes wasted, and the totals are the
 
 test('a batch received at 11:00 holding 06:57 changes the day and raises the version', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   t.clock.set(local('11:00'));
   const before = await t.ask('/v2/stats/employee/attendance-status-totals', { token: site.token });
   expect(before.json()).toMatchObject({ present: 0, absent: 1 });
@@ -212,7 +189,7 @@ test('a batch received at 11:00 holding 06:57 changes the day and raises the ver
 
 test('an unchanged refresh is a 304; the next minute is not', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   for (const path of ['employee/attendance-status-totals', 'piecework/top-10', 'time-wasted/totals']) {
     t.clock.set(local('09:00:10'));
     const url = `/v2/stats/${path}?cacheKey=1`;
@@ -236,7 +213,7 @@ test('whatever the cache key holds, it is ignored', async () => {
 
 test('duplicates are acknowledged and change nothing', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   const first = await send(site, local('08:00'), [[local('07:00'), 'in']], '1', { recordId: 'a' });
   expect(first).toMatchObject({ clockRecords: ['accepted'], changed: true });
   const version = () => t.db.rows(anything, sql`select data_version from account`);
@@ -254,7 +231,7 @@ test('duplicates are acknowledged and change nothing', async () => {
 
 test('one batch: accepted, duplicate within it, unknown PIN kept, unknown number refused', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   const at = new Date(local('07:00'));
   const base = { source: 'device:x', direction: 'in' as const, at };
   const { clockRecords } = await t.db.tenant(site.accountId, (tx) =>
@@ -274,7 +251,7 @@ test('one batch: accepted, duplicate within it, unknown PIN kept, unknown number
 
 test('a punch far in the future is stored and in no number; received again in its time it is one', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   expect((await send(site, local('06:00'), [local('07:00')], '1')).clockRecords).toEqual(['accepted']);
   t.clock.set(local('08:00'));
   expect(await totals(site)).toMatchObject({ present: 0, absent: 1 });
@@ -288,7 +265,7 @@ test('a punch far in the future is stored and in no number; received again in it
 
 test('a punch up to five minutes in the future counts', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   await send(site, local('06:55:30'), [local('07:00:30')], '1');
   t.clock.set(local('08:00'));
   expect(await totals(site)).toMatchObject({ present: 1 });
@@ -296,8 +273,8 @@ test('a punch up to five minutes in the future counts', async () => {
 
 test('a holiday and a rest day are off; working on one is present, expected, never late', async () => {
   const site = await golden();
-  await person(site, '1');
-  await person(site, '2');
+  await site.person('1');
+  await site.person('2');
   await givenHoliday(t.db, site.accountId, D, { name: 'Founders' });
   await send(site, local('13:00'), [local('08:00'), local('12:00')], '1');
   t.clock.set(local('14:00'));
@@ -310,8 +287,8 @@ test('a holiday and a rest day are off; working on one is present, expected, nev
 test('an account without standard times expects everybody until the day is over, then says absent', async () => {
   const site = await golden();
   await t.db.run(sql`delete from standard_time`);
-  await person(site, '1');
-  await person(site, '2');
+  await site.person('1');
+  await site.person('2');
   await send(site, local('11:00'), [local('10:00')], '1');
   t.clock.set(local('23:59'));
   expect(await totals(site)).toMatchObject({ present: 1, pending: 1, late: 0 });
@@ -322,10 +299,10 @@ test('an account without standard times expects everybody until the day is over,
 
 test('inactive and deleted employees leave the counts from their date on; earlier days stay', async () => {
   const site = await golden();
-  await person(site, '1');
-  await person(site, '2', { inactiveFrom: D });
-  await person(site, '3', { isActive: false });
-  await person(site, '4', { deletedAt: local('09:00') });
+  await site.person('1');
+  await site.person('2', { inactiveFrom: D });
+  await site.person('3', { isActive: false });
+  await site.person('4', { deletedAt: local('09:00') });
   t.clock.set(local('10:00'));
   expect(await totals(site)).toMatchObject({ total: 1 });
   expect(await totals(site, '&referenceDate=2026-11-19')).toMatchObject({ total: 3 });
@@ -333,8 +310,8 @@ test('inactive and deleted employees leave the counts from their date on; earlie
 
 test('piecework: 60 units in 3 hours, units by lookup, time spent with overlaps, units without time', async () => {
   const site = await golden();
-  await person(site, '1', { firstName: 'Ann', lastName: 'Bee' });
-  await person(site, '2');
+  await site.person('1', { firstName: 'Ann', lastName: 'Bee' });
+  await site.person('2');
   await givenLookup(t.db, site.accountId, 1, 'A', 'Apples');
   await givenLookup(t.db, site.accountId, 2, 'N', 'North');
   const work = (from: string, to: string | null, units: string, more: Partial<IncomingEntry> = {}) => ({
@@ -384,7 +361,7 @@ test('piecework: 60 units in 3 hours, units by lookup, time spent with overlaps,
 
 test('Why? shows the shift, the punches kept and merged, the terminal and when it arrived', async () => {
   const site = await golden();
-  const employeeId = await person(site, '1');
+  const employeeId = await site.person('1');
   await send(
     site,
     local('07:10'),
@@ -430,7 +407,7 @@ test('dates outside the retention are refused', async () => {
 
 test('each call needs its permission, and shows the session’s account only', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   const other = await givenEmployer(t.db, {});
   expect(await totals(other)).toMatchObject({ total: 0 });
   const [listed] = await list(site, 'total');
@@ -461,8 +438,8 @@ test('each call needs its permission, and shows the session’s account only', a
 
 test('exceptions: an unknown PIN, a clock ahead, an inactive person, piecework outside every interval', async () => {
   const site = await golden();
-  await person(site, '1');
-  await person(site, '2', { inactiveFrom: D });
+  await site.person('1');
+  await site.person('2', { inactiveFrom: D });
   await send(site, local('08:00'), [local('07:00'), local('07:30')], '404');
   await send(site, local('08:00'), [local('08:06')], '1');
   await send(site, local('08:30'), [local('07:00'), local('08:00')], '1');
@@ -490,7 +467,7 @@ test('exceptions: an unknown PIN, a clock ahead, an inactive person, piecework o
 
 test('sync status: last accepted data and who is online', async () => {
   const site = await golden();
-  await person(site, '1');
+  await site.person('1');
   await send(site, local('08:00'), [local('07:00')], '1');
   await send(site, local('09:00'), [local('07:00')], '1');
   // Its last contact was at 17:00: within 3 minutes.

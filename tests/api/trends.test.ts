@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { EMPLOYER_PERMISSIONS, type Permission } from '#contract/permissions.ts';
+import type { Permission } from '#contract/permissions.ts';
 import type { AttendanceTrend, PersonTrend, PieceworkTrend, Roll } from '#contract/trends.ts';
 import type { Usual } from '#contract/usual.ts';
 import { storeRecords } from '#server/attendance/store.ts';
@@ -18,54 +18,31 @@ import { createKeptDays, type DaysAsked } from '#server/trends/keptDays.ts';
 import { createKeptFigures } from '#server/trends/keptFigures.ts';
 import { readRoster } from '#server/trends/range.ts';
 import { backupCalls } from '#tests/support/backupCalls.ts';
-import { givenAccount, givenAdmin, givenSession, givenUser } from '#tests/support/factories.ts';
-import {
-  givenDevice,
-  givenEmployee,
-  givenGroup,
-  givenHoliday,
-  givenLookup,
-  givenStandardTimes,
-} from '#tests/support/factories.work.ts';
+import { givenAdmin, givenSession, givenUser } from '#tests/support/factories.ts';
+import { givenEmployee, givenGroup, givenHoliday, givenLookup } from '#tests/support/factories.work.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { ASKED, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
+import { givenSite } from '#tests/support/site.ts';
 import { useTestApp } from '#tests/support/testApp.ts';
 
 const t = useTestApp();
 const local = (date: string, time: string) => `${date}T${time.length === 5 ? `${time}:00` : time}+02:00`;
 let serial = 0;
 
-/** An account in Johannesburg with a shift from 07:00 to 16:00 on weekdays, two crews and a signed-in employer. */
-async function givenSite({
-  timeZone = 'Africa/Johannesburg',
-  permissions = EMPLOYER_PERMISSIONS as readonly Permission[],
-} = {}) {
-  const accountId = await givenAccount(t.db, { timeZone });
-  const userId = await givenUser(t.db, accountId, { permissions });
-  const token = await givenSession(t.db, accountId, userId, {
-    createdAt: '2026-09-01T00:00:00Z',
-    ttlSeconds: 400 * 86_400,
-  });
-  const group = await givenGroup(t.db, accountId, 'time');
-  const crews = [await givenGroup(t.db, accountId, 'employee'), await givenGroup(t.db, accountId, 'employee')];
-  await givenStandardTimes(t.db, accountId, group, {
-    ...{ weekdays: [1, 2, 3, 4, 5], start: '07:00', end: '16:00', breaks: [{ startTime: '12:00', endTime: '13:00' }] },
-  });
-  const { deviceId } = await givenDevice(t.db, accountId, {
-    description: 'Gate A',
+/** A site with two crews, which is signed in and in contact the whole year. */
+async function givenCrews() {
+  const site = await givenSite(t, {
     lastContact: '2026-12-31T00:00:00Z',
+    session: { createdAt: '2026-09-01T00:00:00Z', ttlSeconds: 400 * 86_400 },
   });
-  return { accountId, token, group, crews, deviceId };
+  const crew = () => givenGroup(t.db, site.accountId, 'employee');
+  return { ...site, crews: [await crew(), await crew()] };
 }
-type Site = Awaited<ReturnType<typeof givenSite>>;
+type Site = Awaited<ReturnType<typeof givenCrews>>;
 const givenPeople = async (site: Site, count: number) => {
   const ids = [];
   for (let n = 1; n <= count; n++)
-    ids.push(
-      await givenEmployee(t.db, site.accountId, {
-        ...{ number: String(n), timeGroupId: site.group, employeeGroupId: site.crews[n % 2] ?? null },
-      }),
-    );
+    ids.push(await site.person(String(n), { employeeGroupId: site.crews[n % 2] ?? null }));
   return ids;
 };
 type Work = { pin: number; from: string; to?: string; units: string; lookup1?: string };
@@ -119,7 +96,7 @@ const givenDay = (site: Site, date: string, count: number, late = 0) =>
   );
 
 test('golden, usual by 10:00: no holiday of everybody, no day without punches; the mean of the middle two', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 52);
   await givenHoliday(t.db, site.accountId, '2026-11-16');
   for (const [date, count] of [
@@ -144,7 +121,7 @@ test('golden, usual by 10:00: no holiday of everybody, no day without punches; t
 });
 
 test('usual says nothing of fewer than two days, and units by when they had ended', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 2);
   const work = (date: string, units: string) => [
     { pin: 1, from: local(date, '07:00'), to: local(date, '09:00'), units, lookup1: 'A' },
@@ -162,7 +139,7 @@ test('usual says nothing of fewer than two days, and units by when they had ende
 });
 
 test('golden, often late: two of ten, on three of five days', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 10);
   for (const [i, date] of ['2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13'].entries())
     await givenDay(site, date, 10, i < 3 ? 2 : 0);
@@ -211,7 +188,7 @@ async function givenWorld(site: Site, dates: readonly string[]) {
 }
 
 test('each day of a trend, and the roll, are that day’s own calls, whatever the crew', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 8);
   const entryId = await givenLookup(t.db, site.accountId, 1, 'L3', 'Block 3');
   const dates = Array.from({ length: 6 }, (_, i) => addDays('2026-11-15', i));
@@ -287,7 +264,7 @@ test('each day of a trend, and the roll, are that day’s own calls, whatever th
 }, 60_000);
 
 test('the roll: sorted, searched, page by page, letters for what a day was; 304 while nothing changes', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 12);
   await givenDay(site, '2026-11-17', 11, 2);
   await send(site, local('2026-11-18', '17:00'), [[3, local('2026-11-18', '06:55')]]);
@@ -328,7 +305,7 @@ test('the roll: sorted, searched, page by page, letters for what a day was; 304 
 });
 
 test('sums of the roll are those of the reports of the same range', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 8);
   const dates = Array.from({ length: 5 }, (_, i) => addDays('2026-11-15', i));
   await givenWorld(site, dates);
@@ -364,7 +341,7 @@ test('sums of the roll are those of the reports of the same range', async () => 
 });
 
 test('a person: days, sums and medians; who may not see attendance or piecework gets neither', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   const [one] = await givenPeople(site, 4);
   const day = '2026-11-18';
   await givenDay(site, day, 3, 1);
@@ -413,12 +390,12 @@ test('a person: days, sums and medians; who may not see attendance or piecework 
   expect(await get<PersonTrend>(clocks, `person/${one}?from=${day}&to=${day}`)).toMatchObject({
     ...{ sums: { present: 1, units: null }, days: [{ cell: 'L', piecework: null }], pace: [] },
   });
-  const stranger = await givenSite();
+  const stranger = await givenCrews();
   expect(await status(stranger, `person/${one}?from=${day}&to=${day}`)).toBe(404);
 });
 
 test('on site: who is in, also of a night shift, with the last device', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 3);
   const day = '2026-11-20';
   await send(site, local(day, '09:00'), [
@@ -439,7 +416,7 @@ test('on site: who is in, also of a night shift, with the last device', async ()
 });
 
 test('a punch of today reads today alone again; one of a past day that day; what time settles', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 4);
   for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']) await givenDay(site, date, 3);
   t.clock.set(local('2026-11-20', '10:00'));
@@ -489,7 +466,7 @@ test('a punch of today reads today alone again; one of a past day that day; what
 });
 
 test('everybody’s figures of past days are found in the database; those of a crew are made of the days once', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 6);
   await givenLookup(t.db, site.accountId, 1, 'L3', 'Block 3');
   const dates = Array.from({ length: 5 }, (_, i) => addDays('2026-11-15', i));
@@ -522,7 +499,7 @@ test('everybody’s figures of past days are found in the database; those of a c
 });
 
 test('what is damaged, or of another shape, is made again', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 2);
   await givenDay(site, '2026-11-17', 2);
   t.clock.set(local('2026-11-20', '10:00'));
@@ -550,7 +527,7 @@ test('what is damaged, or of another shape, is made again', async () => {
 });
 
 test('days that are not kept are made ahead, newest first, and only once', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 2);
   for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) await givenDay(site, date, 2);
   t.clock.set(local('2026-11-20', '10:00'));
@@ -576,7 +553,7 @@ test('days that are not kept are made ahead, newest first, and only once', async
 });
 
 test('again and again the past days of every account are kept; those that cannot be picked any more are forgotten', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 1);
   await givenDay(site, '2026-11-17', 1);
   t.clock.set(local('2026-11-20', '10:00'));
@@ -611,7 +588,7 @@ test('again and again the past days of every account are kept; those that cannot
 });
 
 test('the roll as a file: everybody who fits, hours twice, sums as on the screen; Excel too', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 3);
   await givenDay(site, '2026-11-19', 2, 1);
   t.clock.set(local('2026-11-20', '05:00'));
@@ -659,7 +636,7 @@ test('a restore judges its days anew, also where all that it takes away is an ex
 }, 60_000);
 
 test('a new employee, and another name of a lookup, throw no past day away', async () => {
-  const site = await givenSite();
+  const site = await givenCrews();
   await givenPeople(site, 2);
   await givenLookup(t.db, site.accountId, 1, 'A', 'Block A');
   const day = '2026-11-18';

@@ -79,7 +79,8 @@ export const test = base.extend<Fixtures, { world: RemoteWorld }>({
       await use(world);
       await world.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    // Beside a machine full of other work it takes more than the minute of a test.
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ world }, use) => {
     await world.up();

@@ -7,8 +7,9 @@ import type { AttendanceEntry } from '#contract/stats.ts';
 import type { SentDirection } from '#server/attendance/events.ts';
 import { type IncomingEntry, storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';
-import { givenAccount, givenEmployer, givenSession, givenUser } from './factories.ts';
-import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from './factories.work.ts';
+import { givenSession, givenUser } from './factories.ts';
+import type { EmployeeOptions, StandardTimeOptions } from './factories.work.ts';
+import { givenSite } from './site.ts';
 import type { TestApp } from './testApp.ts';
 
 /** The instant of asking, Wed 25 November 2026, as the golden cases of spec/corrections.md are. */
@@ -20,23 +21,16 @@ export const CORRECTS: readonly Permission[] = [
   'Attendance.LOCK_PERIOD',
 ];
 
-type Hours = { start?: string; end?: string; weekdays?: number[] } | null;
-
 /** An account with the shift of the golden cases, a device in contact, and a supervisor who corrects. */
-export async function givenSupervised(t: TestApp, hours: Hours = {}) {
+export async function givenSupervised(t: TestApp, hours: StandardTimeOptions | null = {}) {
   t.clock.set(ASKED);
-  const accountId = await givenAccount(t.db);
-  const { userId } = await givenEmployer(t.db, { accountId, permissions: CORRECTS });
-  const token = await givenSession(t.db, accountId, userId, { createdAt: ASKED, ttlSeconds: 90 * 86_400 });
-  const group = await givenGroup(t.db, accountId, 'time', { name: 'Day shift' });
-  if (hours)
-    await givenStandardTimes(t.db, accountId, group, {
-      weekdays: hours.weekdays ?? [1, 2, 3, 4, 5],
-      start: hours.start ?? '07:00',
-      end: hours.end ?? '16:00',
-      breaks: [{ startTime: '12:00', endTime: '13:00' }],
-    });
-  const { deviceId } = await givenDevice(t.db, accountId, { description: 'Gate A', lastContact: ASKED });
+  const supervised = await givenSite(t, {
+    permissions: CORRECTS,
+    session: { createdAt: ASKED, ttlSeconds: 90 * 86_400 },
+    lastContact: ASKED,
+    hours,
+  });
+  const { accountId, token, deviceId } = supervised;
   await t.db.run(sql`update account set first_record_at = '2026-10-01T00:00:00Z' where account_id = ${accountId}`);
   let serial = 0;
 
@@ -56,15 +50,9 @@ export async function givenSupervised(t: TestApp, hours: Hours = {}) {
   const explain = (employeeId: string, day = MONDAY): Promise<DayExplanation> =>
     get(`/stats/employee/${employeeId}/day?referenceDate=${day}`);
   const site = {
-    ...{ accountId, userId, token, group, deviceId, at, ask, get, explain },
-    person: (number: string, more: Parameters<typeof givenEmployee>[2] = {}) =>
-      givenEmployee(t.db, accountId, {
-        number,
-        timeGroupId: hours ? group : null,
-        firstName: 'Thandi',
-        lastName: 'Nkosi',
-        ...more,
-      }),
+    ...{ ...supervised, at, ask, get, explain },
+    person: (number: string, more: EmployeeOptions = {}) =>
+      supervised.person(number, { firstName: 'Thandi', lastName: 'Nkosi', ...more }),
     /** Records as a device sends them, received as they happen unless said: '07:00', or ['07:00', 'in'], of Monday. */
     send: (pin: string, punches: readonly (string | [string, SentDirection])[], receivedAt?: string) =>
       t.db.tenant(accountId, (tx) =>
