@@ -32,28 +32,22 @@ describe('adding devices', () => {
     expect((await post('adms', { serial: 'no.dots' })).statusCode).toBe(400);
     const made = await post('adms', { serial: ' X9-1 ' });
     expect(made.statusCode).toBe(200);
-    expect(await list()).toMatchObject(
-      [
-        {
-          ...{
-            _id: made.json().id,
-            deviceType: 'ADMS',
-            kind: 'adms',
-            isOffline: false,
-            description: 'New Device',
-            lastActive: null,
-          },
-          ...{
-            serialNumber: 'X9-1',
-            imei: null,
-            mdmProfile: null,
-            employeeIds: [],
-            isActivated: false,
-            createdBy: 'Uma User',
-          },
-        },
-      ].map(({ createdBy, ...rest }) => ({ ...rest, createdBy: expect.stringContaining(createdBy) })),
-    );
+    expect(await list()).toMatchObject([
+      {
+        _id: made.json().id,
+        deviceType: 'ADMS',
+        kind: 'adms',
+        isOffline: false,
+        description: 'New Device',
+        lastActive: null,
+        serialNumber: 'X9-1',
+        imei: null,
+        mdmProfile: null,
+        employeeIds: [],
+        isActivated: false,
+        createdBy: expect.stringContaining('Uma User'),
+      },
+    ]);
     const other = await givenAccount(t.db);
     const again = await t.ask(`/v2/device/adms/for-account/${other}`, { token, body: { serial: 'X9-1' } });
     expect([again.statusCode, again.json().errorCode]).toEqual([409, 'ALREADY_EXISTS']);
