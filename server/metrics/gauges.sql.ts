@@ -12,7 +12,10 @@ const gauges = z.object({
   futureClock: z.int(),
 });
 
-/** Returns what an operator watches of the whole installation, as of `now`. Standalone devices may be silent: they send when they can. */
+/**
+ * Returns what an operator watches of the whole installation, as of `now`. Standalone devices may be silent: they send when they can. Those
+ * of inactive accounts are refused, so that they are not counted.
+ */
 export const readGauges = (db: Db, now: Date) =>
   db.single(
     gauges,
@@ -24,7 +27,8 @@ export const readGauges = (db: Db, now: Date) =>
           count(*) filter (where last_contact < ${now}::timestamptz - interval '10 minutes')::int as "silent10m",
           count(*) filter (where last_contact < ${now}::timestamptz - interval '1 hour')::int as "silent1h",
           count(*) filter (where last_contact < ${now}::timestamptz - interval '1 day')::int as "silent1d"
-        from device where deleted_at is null and last_contact is not null and not is_offline) d,
+        from device join account a using (account_id)
+        where a.is_active and deleted_at is null and last_contact is not null and not is_offline) d,
       (select count(*) filter (where standing = 'quarantined')::int as quarantined,
           count(*) filter (where standing = 'future-clock')::int as "futureClock"
         from clock_record where standing in ('future-clock', 'quarantined')) c`,

@@ -64,6 +64,10 @@ describe('metrics', () => {
     const accountId = await givenAccount(t.db);
     const contactAt = (minutesAgo: number) => new Date(t.clock.now().getTime() - minutesAgo * 60_000).toISOString();
     for (const minutes of [1, 20, 90]) await givenDevice(t.db, accountId, { lastContact: contactAt(minutes) });
+    // An account that was switched off: its devices are refused, so that their silence is nobody's alarm.
+    const closed = await givenAccount(t.db);
+    await givenDevice(t.db, closed, { lastContact: contactAt(90) });
+    await t.db.run(sql`update account set is_active = false where account_id = ${closed}`);
     await t.db.run(sql`insert into mail (mail_id, purpose, recipient, subject, body_text, body_html, message_id, status, created_at,
       next_attempt_at) values (gen_random_uuid(), 'notice', 'a@b.test', '', '', '', 'm', 'failed', now(), now())`);
     const { body } = await t.ask('/metrics');
