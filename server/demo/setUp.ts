@@ -7,6 +7,8 @@ export const DEMO_LOGINS = {
   admin: 'demo-admin',
   employer: 'demo-employer',
   payroll: 'demo-payroll',
+  /** Nobody's: a log-in as somebody else would end the session of the demo itself. */
+  office: 'demo-office',
   owner: 'demo-owner',
 } as const;
 /** The first password of all of them: a password that somebody else set is changed at the first log-in, in the demo too. */
@@ -22,6 +24,7 @@ const ALERTS = [
 const FARM_USERS = [
   ['employer', 'Marlene', 'Visagie'],
   ['payroll', 'Anton', 'Fortuin'],
+  ['office', 'Hettie', 'Brink'],
 ] as const;
 
 export type DemoFarm = {
@@ -31,9 +34,9 @@ export type DemoFarm = {
   /** The devices of the farm; terminals in the order of the gates. */
   terminalIds: string[];
   phoneIds: string[];
-  /** Lets the records of a device count that are older than 45 days, as its payroll office does: until then they are in no number. */
+  /** Lets the records of a device count that are older than 45 days, as its office does: until then they are in no number. */
   acceptOld(deviceId: string): Promise<void>;
-  /** Locks days of the farm, as its payroll office does. A user of its own: one who logs in as the employer would end the employer's session. */
+  /** Locks days of the farm, as its office does. */
   lockDays(days: { from: string; to: string }): Promise<void>;
 };
 
@@ -75,7 +78,8 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
       },
       token,
     );
-  const payroll = await logInForGood(call, 'payroll');
+  await logInForGood(call, 'payroll');
+  const office = await logInForGood(call, 'office');
   const employer = await logInForGood(call, 'employer');
   for (const [category, description, time = alertTime] of ALERTS)
     await call(
@@ -146,9 +150,9 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
       void (await call(
         CALLS.decideQuarantine,
         { params: { deviceId }, body: { origin: 'age', decision: 'accept' } },
-        payroll,
+        office,
       )),
-    lockDays: async (days) => void (await call(CALLS.lockPeriod, { body: days }, payroll)),
+    lockDays: async (days) => void (await call(CALLS.lockPeriod, { body: days }, office)),
   };
 }
 
