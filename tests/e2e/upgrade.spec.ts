@@ -33,6 +33,12 @@ async function settle(page: Page) {
 /** From here on time passes in the page as a test lets it; before the release, because the jump to the stop runs what is due by then. */
 const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 60_000);
 const announced = (page: Page) => expect(page.getByText(`Upgrading to ${NEW}`)).toBeVisible();
+/** Lets the page check until it has seen the release: a check beside one that is under way does nothing. */
+const noticed = (page: Page) =>
+  expect(async () => {
+    await check(page);
+    await expect(page.getByText(`Upgrading to ${NEW}`)).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
 const becomes = (page: Page, version: string) =>
   expect(page.locator('meta[name="version"]')).toHaveAttribute('content', version, { timeout: 30_000 });
 /** Nothing more happens: no second reload, no further announcement, no worker that would be applied quietly. */
@@ -56,8 +62,7 @@ test('normal: one reload, 3 s after detection, brings the new shell', async ({ p
     return promise;
   });
   await world.deploy({ api: NEW });
-  await check(page);
-  await announced(page);
+  await noticed(page);
   // The new worker serves the page, which still waits for its three seconds.
   await taken;
   await page.clock.runFor(2_900);
@@ -76,8 +81,7 @@ test('an install slower than 3 s: the message stays up, then the new shell', asy
   await stopClock(page);
   await world.fault({ pattern: '^GET /index.html', delayMs: 60_000 });
   await world.deploy({ api: NEW });
-  await check(page);
-  await announced(page);
+  await noticed(page);
   // Past the 3 s after which it would reload: the message is still up.
   await page.clock.runFor(10_000);
   expect(starts()).toBe(0);
@@ -93,8 +97,7 @@ test('sw.js cannot be had: the new shell comes past the worker', async ({ page, 
   const starts = await countStarts(page);
   await world.deploy({ api: NEW });
   await world.fault({ pattern: '^GET /sw.js', status: 503 });
-  await check(page);
-  await announced(page);
+  await noticed(page);
   await becomes(page, NEW);
   await expect(page).not.toHaveURL(/shell=network/);
   await staysQuiet(page, starts, 1);
@@ -105,8 +108,7 @@ test('a new precache that cannot be filled: the new shell comes past the worker'
   const starts = await countStarts(page);
   await world.deploy({ api: NEW });
   await world.fault({ pattern: '^GET /index.html', status: 500 });
-  await check(page);
-  await announced(page);
+  await noticed(page);
   await becomes(page, NEW);
   await staysQuiet(page, starts, 1);
 });
@@ -119,8 +121,7 @@ test('no worker at all: a reload is enough', async ({ page, world, context }) =>
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
   const starts = await countStarts(page);
   await world.deploy({ api: NEW });
-  await check(page);
-  await announced(page);
+  await noticed(page);
   await becomes(page, NEW);
   await staysQuiet(page, starts, 1);
 });
@@ -129,8 +130,7 @@ test('the API is newer, the front end not deployed: one reload, no loop', async 
   await settle(page);
   const starts = await countStarts(page);
   await world.deploy({ api: NEW, shell: OLD });
-  await check(page);
-  await announced(page);
+  await noticed(page);
   await expect.poll(starts, { timeout: 15_000 }).toBe(1);
   expect(await shellOf(page)).toBe(OLD);
   await staysQuiet(page, starts, 1);
@@ -139,8 +139,7 @@ test('the API is newer, the front end not deployed: one reload, no loop', async 
 test('the front end follows later: it is taken without a word on the log-in page', async ({ page, world }) => {
   await settle(page);
   await world.deploy({ api: NEW, shell: OLD });
-  await check(page);
-  await announced(page);
+  await noticed(page);
   await page.waitForEvent('domcontentloaded');
   await controlled(page);
   await world.deploy({ api: NEW, shell: NEW });
@@ -154,8 +153,7 @@ test('an install that takes longer than the cap: the new shell comes past the wo
   const starts = await countStarts(page);
   await world.deploy({ api: NEW });
   await world.fault({ pattern: '^GET /index.html', delayMs: 25_000 });
-  await check(page);
-  await announced(page);
+  await noticed(page);
   await becomes(page, NEW);
   await expect.poll(starts).toBe(1);
 });
@@ -215,8 +213,7 @@ test('a form that is being edited holds the reload back until it is saved or lef
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tb.version'))).toBe(OLD);
   await page.clock.install();
   await world.deploy({ api: NEW });
-  await check(page);
-  await announced(page);
+  await noticed(page);
   // Ten times the 3 s after which it would reload.
   await page.clock.runFor(30_000);
   expect(starts()).toBe(0);
