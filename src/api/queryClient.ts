@@ -53,6 +53,9 @@ export function createQueryClient(notify: Notify) {
     queryCache: new QueryCache({
       onError(error, query) {
         console.warn('A query failed', query.queryKey[0], error.message);
+        // 'Today' is another date where the account's time zone was corrected since the log-in.
+        if (error instanceof ApiError && error.errorCode === 'DATE_OUT_OF_RANGE')
+          void import('./accountAgain.ts').then(({ readAccountAgain }) => readAccountAgain()).catch(() => undefined);
         const text = failureText(error, query.meta);
         if (text === null) return;
         if (error instanceof ApiError && error.isNetwork && !reachability.shouldTell()) return;

@@ -5,16 +5,24 @@ import { getSyncStatus } from '#contract/accountStatistics.ts';
 import { listOwnDevices } from '#contract/devices.ts';
 import { explainDay } from '#contract/explain.ts';
 import { EMPLOYER_PERMISSIONS } from '#contract/permissions.ts';
+import { getSession } from '#contract/session.ts';
 import { getAttendanceTotals, listByAttendanceStatus } from '#contract/stats.ts';
 import { attendanceTotalsQuery } from '#src/features/stats/stats.queries.ts';
 import { syncStatusQuery } from '#src/features/syncStatus/syncStatus.queries.ts';
 import { timeOf } from '#src/lib/zoned.ts';
 import { reachability } from '#src/state/reachability.ts';
-import { answerDashboard, NOW, sampleEntry, sampleStatus, sampleTotals } from '#tests/support/dashboardSamples.ts';
+import {
+  answerDashboard,
+  NOW,
+  sampleEntry,
+  sampleStatus,
+  sampleTotals,
+  TODAY,
+} from '#tests/support/dashboardSamples.ts';
 import { answer, asked, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { theDay } from '#tests/support/theDay.ts';
-import { renderApp, signedIn } from '#tests/support/ui.tsx';
+import { renderApp, sessionInfo, signedIn } from '#tests/support/ui.tsx';
 
 const OVERVIEW = '/employer/overview';
 
@@ -56,6 +64,18 @@ function countTotals() {
   const requests = answer(getAttendanceTotals, sampleTotals());
   return () => requests.length;
 }
+
+test('an account whose time zone was corrected since the log-in is shown on its own date, without another log-in', async () => {
+  signedIn({ timeZone: 'Pacific/Pago_Pago' });
+  answer(getSession, sessionInfo());
+  answer(getAttendanceTotals, ({ url }) =>
+    url.searchParams.get('referenceDate') === TODAY
+      ? sampleTotals()
+      : refused(400, 'DATE_OUT_OF_RANGE', 'Choose a date from 2026-08-25 to 2026-11-22.'),
+  );
+  renderApp(OVERVIEW);
+  await shows('Present', '120');
+});
 
 describe('who sees what', () => {
   test('an administrator sees the invalid-role page', async () => {

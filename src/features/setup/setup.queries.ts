@@ -13,6 +13,7 @@ import {
   updateSetupEmployee,
 } from '#contract/setup.ts';
 import type { Rejudged } from '#contract/setupRecords.ts';
+import { readAccountAgain } from '../../api/accountAgain.ts';
 import { call } from '../../api/call.ts';
 import { counted } from '../../lib/figures.ts';
 
@@ -119,7 +120,12 @@ export const moveEmployeesMutation = (accountId: string) =>
 
 export const timeZoneMutation = (accountId: string) =>
   mutationOptions({
-    mutationFn: (timeZone: string) => call(setSetupTimeZone, { query: { accountId }, body: { timeZone } }),
+    mutationFn: async (timeZone: string) => {
+      const answer = await call(setSetupTimeZone, { query: { accountId }, body: { timeZone } });
+      // The dashboard goes by the session's: without an answer the next refused date has it read.
+      await readAccountAgain().catch(() => undefined);
+      return answer;
+    },
     meta: saving(accountId),
   });
 
