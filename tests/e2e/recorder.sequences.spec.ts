@@ -117,7 +117,7 @@ async function runSequences(world: RemoteWorld, origin: string, { count, seed }:
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof Unanswered)) throw new Error(`After ${history.join(' ')}`, { cause: error });
       revived += 1;
       await device.revive();
     }

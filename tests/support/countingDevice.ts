@@ -79,7 +79,13 @@ export class CountingDevice {
     await this.page.goto(`${this.#origin}/rc/`);
     await this.isReady();
   }
-  isReady = () => this.page.getByRole('heading', { name: 'Count', exact: true }).waitFor({ timeout: 20_000 });
+  async isReady() {
+    const heading = this.page.getByRole('heading', { name: 'Count', exact: true });
+    await heading.waitFor({ timeout: 20_000 }).catch(async (error: unknown) => {
+      const shown = await answered(this.page.locator('body').ariaSnapshot());
+      throw new Error(`'Count' does not come; the page shows: ${shown}`, { cause: error });
+    });
+  }
   async reload() {
     await this.page.reload();
     await this.isReady();
