@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CountingDevice, Unanswered } from '../support/countingDevice.ts';
+import { answered, CountingDevice, Unanswered } from '../support/countingDevice.ts';
 import type { RemoteWorld } from '../support/e2e.messages.ts';
 import { expect, NEW, OLD, test } from '../support/e2e.ts';
 import { setUpRecorder } from '../support/recorderPage.ts';
@@ -15,6 +15,8 @@ const SEQUENCES = Number(process.env.RECORDER_SEQUENCES ?? 20);
 /** So many run on one device; the next on another, beside it where there is room. */
 const OF_A_DEVICE = 20;
 const SEED = Number(process.env.RECORDER_SEED ?? 1);
+/** An act with all its steps takes this long at the most: no step of a browser whose debugger is silent ends by itself. */
+const ACT_MS = 90_000;
 
 /** A small generator of random numbers from 0 to 1 (mulberry32): a seed gives the same sequence each time. */
 function randomOf(seed: number) {
@@ -109,19 +111,23 @@ async function runSequences(world: RemoteWorld, origin: string, { count, seed }:
       await world.codeAnew(accountId, deviceId);
       isRevoked = true;
     }
-    if (what === 'return' && isRevoked) await comeBack();
   };
   let revived = 0;
-  /** Runs `work`; where the debugger does not answer, the browser is killed, which is one of the acts anyway. */
-  const untilAnswered = async (work: () => Promise<void>) => {
+  /** Runs `work`; where the debugger does not answer, the browser is killed, which is one of the acts anyway, and goes on with `again`. */
+  const untilAnswered = async (work: () => Promise<void>, again = () => device.revive()) => {
     try {
-      await work();
+      await answered(work(), ACT_MS);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw new Error(`After ${history.join(' ')}`, { cause: error });
       revived += 1;
-      await device.revive();
+      await untilAnswered(again, again);
     }
   };
+  const activateAgain = () =>
+    untilAnswered(comeBack, async () => {
+      await device.reopen();
+      await comeBack();
+    });
   try {
     await device.open();
     await setUpRecorder(device.page, origin, code, 'count');
@@ -135,11 +141,12 @@ async function runSequences(world: RemoteWorld, origin: string, { count, seed }:
         const what = ACTS[upTo(ACTS.length)] ?? 'scan';
         history.push(what);
         counted[what] = (counted[what] ?? 0) + 1;
-        await untilAnswered(() => act(what));
+        if (what !== 'return') await untilAnswered(() => act(what));
+        else if (isRevoked) await activateAgain();
       }
       await device.setOffline(false);
       await world.clearFaults();
-      if (isRevoked) await comeBack();
+      if (isRevoked) await activateAgain();
       await untilAnswered(async () => {
         if ((await device.records()).some(({ state }) => state === 'refused')) await device.tryAgain();
       });

@@ -17,10 +17,10 @@ const RIPE_MS = 11_000;
 /** The browser's debugger no longer answers for a page that runs on (seen in long runs): only another start helps. */
 export class Unanswered extends Error {}
 const ANSWER_MS = 20_000;
-const answered = <T>(asked: Promise<T>): Promise<T> => {
+export const answered = <T>(asked: Promise<T>, withinMs = ANSWER_MS): Promise<T> => {
   let timer: NodeJS.Timeout;
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unanswered('The debugger does not answer.')), ANSWER_MS);
+    timer = setTimeout(() => reject(new Unanswered('The debugger does not answer.')), withinMs);
   });
   return Promise.race([asked, over]).finally(() => clearTimeout(timer));
 };
@@ -59,9 +59,12 @@ export class CountingDevice {
     if (this.#opened) await killBrowser(this.#opened);
     this.#opened = undefined;
   }
-  async restart() {
+  async reopen() {
     await this.kill();
     await this.open();
+  }
+  async restart() {
+    await this.reopen();
     await this.show();
   }
   records = () => answered(storedRecords(this.page));
