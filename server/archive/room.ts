@@ -37,7 +37,7 @@ export function watchingRoom(room: Room, folder: string): Transform {
         }
         done(null, chunk);
       } catch (error) {
-        done(error as Error);
+        done(error instanceof Error ? error : new Error(String(error)));
       }
     },
   });

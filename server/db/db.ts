@@ -159,7 +159,7 @@ function transactionDb(
 ): Db {
   const { client, manner } = connection;
   const query_timeout = deadlineMs === undefined ? undefined : deadlineMs + 2_000;
-  const ask: Runner = (query) => client.query({ ...manner.plain(query), ...{ query_timeout } });
+  const ask: Runner = (query) => client.query({ ...manner.plain(query), query_timeout });
   let cursors = 0;
 
   const savepoint = async <T>(fn: (tx: Db) => Promise<T>, enter = '', leave = '', as = tenantId): Promise<T> => {

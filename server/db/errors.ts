@@ -8,28 +8,19 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** Returns the SQLSTATE; undefined when the error is not the database's. */
+const sqlState = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
 /** Nothing can be written: the disk is full or nearly so. */
 export const isReadOnly = (error: unknown) =>
-  ['25006', '53100'].includes(sqlState(error instanceof DatabaseUnavailable ? error.cause : error)?.code ?? '');
-
-/** Returns the SQLSTATE and, for a constraint, its name. Undefined when the error is not the database's. */
-function sqlState(error: unknown): { code: string; constraint?: string } | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
-  return { code: error.code, constraint };
-}
-
-/** The name of the unique constraint or index that a write broke, so that a noun can say which field is taken. */
-export function brokenUnique(error: unknown): string | undefined {
-  const state = sqlState(error);
-  return state?.code === '23505' ? (state.constraint ?? 'unknown') : undefined;
-}
+  ['25006', '53100'].includes(sqlState(error instanceof DatabaseUnavailable ? error.cause : error) ?? '');
 
 /** The user of the connection has no right to what was asked. */
-export const isNotAllowed = (error: unknown) => sqlState(error)?.code === '42501';
+export const isNotAllowed = (error: unknown) => sqlState(error) === '42501';
 
 /** Serialization failure or deadlock: the whole transaction may simply be run again. */
-export const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlState(error)?.code ?? '');
+export const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
 const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -54,7 +45,7 @@ export function isUnavailable(error: unknown): boolean {
     !['connect', 'read', 'write', 'getaddrinfo'].includes(String(error.syscall))
   )
     return false;
-  const code = sqlState(error)?.code ?? '';
+  const code = sqlState(error) ?? '';
   return UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXT.test(messageOf(error));
 }
 
@@ -63,7 +54,7 @@ export const asUnavailable = (error: unknown) => (isUnavailable(error) ? new Dat
 
 /** The same on a PostgreSQL of one's own: one that only reads is a standby, and whoever comes again finds the primary. */
 export const asUnavailableServer = (error: unknown) =>
-  sqlState(error)?.code === '25006' ? new DatabaseUnavailable('the server is a standby') : asUnavailable(error);
+  sqlState(error) === '25006' ? new DatabaseUnavailable('the server is a standby') : asUnavailable(error);
 
 /** Ends well when the database cannot be asked: for what is done again by itself, after what mattered is done. */
 export const unlessUnavailable = (asked: Promise<unknown>): Promise<void> =>

@@ -2,6 +2,13 @@ import { Pool, type PoolConfig, types } from 'pg';
 import { watchStandby } from './standby.ts';
 import { ValidatingPool } from './validatingPool.ts';
 
+declare module 'pg' {
+  interface QueryConfig<I> {
+    /** Ms after which pg gives this statement up; missing in its types. */
+    query_timeout?: number | undefined;
+  }
+}
+
 /** A statement that takes longer is cancelled, unless its transaction asked for more (`deadlineMs`). */
 export const STATEMENT_DEADLINE_MS = 30_000;
 

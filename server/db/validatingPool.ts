@@ -44,7 +44,7 @@ export class ValidatingPool extends Pool {
     if (heardAt < this.#silentSince) return false;
     if (performance.now() - heardAt < RESTED_MS) return true;
     try {
-      await client.query({ text: 'select 1', ...{ query_timeout: STILL_THERE_MS } });
+      await client.query({ text: 'select 1', query_timeout: STILL_THERE_MS });
       return true;
     } catch {
       this.#silentSince = performance.now();

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const LIMITS = { json: 12_000, terminal: 60_000, upload: 2 * 3_600_000 };
 
 /**
- * Closes requests whose body does not arrive, so that nobody holds sockets by sending byte by byte. A request that waits for us - who
- * asks must be known before its body is read, and the database may be slow to say - is given its time from when we read, or answered.
+ * Closes requests whose body does not arrive, so that nobody holds sockets by sending byte by byte. A request whose
+ * caller is still looked up (the body is read after that, and the database may be slow) is given its time from when we begin to read.
  */
 export function refuseSlowBodies(app: FastifyInstance, limits = LIMITS) {
   const waiting = new WeakMap<IncomingMessage, () => void>();

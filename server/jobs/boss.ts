@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import { JOB_CONNECTIONS } from '../db/database.ts';
@@ -37,7 +38,7 @@ export function createJobs({ connectionString, isEmbedded, log }: Options): Runn
     max: JOB_CONNECTIONS,
     application_name: 'tallyboard-jobs',
     // Handed on to pg: a connection that fell silent is given up.
-    ...{ query_timeout: STATEMENT_DEADLINE_MS + 2_000, keepAlive: true },
+    ...({ query_timeout: STATEMENT_DEADLINE_MS + 2_000, keepAlive: true } satisfies PoolConfig),
     // The embedded database has neither autovacuum to watch nor other sessions to rebuild an index beside.
     ...(isEmbedded && { monitorVacuum: false, reindex: false }),
   });

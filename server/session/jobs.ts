@@ -2,13 +2,13 @@ import type { Services } from '../services.ts';
 import { deleteOldThrottles } from '../throttle/throttle.sql.ts';
 import { deleteOldLinks } from './links.sql.ts';
 import { forgetOldNetworks } from './logins.sql.ts';
-import { RESET_JOB, workOffReset } from './passwords.ts';
+import { processReset, RESET_JOB } from './passwords.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 
 /** Background work of sessions: reset mails, and forgetting what has expired. */
 export function defineSessionJobs(services: Services) {
   const { jobs, db, clock } = services;
-  jobs.define(RESET_JOB, (data) => workOffReset(services, data), { retryLimit: 3, retryDelay: 5, pollSeconds: 2 });
+  jobs.define(RESET_JOB, (data) => processReset(services, data), { retryLimit: 3, retryDelay: 5, pollSeconds: 2 });
   jobs.define('session.clean', async () => {
     const now = clock.now();
     await deleteOldSessions(db, now);

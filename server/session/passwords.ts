@@ -26,7 +26,7 @@ const resetRequest = z.object({ sealedIdentity: z.string(), address: z.string() 
 const RESET_CONTEXT = 'password reset request';
 
 /**
- * Only puts the request down, so that the answer takes equally long whoever is asked for (S-10). What was typed may be a password in
+ * Enqueues a password reset, so that the response time reveals nothing about the user (S-10). What was typed may be a password in
  * the wrong field, and the job stays in the database for days: it is sealed.
  */
 export const requestReset = ({ jobs, secrets }: Services, identity: string, address: string) => {
@@ -35,7 +35,7 @@ export const requestReset = ({ jobs, secrets }: Services, identity: string, addr
 };
 
 /** The work behind a reset request, as a job: a link by mail when there is such a user, within the limits; else nothing. */
-export async function workOffReset(services: Services, data: unknown): Promise<void> {
+export async function processReset(services: Services, data: unknown): Promise<void> {
   const { db, clock, secrets, config, jobs } = services;
   const { sealedIdentity, address } = resetRequest.parse(data);
   const identity = secrets.open(sealedIdentity, RESET_CONTEXT).toString('utf8');

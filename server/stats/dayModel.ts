@@ -4,10 +4,10 @@ import type { ExcusedRow } from '../attendance/ledger.sql.ts';
 import { sortedByNumber } from '../attendance/order.ts';
 import { cutToMinute, dayBounds, type LocalDate, localDateOf, type Zone } from '../attendance/zone.ts';
 import type { FactRow, PersonRow, QuarantinedRow, WorkRow } from './day.sql.ts';
-import { judging } from './judging.ts';
+import { judgePeople } from './judging.ts';
 import type { Person } from './person.ts';
 import { type Line, linesOf } from './piecework.ts';
-import { type Contact, contactOf, type SilentSince, silenceOf, stateOf } from './silence.ts';
+import { type Contact, contactOf, type SilentSince, stateOf } from './silence.ts';
 
 export type DeviceState = Contact & { state: 'reporting' | 'silent' | 'gone' };
 
@@ -73,17 +73,19 @@ export function judgeAll(input: DayInput): DayModel {
   const active = input.people.filter(
     ({ activity, arrived, deletedOn }) => countsOn(activity, date, arrived) && (deletedOn === null || deletedOn > date),
   );
-  const silence = silenceOf(devices, input.assignments);
-  const judge = judging({
-    ...{ calendar, date, today, now, dayEnd },
+  const day = {
+    ...{ calendar, date, today, now, dayEnd, devices },
     beforeEvidence: firstEvidence === null || date < firstEvidence,
-    ...silence,
+    assigned: new Map(input.assignments.map(({ employeeId, deviceIds }) => [employeeId, deviceIds])),
     facts: byEmployee(input.facts),
     excuses: Map.groupBy(input.excuses, ({ employeeId }) => employeeId),
     corrected: new Set(input.corrected),
     waiting: Map.groupBy(input.quarantined, ({ employeeId }) => employeeId),
-  });
-  const people = sortedByNumber(active, ({ number }) => number).map(judge);
+  };
+  const { people, silentSince } = judgePeople(
+    day,
+    sortedByNumber(active, ({ number }) => number),
+  );
   const silent = new Set<string>();
   let asOf = people.length > 0 ? Number.NEGATIVE_INFINITY : date >= today ? now : Math.min(now, dayEnd);
   for (const person of people) {
@@ -104,7 +106,7 @@ export function judgeAll(input: DayInput): DayModel {
       ...device,
       state: silent.has(device.deviceId) ? 'silent' : stateOf(device, now),
     })),
-    silentSince: silence.silentSince,
+    silentSince,
     work: {},
   };
 }

@@ -7,16 +7,19 @@ import { timeGroupOn } from '../attendance/timeGroups.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import type { FactRow, PersonRow, QuarantinedRow } from './day.sql.ts';
 import type { Person } from './person.ts';
-import type { silenceOf } from './silence.ts';
+import { type Contact, type SilentSince, silentFor, silentSince } from './silence.ts';
 
 type Evidence<Row> = ReadonlyMap<string, readonly Row[]>;
 /** Evidence of a day by employee. Instants in epoch ms, `now` cut to the minute. */
-export type Judging = ReturnType<typeof silenceOf> & {
+type Judging = {
   calendar: Calendar;
   date: LocalDate;
   today: LocalDate;
   now: number;
   dayEnd: number;
+  devices: readonly Contact[];
+  /** The devices of an employee; of those who have any. */
+  assigned: ReadonlyMap<string, readonly string[]>;
   /** Nothing was recorded on the date or before. */
   beforeEvidence: boolean;
   facts: ReadonlyMap<string, FactRow>;
@@ -31,21 +34,22 @@ const NOTHING: ReadonlySet<string> = new Set();
 const NO_DEVICES: readonly string[] = [];
 
 /**
- * Returns what judges one employee of a day. Thousands are judged after each punch: what a time group shares is found once, what few have
- * costs the others nothing, and every person is made as one literal.
+ * Judges employees of a day, and returns with them the devices that are silent since the starts that they are expected at. Thousands are judged
+ * after each punch: what a time group shares is found once, what few have costs the others nothing, and every person is made as one literal.
  */
-export function judging(day: Judging): (row: PersonRow) => Person {
+export function judgePeople(day: Judging, rows: readonly PersonRow[]): { people: Person[]; silentSince: SilentSince } {
   const { now } = day;
   const groups = new Map<string | null, ReturnType<typeof groupDayOf>>();
-  return (row) => {
+  const people = rows.map((row): Person => {
     const { employeeId } = row;
     const timeGroupId = timeGroupOn(row, day.date);
     const group = groups.get(timeGroupId) ?? groupDayOf(day, timeGroupId);
     groups.set(timeGroupId, group);
     const { shift, expected, asOf } = group;
+    const deviceIds = day.assigned.get(employeeId) ?? null;
     const fact = day.facts.get(employeeId) ?? NO_FACT;
     const events = readEvents(fact.events);
-    const quiet = expected ? day.silentFor(employeeId, expected.start) : [];
+    const quiet = silentFor(group.silent, deviceIds);
     const quarantined =
       expected !== null &&
       (day.waiting.get(employeeId)?.some(({ at }) => {
@@ -76,7 +80,7 @@ export function judging(day: Judging): (row: PersonRow) => Person {
       timeGroups: row.timeGroups,
       employeeGroupId: row.employeeGroupId,
       jobDescriptionId: row.jobDescriptionId,
-      deviceIds: day.assigned(employeeId),
+      deviceIds,
       silentOn:
         quiet.length > 0 && expected && isDue(expected, asOf) ? quiet.map(({ deviceId }) => deviceId) : NO_DEVICES,
       shift,
@@ -102,15 +106,20 @@ export function judging(day: Judging): (row: PersonRow) => Person {
       corrected: day.corrected.has(employeeId),
       excused: isExcused || figures.excusedMs > 0,
     };
-  };
+  });
+  const expecting = [...groups.values()].flatMap(({ expected, silent }) =>
+    expected ? [[expected.start, silent] as const] : [],
+  );
+  return { people, silentSince: new Map(expecting) };
 }
 
 /** Returns what a day is for everybody of a time group. */
-function groupDayOf({ calendar, date, today, now, dayEnd }: Judging, timeGroupId: string | null) {
+function groupDayOf({ calendar, date, today, now, dayEnd, devices }: Judging, timeGroupId: string | null) {
   const expected = expectation(calendar, timeGroupId, date);
   return {
     shift: calendar.shiftOn(timeGroupId, date),
     expected,
     asOf: asOfFor(date, today, now, expected, dayEnd),
+    silent: expected ? silentSince(devices, expected.start) : [],
   };
 }

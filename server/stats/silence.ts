@@ -19,32 +19,16 @@ export type SilentSince = ReadonlyMap<number, readonly Contact[]>;
 /** Returns true where the same devices are silent as before, for whoever was judged. */
 export const isSameSilence = (before: SilentSince, devices: readonly Contact[]) =>
   [...before].every(([start, silent]) => {
-    const now = devices.filter((device) => isSilent(device, start));
+    const now = silentSince(devices, start);
     return now.length === silent.length && now.every(({ deviceId }, i) => deviceId === silent[i]?.deviceId);
   });
 
-/** Rule 8: the devices of an employee, null without any: they clock on all of them; and which of theirs are silent since `start`. */
-export function silenceOf(
-  devices: readonly Contact[],
-  assignments: readonly { employeeId: string; deviceIds: readonly string[] }[],
-) {
-  const idsOf = new Map(assignments.map(({ employeeId, deviceIds }) => [employeeId, deviceIds]));
-  // Many share one start: each start is looked at once.
-  const silentSince = new Map<number, readonly Contact[]>();
-  const silentOfAll = (start: number) => {
-    const known = silentSince.get(start) ?? devices.filter((device) => isSilent(device, start));
-    silentSince.set(start, known);
-    return known;
-  };
-  const assigned = (employeeId: string) => idsOf.get(employeeId) ?? null;
-  return {
-    assigned,
-    silentSince,
-    silentFor(employeeId: string, start: number): readonly Contact[] {
-      const silent = silentOfAll(start);
-      const own = assigned(employeeId);
-      if (silent.length === 0 || !own) return silent;
-      return own.flatMap((id) => silent.find(({ deviceId }) => deviceId === id) ?? NONE);
-    },
-  };
-}
+/** Returns the devices that are silent since `start` (rule 8). */
+export const silentSince = (devices: readonly Contact[], start: number): readonly Contact[] =>
+  devices.filter((device) => isSilent(device, start));
+
+/** Returns those of `silent` that an employee clocks on: all where no device is assigned to them (rule 8). */
+export const silentFor = (silent: readonly Contact[], assigned: readonly string[] | null): readonly Contact[] =>
+  silent.length === 0 || !assigned
+    ? silent
+    : assigned.flatMap((id) => silent.find(({ deviceId }) => deviceId === id) ?? NONE);

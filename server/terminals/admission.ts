@@ -43,7 +43,7 @@ export async function admit(
   now: Date,
   readShort: () => Promise<Buffer>,
 ): Promise<Admitted | TerminalReply> {
-  const { db, secrets, clock, jobs } = services;
+  const { db, secrets, clock, jobs, log } = services;
   const asked = parseTerminalRequest(request.originalUrl);
   const brings = hasBody(request.raw);
   const { serial } = asked;
@@ -69,7 +69,7 @@ export async function admit(
   const trust = proof === 'proved' ? 'accepted' : networkTrust(terminal, network, now);
   unknown.wasKnown(host, serial);
   if (asked.endpoint === 'other' && mayLog('path'))
-    services.log.info({ serial, path: loggablePath(request.originalUrl) }, 'a terminal asked for an unknown path');
+    log.info({ serial, path: loggablePath(request.originalUrl) }, 'a terminal asked for an unknown path');
   const isNewNetwork = terminal.network !== null && terminal.network !== network;
   const isNews = isNewNetwork && trust !== 'accepted' && mayLog(network);
   if (isNews)
@@ -86,7 +86,7 @@ export async function admit(
     );
   const isAccepted = trust === 'accepted';
   return {
-    ...{ db, secrets, clock, jobs, terminal, request: asked, now, isAccepted },
+    ...{ db, secrets, clock, jobs, log, mayLog, terminal, request: asked, now, isAccepted },
     mayHaveTemplates: isAccepted && mayHaveTemplates(terminal, network),
     untrustedNetwork: trust === 'untrusted' ? network : null,
   };

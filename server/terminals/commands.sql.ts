@@ -63,6 +63,16 @@ export const expireCommands = (tx: Db, of: Of, now: Date) =>
 
 export type Outcome = { id: string; code: number | null; status: 'done' | 'failed' | 'queued' | 'sent' };
 
+/** Returns the ids of results that name no command of this terminal. */
+export const selectUnknown = async (tx: Db, of: Of, ids: readonly string[]): Promise<string[]> => {
+  const known = await tx.rows(
+    z.object({ id: z.string() }),
+    sql`select command_id as id from terminal_command where ${ofDevice(of)} and command_id = any(${[...ids]}::text[])`,
+  );
+  const found = new Set(known.map(({ id }) => id));
+  return ids.filter((id) => !found.has(id));
+};
+
 /** Results of this terminal's own commands; a repeated result changes nothing. Answers what was known and open. */
 export const finishCommands = (tx: Db, of: Of, outcomes: readonly Outcome[], now: Date) =>
   tx.rows(

@@ -12,6 +12,9 @@ import { findPerson, saveOptions, type Terminal } from './terminals.sql.ts';
 import { timeZoneInteger } from './time.ts';
 import { noteOptions } from './uploads.ts';
 
+/** Ids of unknown commands in one line of the log. */
+const MAX_LOGGED = 10;
+
 /**
  * Tells whether a new handshake is needed: for a terminal just claimed, for another offset of the zone (DST, or an administrator changed
  * it), or for a stamp of 0, by which everything comes again. Access terminals ask for the time themselves.
@@ -46,10 +49,19 @@ export async function pollForCommands(exchange: TerminalExchange): Promise<Termi
 }
 
 /** Takes the results of commands, and what INFO among them tells of the terminal. */
-export async function takeCommandResults({ db, terminal, body, now }: TerminalExchange): Promise<TerminalReply> {
+export async function takeCommandResults(exchange: TerminalExchange): Promise<TerminalReply> {
+  const { db, terminal, body, now, log, mayLog } = exchange;
   const found = parseResults(decodeText(body));
   const details = new Map(found.flatMap((result) => Object.entries(result.details)));
-  if (found.length > 0) await db.tenant(terminal.accountId, (tx) => takeResults(tx, terminal, found, now));
+  if (found.length > 0) {
+    const unknown = await db.tenant(terminal.accountId, (tx) => takeResults(tx, terminal, found, now));
+    // Acknowledged all the same, or it would come for ever.
+    if (unknown.length > 0 && mayLog('unknown command'))
+      log.warn(
+        { serial: terminal.serial, ids: unknown.slice(0, MAX_LOGGED) },
+        'a terminal reported results of unknown commands',
+      );
+  }
   if (details.size > 0) await noteOptions(db, terminal, details);
   return OK;
 }

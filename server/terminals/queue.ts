@@ -9,6 +9,7 @@ import {
   type NewCommand,
   type Outcome,
   type QueuedCommand,
+  selectUnknown,
   trimCommands,
 } from './commands.sql.ts';
 import { commandReply, commandText, MAX_COMMANDS, type TerminalCommand, UnsafeValue } from './commands.ts';
@@ -121,11 +122,21 @@ function outcomeOf({ id, code }: CommandResult): Outcome {
   return { id, code, status: code !== null && code >= 0 ? 'done' : 'failed' };
 }
 
-/** Takes results in. Those of another serial number or of unknown commands are acknowledged and change nothing. */
-export async function takeResults(tx: Db, terminal: Terminal, results: readonly CommandResult[], now: Date) {
+/**
+ * Takes results in; those of another serial number or of unknown commands change nothing. Returns the ids that name no command of this terminal.
+ */
+export async function takeResults(
+  tx: Db,
+  terminal: Terminal,
+  results: readonly CommandResult[],
+  now: Date,
+): Promise<string[]> {
+  const unknown = await selectUnknown(tx, terminal, [...new Set(results.map(({ id }) => id))]);
   const own = results.filter(({ serial }) => serial === null || serial === terminal.serial);
   const once = [...new Map(own.map((result) => [result.id, outcomeOf(result)])).values()];
-  if (once.length === 0) return;
-  await finishCommands(tx, terminal, once, now);
-  await trimCommands(tx, terminal);
+  if (once.length > 0) {
+    await finishCommands(tx, terminal, once, now);
+    await trimCommands(tx, terminal);
+  }
+  return unknown;
 }

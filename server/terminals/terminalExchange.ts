@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -15,6 +16,9 @@ export type TerminalExchange = {
   body: Buffer;
   clock: Clock;
   jobs: Jobs;
+  log: FastifyBaseLogger;
+  /** True when this has not been logged of this terminal for an hour. */
+  mayLog: (what: string) => boolean;
   /** When the request arrived. */
   now: Date;
   /** The network it calls from, when its punches are to wait (networks.ts). */

@@ -36,11 +36,11 @@ type Kept = { basis: string; day: KeptDay };
 export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
   const kept = createSizedCache<Kept>(MAX_BYTES, ({ day }) => bytesOf(day));
   const unpackDay = createUnpacking();
-  const underWay = new Map<string, Promise<KeptDay>>();
+  const inFlight = new Map<string, Promise<KeptDay>>();
   /** Several who ask in the same minute wait for one reading of a day. */
   const once = (key: string, read: () => Promise<KeptDay>) => {
-    const running = underWay.get(key) ?? read().finally(() => underWay.delete(key));
-    underWay.set(key, running);
+    const running = inFlight.get(key) ?? read().finally(() => inFlight.delete(key));
+    inFlight.set(key, running);
     return running;
   };
   /** Returns a making of days from one on; each is stored while the next is made. */

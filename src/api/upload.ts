@@ -47,5 +47,5 @@ export async function upload<const E extends Endpoint & { upload: true }>(
   }).finally(done);
   reachability.answered();
   if (status < 200 || status > 299) throw refuse(status, text, generation);
-  return parseAnswer(endpoint, status, text) as ResponseOf<E>;
+  return parseAnswer(endpoint, status, text);
 }

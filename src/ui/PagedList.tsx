@@ -82,7 +82,8 @@ export function PagedList<Row>(props: Props<Row>) {
 
   const rowAt = (index: number) => results[Math.floor(index / pageRows) - from]?.data?.rows[index % pageRows];
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = Number((event.target as HTMLElement).closest('[data-index]')?.getAttribute('data-index') ?? Number.NaN);
+    const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+    const at = Number(row?.getAttribute('data-index') ?? Number.NaN);
     const next = nextIndex(event.key, at, (total ?? 0) - 1);
     if (next === undefined) return;
     event.preventDefault();

@@ -1,26 +1,21 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { textScale } from '../lib/textScale.ts';
 import classes from './VirtualList.module.css';
 
 type Props<Row> = {
   label: string;
   rows: readonly Row[];
-  /** How many rows there are in all, loaded or not. */
-  total: number;
   /** In px of text of the usual size. */
   rowHeight: number;
   rowKey: (row: Row) => string;
   children: (row: Row) => ReactNode;
-  /** Called when the end of what is loaded comes into view. */
-  onEnd?: () => void;
-  loadingMore?: boolean;
 };
 
-/** An endless list: only what is in view is in the document; each row holds a link or button, so the keyboard reaches it. */
+/** A long list: only what is in view is in the document; each row holds a link or button, so the keyboard reaches it. */
 export function VirtualList<Row>(props: Props<Row>) {
-  const { label, rows, total, rowKey, children, onEnd, loadingMore } = props;
+  const { label, rows, rowKey, children } = props;
   const rowHeight = props.rowHeight * textScale();
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
@@ -32,14 +27,9 @@ export function VirtualList<Row>(props: Props<Row>) {
     initialRect: { width: 800, height: 800 },
   });
   const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? -1;
-  const reachedEnd = rows.length < total && last >= rows.length - 5;
-  useEffect(() => {
-    if (reachedEnd && !loadingMore) onEnd?.();
-  }, [reachedEnd, loadingMore, onEnd]);
 
   return (
-    <section ref={scroller} className={classes.scroll} aria-label={label} aria-busy={loadingMore}>
+    <section ref={scroller} className={classes.scroll} aria-label={label}>
       <ul className={classes.all} style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const row = rows[index];
@@ -50,7 +40,7 @@ export function VirtualList<Row>(props: Props<Row>) {
                 className={classes.row}
                 style={{ height: rowHeight, transform: `translateY(${start}px)` }}
                 aria-posinset={index + 1}
-                aria-setsize={total}
+                aria-setsize={rows.length}
               >
                 {children(row)}
               </li>
@@ -58,7 +48,6 @@ export function VirtualList<Row>(props: Props<Row>) {
           );
         })}
       </ul>
-      {loadingMore && <RowSkeletons rowHeight={rowHeight} count={2} />}
     </section>
   );
 }

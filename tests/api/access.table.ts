@@ -1,6 +1,6 @@
 /**
  * The access table (spec/security.md 2.3), written down a second time: the contract's own declarations are checked against it, so that
- * nobody opens a door by changing one word. 'public', 'session', 'ticket', 'enrolling', 'device', 'payroll', or a role (or any) and the permissions of which
+ * nobody allows a call by changing one word. 'public', 'session', 'ticket', 'enrolling', 'device', 'payroll', or a role (or any) and the permissions of which
  * one is enough.
  */
 const READS_GROUPS =

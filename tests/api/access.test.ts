@@ -31,11 +31,11 @@ const SESSION_EXPIRED = {
 const PERMISSION_DENIED = { errorCode: 'PERMISSION_DENIED', message: 'Permission denied.' };
 
 type Answer = Awaited<ReturnType<typeof call>>;
-/** Admitted: whatever comes of it, it was not turned away at the door, and it is no bug. */
+/** Admitted: the request passed the checks of session and permission, whatever came of it, and met no bug. */
 function expectAdmitted(name: string, answer: Answer, who: string) {
   expect(answer.statusCode, `${name} as ${who}: ${answer.body.slice(0, 200)}`).toBeLessThan(500);
   expect(answer.body, `${name} is not mounted`).not.toContain('There is no such call.');
-  // Of everybody asks to confirm who it is: behind the door.
+  // STEP_UP_REQUIRED is asked of everybody, after the checks of session and permission.
   const isStepUp = endpointOf(name).stepUp === 'everybody' && answer.json().errorCode === 'STEP_UP_REQUIRED';
   if (name !== 'logIn' && !isStepUp)
     expect([401, 403], `${name} as ${who}: ${answer.body.slice(0, 200)}`).not.toContain(answer.statusCode);

@@ -10,7 +10,7 @@ import { givenAdmin, givenEmployer, type SignedIn } from '../support/factories.t
 import { givenDevice, givenEmployee, givenGroup, givenLookup, givenPunches } from '../support/factories.work.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-/** S-33, S-34: what is of account A carries this word, and is hashed before and after. */
+/** S-33, S-34: all data of account A contain this word, and are hashed before and after. */
 const CANARY = 'CANARY';
 const t = useTestApp();
 let a: Tenant;

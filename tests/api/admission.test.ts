@@ -155,7 +155,7 @@ it('whoever hangs up in the middle of a body is no failure of the server: no lin
   const late = await sendHeaders(port, { url: '/v2/session/finalize-reset', body: { requestId: 'r'.repeat(100) } });
   await late.hangUp();
   await isOver;
-  // Answered by now, if to nobody.
+  // Its answer was written by now, though nobody reads it.
   expect((await app.inject('/v2/available')).statusCode).toBe(200);
   expect(failures.mock.calls).toEqual([]);
   failures.mockRestore();

@@ -420,7 +420,7 @@ describe('a summary that goes out late', () => {
     await store(day('10:20:00'), { entries: [[ann, day('09:00:00'), day('10:00:00'), 10.5]] });
     // A terminal whose clock is two minutes ahead: the dashboard counts it at once.
     await store(day('10:29:30'), { punch: [ann, day('10:31:30')] });
-    // Had happened, came late; and work that was going on at the slot.
+    // A punch from before the slot that came late, and piecework that was going on at the slot.
     await store(day('10:40:00'), { punch: [bob, day('10:10:00')] });
     await store(day('10:50:00'), {
       entries: [

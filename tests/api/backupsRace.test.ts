@@ -8,7 +8,7 @@ import { fillAccount } from '../support/filledAccount.ts';
 import { TEST_NOW, useTestApp } from '../support/testApp.ts';
 import { unzip } from '../support/zip.ts';
 
-/** Goes on by a millisecond each time somebody looks: what came first and what came later can be told apart. */
+/** A clock that advances by a millisecond each time it is read, so that two events never have the same instant. */
 let at = Date.parse(TEST_NOW);
 const t = useTestApp({ services: { clock: { now: () => new Date(at++) } } });
 let token: string;

@@ -63,7 +63,7 @@ const row = z.object({
   direction: z.enum(['in', 'out']).nullable(),
   undoes: z.string().nullable(),
 });
-/** C1 from its words: every record looked at, every row of the ledger beside it. */
+/** C1 as it is written: every record is compared with every row of the ledger. */
 async function effectivePunches(site: Supervised): Promise<(OraclePunch & { owner: string })[]> {
   const records = await t.db.rows(
     record,

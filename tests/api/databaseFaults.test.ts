@@ -71,7 +71,7 @@ it.each(named)(
             ...(body !== undefined && { payload: JSON.stringify(body) }),
           });
           if (!faulty.hasFired()) {
-            // Or by then it was tried too often.
+            // 429: the attempts of the cases before are counted by then.
             for (const [status, what] of refusals) expect([status, 429], what).toContain(answer.statusCode);
             break;
           }

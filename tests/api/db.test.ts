@@ -135,9 +135,11 @@ describe('transactions', () => {
     await expect(db.tx(async () => db.tx(counter))).rejects.toThrow('use the Db that it gives');
     // What was started in it and runs after it is free again.
     let later: Promise<number> = Promise.resolve(-1);
+    const over = Promise.withResolvers<void>();
     await db.tx(async () => {
-      later = new Promise((resolve) => setTimeout(resolve, 50)).then(() => counter());
+      later = over.promise.then(() => counter());
     });
+    over.resolve();
     expect(await later).toBe(0);
   });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The account's own table names it once more: it is the directory of accounts, by code. */
+/** The table of accounts itself is the global lookup table of account codes. */
 const ACCOUNT_TABLE = 'account';
 /** Not unique, for work that looks through all accounts at once: a scheduler's 'what is due'. */
 const SWEEPS = ['alert_due', 'alert_delivery_pending', 'workbook_upload_created_at'];

@@ -65,7 +65,7 @@ describe.skipIf(!nginx)('behind nginx as docs/operating.md sets it up', () => {
       expect((await logIn('127.0.9.3', '127.0.0.2')).status).toBe(401);
       expect(await lastAddress()).toBe('127.0.9.3');
 
-      // A terminal speaks plain HTTP; people are sent to the other door.
+      // A terminal speaks plain HTTP; people are redirected to HTTPS.
       const sighted = await send(http, proxy.plainPort, '127.0.0.4', '/iclock/cdata?SN=PROXY0001&options=all');
       expect(sighted.status).toBe(200);
       const { address } = await t.db.single(

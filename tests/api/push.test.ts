@@ -366,7 +366,7 @@ describe('R-34: whoever sends may die', () => {
 
   it('or be back late: what it met is no news when another has taken over', async () => {
     await givenFired();
-    /** Comes to itself when its lease is over and another process was refused. */
+    /** A process that goes on after its lease has expired and another process was refused. */
     const late = async () => {
       after(1);
       push.served.mood = { status: 503 };

@@ -142,7 +142,7 @@ describe('the file', () => {
 describe('a report that the database has no time for', () => {
   it('is an honest 503 that says when to ask again', async () => {
     const { token } = await givenEmployer(t.db);
-    // Only the connection of the thread that makes it: whoever asks is still known.
+    // Only the thread's connection is cut: the one that looks sessions up still works.
     const nowhere = 'postgresql://nobody@127.0.0.1:1/none';
     const app = await buildApp({ ...t.services, connectionString: nowhere, jobs: createInProcessJobs() });
     const answer = await app

@@ -53,7 +53,7 @@ it('S-80: an account makes ten reports, exports, backups and imports a minute; a
   expect(await answers(burst + 2, () => report(one))).toEqual({ 200: burst, 429: 2 });
   expect((await report(one)).headers['retry-after']).toMatch(/^[1-9]\d*$/);
   expect((await report(other)).statusCode).toBe(200);
-  // Whoever asks: the account is what is read.
+  // Whoever asks: the limit counts by the account that is read.
   const headers = { authorization: admin.token };
   const about = async (method: 'GET' | 'POST', url: string, payload?: object) =>
     (await limited.inject({ method, url, headers, ...(payload && { payload }) })).statusCode;

@@ -7,7 +7,7 @@ import { sql } from '#server/db/db.ts';
 import { tokenHash } from '#server/secrets/secrets.ts';
 import { logIn as logInUser } from '#server/session/login.ts';
 import { createPasswordHasher, LOWEST_HASH_COST } from '#server/session/passwordHash.ts';
-import { changeOwnPassword, workOffReset } from '#server/session/passwords.ts';
+import { changeOwnPassword, processReset } from '#server/session/passwords.ts';
 import { createSecondStep } from '#server/signIn/logIns.ts';
 import { givenAccount, givenAdmin, givenSession, givenUser, type UserOptions } from '../support/factories.ts';
 import { useTestApp } from '../support/testApp.ts';
@@ -140,7 +140,7 @@ it('lets one of two racing uses of a link win, a hundred times over', async () =
     const codes = pair.map(({ statusCode }) => statusCode).sort();
     expect(codes).toEqual([200, 400]);
     wins += codes.filter((code) => code === 200).length;
-    // The loser counts as a wrong guess.
+    // The one that lost the race counts as a wrong guess.
     t.clock.advance(7 * 60_000);
   }
   expect(wins).toBe(100);
@@ -161,9 +161,9 @@ it('keeps the link good when the password is refused, with the reason', async ()
 it('keeps links out of the database: neither hash nor waiting mail signs in', async () => {
   await jane();
   await requestReset('jane');
-  // The request is worked off, the mail not yet sent.
+  // The request was processed, the mail not yet sent.
   const [request] = t.jobs.waiting.splice(0);
-  await workOffReset(t.services, request?.data);
+  await processReset(t.services, request?.data);
   const row = await t.db.single(
     z.object({ text: z.string(), html: z.string() }),
     sql`select body_text as text, body_html as html from mail`,

@@ -135,7 +135,7 @@ test('only the devices somebody clocks on are evidence; recorded piecework is to
   t.clock.set(local('08:00'));
   expect(await totals(site)).toMatchObject({ absent: 1, unverified: 1, unverifiedBySilence: 1 });
   await sendWork(site, local('09:00'), [{ timeId: '1', startedAt: new Date(local('08:30')) }]);
-  // The silent device is told its own people only.
+  // The silent device matters to the people assigned to it only.
   expect(await totals(site)).toMatchObject({ absent: 0, unverified: 2, unverifiedBySilence: 1 });
 });
 
@@ -257,7 +257,7 @@ test('a punch far in the future is stored and in no number; received again in it
   expect(await totals(site)).toMatchObject({ present: 0, absent: 1 });
   expect((await send(site, local('06:30'), [local('07:00')], '1', { recordId: 'early' })).changed).toBe(true);
   expect(await totals(site)).toMatchObject({ present: 0 });
-  // Whoever sent it early, to keep the real one from counting or with a clock that was wrong, has taken nobody's place.
+  // A record that was sent early (a wrong clock, or to keep the real one from counting) does not displace the real one.
   expect((await send(site, local('08:00'), [local('07:00')], '1')).clockRecords).toEqual(['accepted']);
   expect(await totals(site)).toMatchObject({ present: 1 });
   expect((await send(site, local('08:00'), [local('07:00')], '1')).clockRecords).toEqual(['duplicate']);

@@ -104,7 +104,7 @@ describe('requests as they were captured', () => {
     }
     const stored = await records(accountId);
     expect(stored.map(({ at, direction }) => [at.toISOString(), direction])).toEqual([
-      // Neither 0 nor 255 tells: both are sent by terminals without state keys.
+      // Neither 0 nor 255 is a direction: terminals without state keys send both.
       ['2026-11-20T05:01:02.000Z', 'auto'],
       ['2026-11-20T07:01:02.000Z', 'auto'],
     ]);

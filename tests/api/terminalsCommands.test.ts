@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from '#server/db/db.ts';
@@ -7,7 +8,8 @@ import { givenDevice, givenEmployee } from '../support/factories.work.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
-const t = useTestApp();
+const lines: string[] = [];
+const t = useTestApp({ services: { log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) } });
 const { send, terminal, records, http } = useTerminals(t);
 
 async function enrolled(
@@ -119,6 +121,25 @@ describe('the life of a command', () => {
     expect(await commands(given)).toMatchObject([{ status: 'sent' }]);
   });
 
+  it('of which nobody knows is acknowledged and logged, once an hour; a repeated result is not', async () => {
+    const given = await shaken(await enrolled());
+    await order(given, 'INFO');
+    await poll(given);
+    const [sent] = await commands(given);
+    const logged = () =>
+      lines
+        .filter((line) => line.includes(given.serial))
+        .map((line) => z.object({ ids: z.array(z.string()) }).parse(JSON.parse(line)).ids);
+    for (let again = 0; again < 2; again++) await report(given, `ID=${sent?.id}&Return=0&CMD=INFO\n`);
+    expect(logged()).toEqual([]);
+    const stray = `ID=${sent?.id}&Return=0&CMD=INFO\nID=77&Return=0&CMD=DATA\nID=78&Return=-1&CMD=DATA\n`;
+    for (let again = 0; again < 2; again++) expect((await report(given, stray)).body).toBe('OK');
+    expect(logged()).toEqual([['77', '78']]);
+    t.clock.advance(3_601_000);
+    await report(given, stray);
+    expect(logged()).toHaveLength(2);
+  });
+
   it('is queued once however often it is asked for, and a reboot comes last', async () => {
     const given = await shaken(await enrolled());
     for (const command of ['REBOOT', 'INFO', 'INFO', 'REBOOT']) await order(given, command);
@@ -175,7 +196,7 @@ describe('the roster', () => {
     const ann = await givenEmployee(t.db, given.accountId, { timeId: '7' });
     const device = terminal(given.serial);
     await assign(given, [ann]);
-    // The terminal heard it, and its result was lost.
+    // The terminal executed the command, and its result was lost.
     expect(await poll(given)).toContain('DATA UPDATE USERINFO PIN=7');
     await assign(given, []);
     await device.poll();

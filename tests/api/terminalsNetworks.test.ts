@@ -158,7 +158,7 @@ it('S-42: what waits is bounded by network and by device, and is no bound for th
   expect((await second('POST', attlog(serial), line('3'))).status).toBe(403);
   expect((await third('POST', attlog(serial), line('3'))).body).toBe('OK: 1');
   await fill('127.0.2.0/24', 9_999);
-  // A network of its own for each call is no way round.
+  // Calling from another network each time does not get around it.
   expect((await fourth('POST', attlog(serial), line('4'))).status).toBe(403);
   expect((await recorder()).networks).toContainEqual(expect.objectContaining({ network: '127.0.4.0/24' }));
   expect((await send('POST', attlog(serial), line('5'))).body).toBe('OK: 1');
@@ -216,7 +216,7 @@ describe('lines that change or are two', () => {
     await moved.upload();
     expect(moved.backlog).toBe(0);
     expect(await standings(accountId)).toEqual(['quarantined']);
-    // It said something else meanwhile, too.
+    // Another kind of upload came meanwhile, too.
     expect(
       (await second('POST', `/iclock/cdata?SN=${serial}&table=OPERLOG`, 'OPLOG 0\t0\t2026-11-20 11:58:00\t0\n')).status,
     ).toBe(200);

@@ -151,7 +151,7 @@ test('usual is the median of the same minute of the last four such days, over a 
           ]);
         for (const date of holidays) await givenHoliday(t.db, site.accountId, date);
         t.clock.set(new Date(instant('2026-11-29', minute)).toISOString());
-        // The words of the specification, each day looked at for itself.
+        // As the specification words it, each day by itself.
         const days = WEEKS.toReversed().filter(
           (date) => !holidays.includes(date) && arrivals.some(({ week }) => week === date),
         );

@@ -85,7 +85,7 @@ describe('there is always an administrator who can manage users', () => {
     const chief = await givenAdmin(t.db);
     const others = ADMIN_PERMISSIONS.filter((name) => name !== 'User.UPDATE');
     const clerk = await givenAdmin(t.db, { permissions: others });
-    // Somebody who may do more is out of reach anyhow; of equals, one always stays.
+    // Users with more permissions cannot be removed anyway; of two equals, one always stays.
     expect((await t.ask(`/v2/user/${chief.userId}`, { token: clerk.token, method: 'DELETE' })).statusCode).toBe(401);
     const second = await givenAdmin(t.db);
     expect((await update(chief, second.userId, stripped)).statusCode).toBe(200);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Front = {
   origin: string;
-  /** Gives the address of what stands behind. */
+  /** Sets the address of the server behind it. */
   behind: (origin: string) => void;
   /** Without a connection every request is cut. */
   connected: (isConnected: boolean) => void;

@@ -1,4 +1,4 @@
-/** A tab of any browser. Elements are named by XPath; what the page computes is text, whose names only the page knows. */
+/** A tab of any browser. Elements are found by XPath; expressions for the page are given as text, because only the page has their variables. */
 export type Tab = {
   goto: (url: string) => Promise<unknown>;
   reload: () => Promise<unknown>;

@@ -13,7 +13,7 @@ test("Chromium's installability checks pass, and the manifest says everything", 
   await page.goto('/login');
   await controlled(page);
   await expect(page.locator('link[rel="manifest"]')).toHaveCount(1);
-  // A driven browser is always incognito-like; nothing else may be missing.
+  // An automated browser counts as incognito; no other installability error is allowed.
   expect((await installErrors(page)).filter((id) => id !== 'in-incognito')).toEqual([]);
   const link = await page.locator('link[rel="manifest"]').getAttribute('href');
   const manifest = await (await request.get(link ?? '')).json();

@@ -56,7 +56,7 @@ test('a print view opens in a window of its own', async ({ page, world, login })
   await dialog.getByRole('button', { name: 'Open print view' }).click();
   const view = await opening;
   await expect(view.getByRole('table').first()).toBeVisible();
-  // It has no session of its own, and goes with the one that it is of.
+  // The window has no session of its own: it closes with the session of the page that opened it.
   expect(await view.evaluate(() => sessionStorage.length)).toBe(0);
   const closed = view.waitForEvent('close');
   await page.keyboard.press('Escape');

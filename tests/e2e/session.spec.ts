@@ -71,7 +71,7 @@ test('who logs in on another device is logged out here, with the message', async
 
 test('a permission that is missing is no end of the session', async ({ page, world, login }) => {
   await login(page, await world.user({ role: 'admin', permissions: ['Account.GET', 'User.GET'] }));
-  // Taken away since the page last heard of it.
+  // A permission that was withdrawn since the page last read the session.
   const body = JSON.stringify({ errorCode: 'PERMISSION_DENIED', message: 'Permission denied.' });
   await world.fault({ pattern: '^GET /v2/user', status: 401, type: 'application/json', body });
   await page.goto('/manage/users/all');

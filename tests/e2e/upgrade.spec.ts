@@ -12,7 +12,7 @@ import {
 } from '#tests/support/e2e.ts';
 
 test.use({ serviceWorkers: 'allow' });
-// Most of them is installing workers, and this file would be the last to end.
+// Run in parallel: most of their time is the installation of workers, and this file would be the last to end.
 test.describe.configure({ mode: 'parallel' });
 
 /** Counts the page's starts: a loop would show. */

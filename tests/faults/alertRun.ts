@@ -47,7 +47,7 @@ export class AlertRun {
     this.#given = given;
   }
 
-  /** Lives through the first of `coming` and all that are due with it; answers those that are still to come. */
+  /** Plays the first slot of `coming` and all that are due with it; returns those that are still to come. */
   async live(coming: readonly Slot[]): Promise<readonly Slot[]> {
     const { fleet } = this.#given;
     const dueAt = coming[0]?.dueAt ?? 0;

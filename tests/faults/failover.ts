@@ -19,7 +19,7 @@ const PROMOTION_MS = 60_000;
 const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 const range = (values: readonly number[]) => `${seconds(Math.min(...values))} to ${seconds(Math.max(...values))} s`;
 
-/** Two processes on the database at `url` and everybody who calls them; `act` does what goes wrong meanwhile. */
+/** Runs two processes on the database at `url` under load; `act` injects the fault meanwhile. */
 async function underLoad(
   fault: string,
   url: string,

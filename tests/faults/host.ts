@@ -19,7 +19,7 @@ function processesIn(folder: string): number[] {
     });
 }
 
-/** A machine of a cluster: programs that run as nobody's root, each in a folder of its own below the machine's. */
+/** A machine of a cluster: programs that run without root, each in a folder of its own below the machine's. */
 export class Host {
   readonly name: string;
   readonly address: string;

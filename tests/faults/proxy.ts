@@ -58,7 +58,7 @@ export class FaultProxy {
           left -= size;
           if (left < 0) return this.#reset(link);
           to.write(bytes.subarray(at, at + size));
-          // A slice that waits for nobody would be put together again by the next one.
+          // Slices sent without a pause would be merged again by the operating system.
           if (sliceBytes) await new Promise(setImmediate);
         }
       }

@@ -38,7 +38,7 @@ export type SoftwareKey = {
   readonly id: string;
   make(options: { challenge: string; user: { id: string } }, fault?: Fault): Attestation;
   sign(challenge: string, fault?: Fault): Assertion;
-  /** The same key once more, with the counter of now: what a thief has. */
+  /** A clone: the same key with the counter as it is now, as a thief would have it. */
   copy(): SoftwareKey;
 };
 

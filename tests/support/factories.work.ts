@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { type Db, sql } from '#server/db/db.ts';
 import { TEST_NOW } from './testApp.ts';
 
-/** Puts what payroll systems sync and devices send straight into the tables. */
+/** Inserts what payroll systems sync and devices send directly into the tables. */
 
 let serial = 0;
 const next = () => String(++serial);

@@ -1,4 +1,4 @@
-/** Of nobody, for the two push services that the tests play; without a use anywhere else. */
+/** A self-signed certificate and its key for the two push services of the tests; of no use anywhere else. */
 const pem = (label: string, body: readonly string[]) =>
   `-----BEGIN ${label}-----\n${body.join('').replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
 

@@ -42,7 +42,7 @@ export class RawHttp {
       socket.setTimeout(10_000, () => socket.destroy(new Error('time-out')));
       socket.on('connect', () => socket.write(bytes));
       socket.on('data', (chunk) => {
-        // The server has done its work by now; the terminal never hears of it.
+        // The server has processed the request by now; its reply is lost.
         if (lost) return socket.destroy(new Error('answer lost'));
         seen = Buffer.concat([seen, chunk]);
         if (isComplete(seen)) {

@@ -154,6 +154,20 @@ describe('the last known figures', () => {
 });
 
 describe('the wipe', () => {
+  /** Writes figures of another user, one after the other, and takes them away: what was begun before is on the disk by then, or never will be. */
+  async function laterWrites() {
+    const bob = signedIn(other);
+    const bobs = client();
+    const cache = await openFigureCache(bob, bobs, 'h1');
+    for (let round = 0; round < 3; round += 1) {
+      await fetchFigure(bobs, `later${round}`, { round });
+      await vi.waitFor(async () =>
+        expect((await stored()).filter((key) => key.includes('"later'))).toHaveLength(round + 1),
+      );
+    }
+    await cache.close();
+    await wipeFigures(bob);
+  }
   test('leaves nothing of the user, and nothing of others is touched', async () => {
     const bob = signedIn(other);
     const bobs = client();
@@ -183,7 +197,7 @@ describe('the wipe', () => {
     await figures.wipe(session);
     late.settle({ present: 2 });
     await pending;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await laterWrites();
     expect(await stored()).toEqual([]);
   });
   test('a write that was under way when the session ended is not on the disk afterwards', async () => {
@@ -196,7 +210,7 @@ describe('the wipe', () => {
     await Promise.resolve();
     figures.close();
     await figures.wipe(session);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await laterWrites();
     expect(await stored()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { act, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { lazy, useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DataTable } from '#src/ui/DataTable.tsx';
 import { Dialog } from '#src/ui/Dialog.tsx';
 import { Hints } from '#src/ui/Hints.tsx';
@@ -16,6 +16,10 @@ import { cellsOfCsv, hostileText, spoiled } from '#tests/support/hostileCells.ts
 import { renderWith } from '#tests/support/ui.tsx';
 
 describe('hints', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => void vi.useRealTimers());
+  /** Longer than a hint stays after its control is left. */
+  const rest = () => act(() => vi.advanceTimersByTimeAsync(400));
   const show = (text = 'How it is counted') =>
     renderWith(
       <>
@@ -46,7 +50,7 @@ describe('hints', () => {
     const { user } = show();
     await user.hover(screen.getByText('About'));
     await user.hover(await screen.findByRole('tooltip'));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await rest();
     expect(bubble()).toBe('How it is counted');
   });
   describe('by touch', () => {
@@ -65,7 +69,6 @@ describe('hints', () => {
           <Hints />
         </>,
       );
-    const rest = () => new Promise((resolve) => setTimeout(resolve, 400));
 
     test('a tap on a helper shows it and it stays; a tap elsewhere hides it', async () => {
       const { user } = showHelper();

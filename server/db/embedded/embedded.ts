@@ -111,7 +111,10 @@ function run(
       else reject(error ?? new Error(`The embedded database could not be opened: ${reason}`));
     };
     const watchdog = watch(gauges, (reason) => void end(reason));
-    worker.on('error', (error) => void end(error instanceof Error ? error.message : String(error), error as Error));
+    worker.on('error', (thrown) => {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      void end(error.message, error);
+    });
     worker.on('exit', (code) => void end(`its thread ended with code ${code}`));
     worker.on('message', (report: WorkerReport) => {
       if (report.kind === 'space' && report.low)

@@ -10,7 +10,7 @@ export const LICENSE_MAX = {
   pieceworkTimeSlots: 2,
   breakTimeSlots: 4,
 } as const;
-type LicenseNumber = keyof typeof LICENSE_MAX;
+const maxByPath = new Map(Object.entries(LICENSE_MAX).map(([name, max]) => [`license.alerts.${name}`, max]));
 
 export const accountValues = (account: Account | undefined): AccountValues => ({
   isActive: account?.isActive ?? true,
@@ -28,7 +28,7 @@ const checkSaved = schemaResolver(accountInput.omit({ code: true }).strip(), { s
 export function accountErrors(values: AccountValues, saved: boolean) {
   const errors = saved ? checkSaved(values) : checkNew(values);
   for (const path of Object.keys(errors)) {
-    const limit = LICENSE_MAX[path.replace('license.alerts.', '') as LicenseNumber]; // any other path has no limit
+    const limit = maxByPath.get(path);
     if (limit !== undefined) errors[path] = `Enter a whole number from 0 to ${limit.toLocaleString('en')}`;
   }
   return errors;

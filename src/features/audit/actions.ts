@@ -67,6 +67,7 @@ const WORDS: Record<AuditAction, string> = {
   'user.update': 'User changed',
 };
 
+const byAction = new Map<string, string>(Object.entries(WORDS));
+
 /** Returns the words for an entry's action; the code itself where this version has none. */
-export const actionWords = (action: string): string =>
-  Object.hasOwn(WORDS, action) ? WORDS[action as AuditAction] : action;
+export const actionWords = (action: string): string => byAction.get(action) ?? action;

@@ -13,7 +13,9 @@ import { cellOf, weekday } from './cells.ts';
 import classes from './people.module.css';
 
 type Row = RollPage['rows'][number];
-type Column = { sort: RollSort; title: string; show: (sums: Row['sums']) => string | null };
+/** A column to sort by, ascending. */
+type SortColumn = Exclude<RollSort, `-${string}`>;
+type Column = { sort: SortColumn; title: string; show: (sums: Row['sums']) => string | null };
 
 const some = (format: (value: number) => string, value: number | null) => (value === null ? null : format(value));
 const SUMS: readonly Column[] = [
@@ -99,7 +101,8 @@ export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }
     End: ({ ctrlKey }) => go(ctrlKey ? rows.length - 1 : at.row, columns - 1),
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const move = (event.target as HTMLElement).dataset.at === undefined ? undefined : MOVES[event.key];
+    const isCell = event.target instanceof HTMLElement && event.target.dataset.at !== undefined;
+    const move = isCell ? MOVES[event.key] : undefined;
     if (!move) return;
     event.preventDefault();
     move(event);
@@ -160,7 +163,7 @@ export function Roll({ days, rows, total, sort, onSort, onEnd, onWhy, onPerson }
   );
 }
 
-type HeadingProps = { title: string; sort: RollSort; by: RollSort; onSort: Props['onSort']; className?: string };
+type HeadingProps = { title: string; sort: RollSort; by: SortColumn; onSort: Props['onSort']; className?: string };
 function Heading({ title, sort, by, onSort, className }: HeadingProps) {
   const [up, down] = [sort === by, sort === `-${by}`];
   return (
@@ -168,7 +171,7 @@ function Heading({ title, sort, by, onSort, className }: HeadingProps) {
       <UnstyledButton
         className={classes.sort}
         // Of figures the most come first.
-        onClick={() => onSort(by === 'number' ? (up ? '-number' : 'number') : down ? by : (`-${by}` as RollSort))}
+        onClick={() => onSort(by === 'number' ? (up ? '-number' : 'number') : down ? by : `-${by}`)}
       >
         {title}
         {up && <IconArrowUp size={14} aria-hidden />}

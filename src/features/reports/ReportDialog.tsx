@@ -65,7 +65,7 @@ export default function ReportDialog(props: Props) {
   const groups = useQuery(groupsQuery(accountId));
   const lookups = useQuery({
     ...lookupsQuery(accountId),
-    enabled: (filters as readonly string[]).includes('lookup1Ids'),
+    enabled: filters.some((filter) => filter === 'lookup1Ids'),
   });
   const earliest = addDays(today, 1 - DASHBOARD_DATA_RETENTION_DAYS);
   const [dates, setDates] = useState<ChosenDates>(() => {

@@ -25,7 +25,7 @@ export function EmployeeList({ rows, groups, chosen, onChoose, onOpen }: Props) 
     onChoose(next);
   };
   return (
-    <VirtualList label="Employees" rows={rows} total={rows.length} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
+    <VirtualList label="Employees" rows={rows} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
       {(one) => {
         const name = `${one.firstName} ${one.lastName}`.trim();
         const timeGroup = one.timeGroupId === null ? 'No shift' : (names.get(one.timeGroupId) ?? 'Unknown');

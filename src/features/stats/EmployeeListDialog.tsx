@@ -69,7 +69,6 @@ export default function EmployeeListDialog({ day, status, onClose, onWhy, person
                   <VirtualList
                     label={STATUS_WORDS[status]}
                     rows={found}
-                    total={found.length}
                     rowHeight={ROW_PX}
                     rowKey={({ employee }) => employee._id}
                   >

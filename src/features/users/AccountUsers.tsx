@@ -51,7 +51,7 @@ export function AccountUsers({ accountId }: { accountId: string }) {
 function Users({ users }: { users: readonly User[] }) {
   if (users.length === 0) return <EmptyState text="No users matching your search criteria were found." />;
   return (
-    <VirtualList label="Users" rows={users} total={users.length} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
+    <VirtualList label="Users" rows={users} rowHeight={ROW_HEIGHT} rowKey={({ _id }) => _id}>
       {(user) => <UserRow user={user} />}
     </VirtualList>
   );

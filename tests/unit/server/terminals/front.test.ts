@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Framing } from '#server/terminals/framing.ts';
 import { createTerminalServer } from '#server/terminals/front.ts';
 import { sendReply } from '#server/terminals/reply.ts';
@@ -22,18 +23,26 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** Sends the parts with pauses between and collects what comes back until the other side is done. */
-const exchange = (...parts: string[]) =>
-  new Promise<string>((resolve) => {
-    const socket = net.connect(port, '127.0.0.1');
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1');
-    });
-    socket.on('close', () => resolve(answer));
-    for (const [i, part] of parts.entries()) setTimeout(() => socket.write(part, 'latin1'), i * 20);
-    setTimeout(() => socket.end(), parts.length * 20 + 150);
+/** Sends the parts, each when the one before has been read, and collects what comes back until the other side is done. */
+async function exchange(...parts: string[]): Promise<string> {
+  const accepted = new Promise<net.Socket>((resolve) => server.once('connection', resolve));
+  const socket = net.connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
   });
+  const closed = once(socket, 'close');
+  const other = await accepted;
+  let sent = 0;
+  for (const part of parts) {
+    socket.write(part, 'latin1');
+    sent += part.length;
+    await vi.waitFor(() => expect(other.bytesRead).toBe(sent), { interval: 1, timeout: 10_000 });
+  }
+  socket.end();
+  await closed;
+  return answer;
+}
 
 describe('the front', () => {
   it.each([
