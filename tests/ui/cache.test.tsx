@@ -206,10 +206,17 @@ describe('the wipe', () => {
     giveClient(first);
     const figures = figuresOf('h1');
     await figures.open(session);
-    for (let round = 0; round < 20; round += 1) void fetchFigure(first, `tile${round}`, { round });
-    await Promise.resolve();
+    const sealing = later<void>();
+    const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+    const encrypting = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...given) => {
+      await sealing.promise;
+      return encrypt(...given);
+    });
+    await fetchFigure(first, 'totals', { present: 2 });
+    await vi.waitFor(() => expect(encrypting).toHaveBeenCalledTimes(1));
     figures.close();
     await figures.wipe(session);
+    sealing.settle();
     await laterWrites();
     expect(await stored()).toEqual([]);
   });
