@@ -17,7 +17,7 @@ const ALL = [
   'recorder',
   'day',
 ];
-const NAMED_ONLY = ['load', 'growth'];
+const NAMED_ONLY = ['load', 'growth', 'waits'];
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => ![...ALL, ...NAMED_ONLY].includes(name));
 if (unknown.length > 0) {

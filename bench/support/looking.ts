@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { timed } from './rig.ts';
+import { quantile } from './vitals.ts';
 
-/** How a dashboard answers meanwhile: the 95th percentile in milliseconds while `work` is done, and how long that took. */
-export async function lookedAt(
-  dashboard: { url: string; authorization: string },
-  work: () => Promise<unknown>,
-): Promise<{ p95: number; ms: number }> {
+type Dashboard = {
+  url: string;
+  authorization: string;
+  /** The address to which a terminal sends punches meanwhile. */
+  punch?: string;
+};
+const answers = z.object({ looks: z.array(z.number()).min(1), punches: z.array(z.number()) });
+
+/** How others were answered while `work` was done, in milliseconds, and how long it took: of the dashboard, and of the terminal's punches. */
+export async function lookedAt(dashboard: Dashboard, work: () => Promise<unknown>) {
   const looker = spawn(process.execPath, [join(import.meta.dirname, 'looker.ts'), JSON.stringify(dashboard)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -18,7 +24,14 @@ export async function lookedAt(
   looker.stdin.end();
   let text = '';
   for await (const chunk of looker.stdout) text += chunk;
-  return { p95: z.coerce.number().positive().parse(text), ms };
+  const { looks, punches } = answers.parse(JSON.parse(text));
+  return {
+    ms,
+    p95: quantile(looks, 0.95),
+    p99: quantile(looks, 0.99),
+    slowest: Math.max(...looks),
+    slowestPunch: Math.max(0, ...punches),
+  };
 }
 
 /** Figures are computed anew every minute: what is to be compared begins at the start of one, so that none has that moment in it alone. */

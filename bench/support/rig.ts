@@ -19,6 +19,8 @@ export type Rig = {
   database: Database;
   services: Services;
   origin: string;
+  /** Does the jobs that were sent. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -30,15 +32,8 @@ export async function openRig({ dist, clock = systemClock }: { dist?: string; cl
   const log = pino({ level: 'error' });
   const database = await openDatabase(config, log);
   const { db, ingestDb, connectionString } = database;
-  const services = composeServices({
-    config,
-    clock,
-    db,
-    ingestDb,
-    connectionString,
-    jobs: createInProcessJobs(),
-    log,
-  });
+  const jobs = createInProcessJobs();
+  const services = composeServices({ config, clock, db, ingestDb, connectionString, jobs, log });
   const app = await buildApp(services, {}, { dist });
   // The load keeps its sockets, which a person's browser does not: for real one is closed after a thousand requests.
   app.server.maxRequestsPerSocket = 0;
@@ -49,6 +44,7 @@ export async function openRig({ dist, clock = systemClock }: { dist?: string; cl
     database,
     services,
     origin: `http://127.0.0.1:${port}`,
+    drain: () => jobs.drain(),
     async close() {
       await app.close();
       await database.close();

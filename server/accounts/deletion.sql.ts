@@ -1,7 +1,14 @@
 import { type Db, raw, sql } from '../db/db.ts';
 
 /** Tables that may hold millions of rows of one account. */
-export const BULKY_TABLES = ['day_fact', 'piecework_fact', 'clock_record', 'piecework_entry', 'restore_line'] as const;
+export const BULKY_TABLES = [
+  'day_fact',
+  'piecework_fact',
+  'kept_day',
+  'clock_record',
+  'piecework_entry',
+  'restore_line',
+] as const;
 /** Tables whose rows do not go with the account by themselves. The audit trail stays. */
 export const UNTIED_TABLES = ['restore_line', 'idempotency_key'] as const;
 

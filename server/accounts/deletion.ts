@@ -1,14 +1,12 @@
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import { removeAccountFiles } from '../backups/files.ts';
+import { createPace, untilDone } from '../db/pace.ts';
 import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { deleteOptionsOfAccount } from '../signIn/options.sql.ts';
 import { lockAccountAndLogins, requireAccount } from '../tenant/account.ts';
 import { deleteAccountRow } from './accounts.sql.ts';
 import { BULKY_TABLES, closeAccount, deletePiece, UNTIED_TABLES } from './deletion.sql.ts';
-
-/** Rows that a single statement deletes: few enough that others are served in between. */
-const PIECE = 20_000;
 
 /**
  * Deletes an account with everything in it, files too; its audit trail stays. The account is closed first, so that nothing more comes
@@ -24,7 +22,10 @@ export async function deleteAccount(services: Services, accountId: string, call:
     await lockAccountAndLogins(tx, accountId);
     await closeAccount(tx, accountId);
   });
-  for (const table of BULKY_TABLES) while ((await db.tx((tx) => deletePiece(tx, table, accountId, PIECE))) === PIECE);
+  for (const table of BULKY_TABLES) {
+    const pace = createPace({ first: table === 'kept_day' ? 1 : 1_000, most: 20_000 });
+    await untilDone(pace, (limit) => db.tx((tx) => pace.keep(() => deletePiece(tx, table, accountId, limit))));
+  }
   await db.tx(
     async (tx) => {
       await lockAccountAndLogins(tx, accountId);

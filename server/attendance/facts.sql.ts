@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Db, named, sql } from '../db/db.ts';
+import { createPace, untilDone } from '../db/pace.ts';
 import { effectiveEntries, effectivePunches } from './effective.sql.ts';
 import type { LocalDate } from './zone.ts';
 
@@ -243,8 +244,34 @@ export async function deleteFacts(tx: Db, accountId: string, days: { from: Local
   );
 }
 
-/** Facts of all accounts that no date that can be picked needs; raw records are kept (rule 18). */
+/** Notes that figures of these days may differ from the next data version on, so that an export made before says so. */
+export const noteChangedDays = (tx: Db, accountId: string, { from, to }: { from: LocalDate; to: LocalDate }) =>
+  tx.run(sql`
+    insert into day_change (account_id, day, version)
+    select account_id, day::date, data_version + 1 from account, generate_series(${from}::date, ${to}::date, interval '1 day') day
+    where account_id = ${accountId}
+    on conflict (account_id, day) do update set version = excluded.version`);
+
+/** Throws away the facts of some days of those who are no longer in the account. */
+export async function deleteFactsOfNobody(tx: Db, accountId: string, { from, to }: { from: LocalDate; to: LocalDate }) {
+  for (const table of [sql`day_fact`, sql`piecework_fact`])
+    await tx.run(sql`delete from ${table} f
+      where f.account_id = ${accountId} and f.day between ${from}::date and ${to}::date
+        and not exists (select from employee e where e.account_id = f.account_id and e.employee_id = f.employee_id)`);
+}
+
+/** Facts of all accounts that no date that can be picked needs, piece by piece; raw records are kept (rule 18). Not within a transaction. */
 export async function deleteOldFacts(db: Db, before: LocalDate) {
-  await db.run(sql`delete from day_fact where day < ${before}::date`);
-  await db.run(sql`delete from piecework_fact where day < ${before}::date`);
+  for (const table of [sql`day_fact`, sql`piecework_fact`]) {
+    const pace = createPace({ first: 1_000, most: 20_000 });
+    await untilDone(pace, (limit) =>
+      pace.keep(() =>
+        db.run(
+          // Partitions have their own row numbers: the day is asked for twice.
+          sql`delete from ${table} where day < ${before}::date
+            and ctid = any(array(select ctid from ${table} where day < ${before}::date limit ${limit}))`,
+        ),
+      ),
+    );
+  }
 }

@@ -53,11 +53,29 @@ export const countWaiting = (tx: Db, of: Of, network: string) =>
         from clock_record where ${waiting(of)} and ${origin} <> 'age'`,
   );
 
-/** Which records: those of some origins, received after an instant where one is given. */
-export type Selection = { origins: readonly string[]; receivedAfter?: Date };
-const selected = (of: Of, { origins, receivedAfter }: Selection): Sql =>
-  sql`${waiting(of)} and ${origin} = any(${[...origins]}::text[])
-    ${receivedAfter ? sql`and received_at > ${receivedAfter}` : empty}`;
+/** Which records: those of some origins, received after an instant where one is given, or those with some ids. */
+export type Selection = { origins: readonly string[]; receivedAfter?: Date } | { ids: readonly string[] };
+const selected = (of: Of, key: Sql, which: Selection): Sql =>
+  'ids' in which
+    ? sql`${waiting(of)} and ${key} = any(${[...which.ids]}::uuid[])`
+    : sql`${waiting(of)} and ${origin} = any(${[...which.origins]}::text[])
+        ${which.receivedAfter ? sql`and received_at > ${which.receivedAfter}` : empty}`;
+const punches = (of: Of, which: Selection) => selected(of, sql`clock_record_id`, which);
+const entries = (of: Of, which: Selection) => selected(of, sql`piecework_entry_id`, which);
+
+/** Returns the ids of the records that wait, in groups of those of one person: what one decides about another is within a group. */
+export const selectWaiting = async (tx: Db, of: Of, origins: readonly string[]): Promise<string[][]> =>
+  (
+    await tx.rows(
+      z.object({ ids: z.array(z.string()) }),
+      sql`select array_agg(id::text order by id) as ids from (
+          select clock_record_id as id, coalesce(employee_id::text, time_id) as person from clock_record where ${punches(of, { origins })}
+          union all
+          select piecework_entry_id, coalesce(employee_id::text, time_id, employee_number) from piecework_entry
+          where ${entries(of, { origins })}) records
+        group by person order by person`,
+    )
+  ).map(({ ids }) => ids);
 
 const span = z.object({ employeeId: z.string().nullable(), first: z.string(), last: z.string(), total: z.int() });
 export type ReleasedSpan = z.infer<typeof span>;
@@ -75,7 +93,7 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
     with chosen as (
       select clock_record_id, employee_id, time_id, at, direction, record_id, ${released(sql`at`)} as becomes,
         row_number() over (partition by coalesce(employee_id::text, time_id), at, direction order by clock_record_id) as n
-      from clock_record where ${selected(of, which)})
+      from clock_record where ${punches(of, which)})
     update clock_record c set standing = 'duplicate' from chosen w
     where c.account_id = ${accountId} and c.clock_record_id = w.clock_record_id and (w.n > 1
       or exists (select from clock_record k where k.account_id = ${accountId} and k.source = w.becomes and k.record_id = w.record_id)
@@ -87,18 +105,18 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
     with chosen as (
       select piecework_entry_id, record_id, ${released(sql`started_at`)} as becomes,
         row_number() over (partition by record_id order by piecework_entry_id) as n
-      from piecework_entry where ${selected(of, which)})
+      from piecework_entry where ${entries(of, which)})
     update piecework_entry c set standing = 'duplicate' from chosen w
     where c.account_id = ${accountId} and c.piecework_entry_id = w.piecework_entry_id and (w.n > 1
       or exists (select from piecework_entry k where k.account_id = ${accountId} and k.source = w.becomes and k.record_id = w.record_id))`);
   return tx.rows(
     span,
     sql`with punches as (
-        update clock_record set standing = ${standing(sql`at`)}, source = ${released(sql`at`)} where ${selected(of, which)}
+        update clock_record set standing = ${standing(sql`at`)}, source = ${released(sql`at`)} where ${punches(of, which)}
         returning employee_id, at),
       entries as (
         update piecework_entry set standing = ${standing(sql`started_at`)}, source = ${released(sql`started_at`)}
-        where ${selected(of, which)}
+        where ${entries(of, which)}
         returning employee_id, started_at as at)
       select employee_id as "employeeId", min(at) as first, max(at) as last, count(*)::int as total
       from (select * from punches union all select * from entries) records group by 1`,
@@ -107,5 +125,5 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
 
 /** Keeps records for good as what was refused: they are in no number and wait for nobody. Returns how many. */
 export const rejectRecords = async (tx: Db, of: Of, which: Selection): Promise<number> =>
-  (await tx.run(sql`update clock_record set standing = 'rejected' where ${selected(of, which)}`)) +
-  (await tx.run(sql`update piecework_entry set standing = 'rejected' where ${selected(of, which)}`));
+  (await tx.run(sql`update clock_record set standing = 'rejected' where ${punches(of, which)}`)) +
+  (await tx.run(sql`update piecework_entry set standing = 'rejected' where ${entries(of, which)}`));

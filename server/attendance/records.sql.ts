@@ -207,13 +207,23 @@ export const dateReceipts = (tx: Db, accountId: string) =>
 
 /**
  * Punches of a backup that does not tell what the terminal wrote: their ids do (terminals/punches.ts). They can be read again in another zone.
+ * Looks at `limit` punches whose ids come after one (null: at the first); returns how many there were, and the last of them.
  */
-export const readSentFromIds = (tx: Db, accountId: string) =>
-  tx.run(sql`update clock_record c set local_time = split_part(record_id, '|', 2),
-      sent_status = nullif(split_part(record_id, '|', 3), '')::int, verify_mode = nullif(split_part(record_id, '|', 4), '')::int
-    where account_id = ${accountId} and local_time is null and source like 'device:%'
-      and record_id ~ '^[^|]*\\|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\|\\d{0,5}\\|\\d{0,5}$'
-      and not exists (select from device d where d.account_id = c.account_id and d.device_id = c.device_id and d.device_type <> 'ADMS')`);
+export const readSentFromIds = (tx: Db, accountId: string, after: string | null, limit: number) =>
+  tx.single(
+    z.object({ last: z.string().nullable(), seen: z.int() }),
+    sql`with page as (
+          select clock_record_id, local_time is null and source like 'device:%'
+            and record_id ~ '^[^|]*\\|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\|\\d{0,5}\\|\\d{0,5}$' as tells
+          from clock_record where account_id = ${accountId} and (${after}::uuid is null or clock_record_id > ${after}::uuid)
+          order by clock_record_id limit ${limit}),
+        written as (
+          update clock_record c set local_time = split_part(record_id, '|', 2),
+            sent_status = nullif(split_part(record_id, '|', 3), '')::int, verify_mode = nullif(split_part(record_id, '|', 4), '')::int
+          from page where c.account_id = ${accountId} and c.clock_record_id = page.clock_record_id and page.tells
+            and not exists (select from device d where d.account_id = c.account_id and d.device_id = c.device_id and d.device_type <> 'ADMS'))
+        select max(clock_record_id::text) as last, count(*)::int as seen from page`,
+  );
 
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
 /**
@@ -232,7 +242,7 @@ export async function linkUnmatched(tx: Db, accountId: string, employeeIds: read
     where c.account_id = ${accountId} and c.employee_id is null and c.time_id = e.time_id and ${mayBeOf(sql`c.system_id`)}
       and c.standing = 'counted'
       and exists (select 1 from clock_record known where known.account_id = ${accountId} and known.employee_id = e.employee_id
-        and known.at = c.at and known.direction = c.direction and known.standing = 'counted')`);
+        and known.at = c.at and known.direction = c.direction and known.standing = 'counted' offset 0)`);
   const punches = await tx.rows(
     linked,
     sql`with linked as (

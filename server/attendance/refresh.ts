@@ -1,5 +1,6 @@
 import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import type { Db } from '../db/db.ts';
+import { createPace, inPieces } from '../db/pace.ts';
 import { type Answer, answersTo, type Question } from './answers.ts';
 import type { Calendar } from './calendar.ts';
 import { loadCalendar } from './calendars.ts';
@@ -11,7 +12,9 @@ import {
   type DayFactRow,
   type Days,
   deleteFacts,
+  deleteFactsOfNobody,
   type Member,
+  noteChangedDays,
   type PieceworkFactRow,
   replaceDayFacts,
   replacePiecework,
@@ -107,7 +110,10 @@ export async function deriveChanged(tx: Db, accountId: string, before: Before, n
   await deriveEach(tx, accountId, calendar, questions, kept.from);
 }
 
-/** The job behind 'Recalculate Dashboard Data': span by span, each its own transaction; answers after each how many days are done. */
+/**
+ * The job behind 'Recalculate Dashboard Data': span by span, and in each some employees after the other, each a transaction of its own, so that
+ * others are served in between; answers after each span how many days are done.
+ */
 export async function* rebuildFacts(
   db: Db,
   accountId: string,
@@ -116,19 +122,28 @@ export async function* rebuildFacts(
   now: Date,
 ) {
   const total = daysBetween(days.from, days.to) + 1;
+  const pace = createPace({ first: 50, most: 1_000 });
   for (let done = 0; done < total; ) {
     const length = Math.min(REBUILD_DAYS, total - done);
     const from = addDays(days.from, done);
     const span = { from, to: addDays(from, length - 1) };
-    await db.tenant(
-      accountId,
-      async (tx) => {
-        await lock(tx);
-        await deriveOver(tx, accountId, null, span);
-        await raiseDataVersion(tx, accountId, now);
-      },
-      { deadlineMs: 120_000 },
-    );
+    const inTurn = <T>(work: (tx: Db) => Promise<T>) =>
+      db.tenant(
+        accountId,
+        async (tx) => {
+          await lock(tx);
+          const result = await work(tx);
+          await raiseDataVersion(tx, accountId, now);
+          return result;
+        },
+        { deadlineMs: 120_000 },
+      );
+    const everybody = await inTurn(async (tx) => {
+      await noteChangedDays(tx, accountId, span);
+      await deleteFactsOfNobody(tx, accountId, span);
+      return (await selectMembers(tx, accountId, null)).map(({ employeeId }) => employeeId);
+    });
+    await inPieces(everybody, pace, (piece) => inTurn((tx) => pace.keep(() => deriveOver(tx, accountId, piece, span))));
     done += length;
     yield done;
   }

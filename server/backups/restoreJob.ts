@@ -5,6 +5,7 @@ import { dateReceipts, readSentFromIds, resetFirstRecord } from '../attendance/r
 import { firstKeptDay, rebuildFacts } from '../attendance/refresh.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import { addDays, localDateOf } from '../attendance/zone.ts';
+import { createPace, inPieces, untilDone } from '../db/pace.ts';
 import { wakeMail } from '../mail/mail.ts';
 import type { Services } from '../services.ts';
 import { selectAccount } from '../tenant/account.sql.ts';
@@ -92,20 +93,36 @@ export const withoutFigures = (why: string) =>
 
 type Report = (done: number, total: number, step: string) => Promise<void>;
 
+/** Derives what a backup does not hold, and every kept day, piece by piece: begun again after a crash it comes to the same. */
 async function deriveFigures({ db, clock }: Services, accountId: string, restoreJobId: string, report: Report) {
   const now = clock.now();
   await touchRestore(db, accountId, restoreJobId, { done: 0, total: 0, step: 'Calculating figures' }, now);
   const lock = (tx: typeof db) => lockAccount(tx, accountId);
-  await db.tenant(
-    accountId,
-    async (tx) => {
-      await lock(tx);
-      await dateReceipts(tx, accountId);
-      await readSentFromIds(tx, accountId);
-      await resetFirstRecord(tx, accountId);
-      await linkAndDerive(tx, accountId, await selectEmployeeIds(tx, accountId), now);
-    },
-    { deadlineMs: 10 * 60_000 },
+  const inTurn = <T>(work: (tx: typeof db) => Promise<T>) =>
+    db.tenant(
+      accountId,
+      async (tx) => {
+        await lock(tx);
+        return work(tx);
+      },
+      { deadlineMs: 10 * 60_000 },
+    );
+  const records = createPace({ first: 1_000, most: 20_000 });
+  let after: string | null = null;
+  await untilDone(records, async (limit) => {
+    const from = after;
+    const { last, seen } = await inTurn((tx) => records.keep(() => readSentFromIds(tx, accountId, from, limit)));
+    after = last;
+    return seen;
+  });
+  const employeeIds = await inTurn(async (tx) => {
+    await dateReceipts(tx, accountId);
+    await resetFirstRecord(tx, accountId);
+    return selectEmployeeIds(tx, accountId);
+  });
+  const people = createPace({ first: 100, most: 1_000 });
+  await inPieces(employeeIds, people, (piece) =>
+    inTurn((tx) => people.keep(() => linkAndDerive(tx, accountId, piece, now))),
   );
   const { zone } = await loadCalendar(db, accountId);
   const today = localDateOf(zone, now.getTime());

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Restore, restoreStatus, restoreStrategy } from '#contract/backups.ts';
 import { type Db, raw, sql } from '../db/db.ts';
+import { createPace, untilDone } from '../db/pace.ts';
 import { SILENT_MS } from './alive.ts';
 import { jobItems, progressColumn, WAITING } from './backups.sql.ts';
 import { type Manifest, manifest } from './manifest.ts';
@@ -87,8 +88,25 @@ export const setManifest = (db: Db, accountId: string, restoreJobId: string, che
     update restore_job set manifest = ${JSON.stringify(checked)}::jsonb, items = ${checked.items.map(({ type }) => type)}
     where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
 
-export const deleteRestore = (db: Db, accountId: string, restoreJobId: string) =>
-  db.run(sql`delete from restore_job where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
+/** Throws the staged lines of a restore away, piece by piece. Not within a transaction. */
+export const deleteLines = (db: Db, accountId: string, restoreJobId: string) => {
+  const pace = createPace({ first: 2_000, most: 20_000 });
+  return untilDone(pace, (limit) =>
+    pace.keep(() =>
+      db.run(sql`delete from restore_line where account_id = ${accountId} and restore_job_id = ${restoreJobId} and seq = any(array(
+          select seq from restore_line where account_id = ${accountId} and restore_job_id = ${restoreJobId} limit ${limit}))`),
+    ),
+  );
+};
+
+/** Deletes a restore that was not started. Nobody can start it any more once its lines begin to go. */
+export async function deleteRestore(db: Db, accountId: string, restoreJobId: string) {
+  const taken = await db.run(sql`update restore_job set manifest = null
+    where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status = 'Not Started'`);
+  if (taken === 0) return;
+  await deleteLines(db, accountId, restoreJobId);
+  await db.run(sql`delete from restore_job where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
+}
 
 const UNDER_WAY = sql`status = 'Not Started' and manifest is null`;
 export const touchUpload = (db: Db, accountId: string, restoreJobId: string, now: Date) =>
@@ -177,8 +195,17 @@ export async function finishRestore(
     update restore_job set status = ${failureReason === null ? 'Successful' : 'Failed'}, failure_reason = ${failureReason},
       finished_at = ${now}, progress = null, upload_path = null
     where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status in ('In Progress', 'Not Started')`);
-  await db.run(sql`delete from restore_line where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
+  await deleteLines(db, accountId, restoreJobId);
 }
+
+/** Restores that have ended, but for their lines: the server stopped while it threw them away. */
+export const selectUntidyRestores = (db: Db) =>
+  db.rows(
+    z.object({ accountId: z.string(), restoreJobId: z.string() }),
+    sql`select account_id::text as "accountId", restore_job_id::text as "restoreJobId" from restore_job j
+        where status in ('Successful', 'Failed') and exists (select from restore_line l
+          where l.account_id = j.account_id and l.restore_job_id = j.restore_job_id) limit 100`,
+  );
 
 /** Restores whose process died: before the swap nothing was changed, after it only the figures remain to be derived. */
 export const selectAbandonedRestores = (db: Db, silentSince: Date) =>

@@ -7,12 +7,14 @@ import { LIMITS } from './manifest.ts';
 import { STOPPED } from './oneAtATime.sql.ts';
 import { runRestore, withoutFigures } from './restoreJob.ts';
 import {
+  deleteLines,
   deleteRestore,
   finishRestore,
   type RestoreRow,
   selectAbandonedRestores,
   selectOverdueRestores,
   selectStaleUploads,
+  selectUntidyRestores,
 } from './restores.sql.ts';
 
 const SWEEP_JOB = 'backup-sweep';
@@ -62,6 +64,8 @@ async function sweep(services: Services, startedAt: Date): Promise<void> {
       now,
     );
   }
+  for (const { accountId, restoreJobId } of await selectUntidyRestores(db))
+    await deleteLines(db, accountId, restoreJobId);
   const uploadedBefore = new Date(now.getTime() - LIMITS.uploadLifetimeMs);
   for (const { accountId, restoreJobId } of await selectStaleUploads(db, uploadedBefore, silentSince)) {
     await deleteRestore(db, accountId, restoreJobId);

@@ -90,21 +90,49 @@ const storedDocument = (table: BackupTable) => {
  */
 export const planForManyLines = (tx: Db) => tx.run(sql`set local enable_nestloop = off`);
 
-const difference = z.object({ added: z.int(), changed: z.int(), unchanged: z.int(), deleted: z.int() });
-/** Counts what restoring one table would do; `deleted` counts only where the strategy deletes. */
-export const compareTable = (db: Db, accountId: string, restoreJobId: string, table: BackupTable, now: Date) =>
-  db.single(
+const difference = z.object({
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  deleted: z.int(),
+  last: z.string().nullable(),
+  most: z.int(),
+});
+/** The records whose keys come after one (null: from the first on), up to `limit` staged and as many stored ones. */
+export type KeyRange = { after: string | null; limit: number };
+/**
+ * Counts what restoring a range of one table would do; `deleted` counts only where the strategy deletes. `last` is the last key of the range,
+ * and `most` the number of its records, staged or stored, of which there are more: less than the limit at the end of the table.
+ */
+export function compareTable(
+  db: Db,
+  accountId: string,
+  restoreJobId: string,
+  table: BackupTable,
+  { after, limit, now }: KeyRange & { now: Date },
+) {
+  const [key, name] = [raw(table.key), raw(table.name)];
+  return db.single(
     difference,
-    sql`with staged as (${staged(accountId, restoreJobId, table)}),
-          stored as (select ${raw(table.key)}::text as key, ${raw(storedDocument(table))} as doc from ${raw(table.name)}
+    sql`with lines as (${staged(accountId, restoreJobId, table)} and (${after}::text is null or key > ${after})
+          order by key limit ${limit}),
+          records as (select ${key}::text as key, ${raw(storedDocument(table))} as doc from ${name}
                      where account_id = ${accountId} and ${raw(table.only ?? 'true')}
-                       ${table.raw ? sql`and received_at <= ${now}` : sql``})
+                       and (${after}::uuid is null or ${key} > ${after}::uuid)
+                       ${table.raw ? sql`and received_at <= ${now}` : sql``}
+                     order by ${key} limit ${limit}),
+          ends as (select max(key) as last, count(*)::int as n from lines union all select max(key), count(*)::int from records),
+          bound as (select min(last) filter (where n = ${limit}::int) as last, max(n) as most from ends),
+          staged as (select lines.* from lines, bound where bound.last is null or key <= bound.last),
+          stored as (select records.* from records, bound where bound.last is null or key <= bound.last)
         select count(*) filter (where stored.key is null)::int as added,
                count(*) filter (where staged.doc <> stored.doc)::int as changed,
                count(*) filter (where staged.doc = stored.doc)::int as unchanged,
-               count(*) filter (where staged.key is null)::int as deleted
+               count(*) filter (where staged.key is null)::int as deleted,
+               (select last from bound) as last, (select most from bound) as most
         from staged full join stored using (key)`,
   );
+}
 
 /** Returns how many lines are not in store as they were given. */
 export const countDiffering = async (tx: Db, accountId: string, table: BackupTable, lines: readonly GivenLine[]) =>

@@ -32,13 +32,6 @@ export const setLookupNames = (tx: Db, accountId: string, [first, second]: reado
       lookup2_name = ${second.name}, lookup2_system = ${second.system}
     where account_id = ${accountId}`);
 
-/** Notes that figures of these days may differ from `version` on, so that an export made before says so. */
-export const noteChangedDays = (tx: Db, accountId: string, version: number, days: { from: string; to: string }) =>
-  tx.run(sql`
-    insert into day_change (account_id, day, version)
-    select ${accountId}, day::date, ${version} from generate_series(${days.from}::date, ${days.to}::date, interval '1 day') day
-    on conflict (account_id, day) do update set version = excluded.version`);
-
 /** Notes that `version` judges these days anew, though their records be the same: what a lock of them goes by. */
 export const noteRejudgedDays = (tx: Db, accountId: string, version: number, days: readonly string[]) =>
   tx.run(sql`

@@ -2,12 +2,13 @@ import { APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
 import type { Activity } from '../attendance/activity.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
+import { noteChangedDays } from '../attendance/facts.sql.ts';
 import { raiseDataVersion } from '../attendance/records.sql.ts';
 import { deriveChanged, firstKeptDay } from '../attendance/refresh.ts';
 import { countedAnew, daysOf, type RejudgedDays, rejudgedBy } from '../attendance/rejudged.ts';
 import { linkAndDerive } from '../attendance/store.ts';
 import type { Membership } from '../attendance/timeGroups.ts';
-import { noteChangedDays, noteRejudgedDays } from './account.sql.ts';
+import { noteRejudgedDays } from './account.sql.ts';
 import type { ChangeScope } from './change.ts';
 import { requireUnlocked } from './unlocked.ts';
 
@@ -55,7 +56,7 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   if (scope.systemId === APPLICATION_SYSTEM) await requireUnlocked(tx, accountId, judged);
   else if (days.length > 0) await noteRejudgedDays(tx, accountId, version, days);
   const from = changesTotals ? firstKeptDay(today) : days[0];
-  if (from !== undefined) await noteChangedDays(tx, accountId, version, { from, to: today });
+  if (from !== undefined) await noteChangedDays(tx, accountId, { from, to: today });
   const linked = await linkAndDerive(tx, accountId, arrived, now);
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
   return new Map([...judged].filter(([id]) => !added.has(id)));

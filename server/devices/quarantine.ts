@@ -1,8 +1,9 @@
 import type { QuarantineDecision } from '#contract/terminals.ts';
-import { type QuarantineGroup, selectQuarantine } from '../attendance/quarantine.sql.ts';
+import { type QuarantineGroup, selectQuarantine, selectWaiting } from '../attendance/quarantine.sql.ts';
 import { rejectQuarantine, releaseQuarantine } from '../attendance/quarantine.ts';
 import { audit, by, type UserCall } from '../audit/audit.ts';
 import type { Db } from '../db/db.ts';
+import { createPace, inPieces, type Pace } from '../db/pace.ts';
 import { conflict } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
@@ -28,34 +29,62 @@ export async function quarantineOf(tx: Db, of: Of) {
 /**
  * Lets what waits count, or refuses it, with everything that comes from there from now on (security.md S-40, S-42). Returns how many records
  * that concerned. What the terminal sent meanwhile, and was not read, is requested again.
+ *
+ * The decision comes first, with the records of some people; those of the others follow, some people after the other, each time a transaction
+ * with its line in the trail, so that nobody waits for thousands. What is left by a server that stopped in between still waits, and is shown.
  */
 export async function decideQuarantine({ db }: Services, of: Of, decision: QuarantineDecision, call: UserCall) {
-  const { origin, scope = 'network' } = decision;
-  return db.tx(async (tx) => {
-    const device = await deviceOf(tx, of);
-    await lockAccount(tx, of.accountId);
-    const isOfTerminal = device.deviceType === 'ADMS' && isNetwork(origin);
-    const groups = await selectQuarantine(tx, of);
-    if (!isOfTerminal && !groups.some((group) => group.origin === origin))
-      throw conflict('Nothing of it waits any more.');
-    const decided = isOfTerminal && decision.decision === 'accept' ? widened(origin, scope) : origin;
-    const origins = groups
-      .map((group: QuarantineGroup) => group.origin)
-      .filter((each) => each === origin || covers(decided, each));
-    const records =
-      decision.decision === 'accept'
-        ? await releaseQuarantine(tx, of, { origins }, call.now)
-        : await rejectQuarantine(tx, of, { origins: [origin] }, call.now);
-    if (isOfTerminal) await decideAbout(tx, of, { origin, decided, decision: decision.decision }, call);
-    await audit(tx, {
-      ...by(call),
-      accountId: of.accountId,
-      action: 'device.quarantine',
-      target: device.serialNumber,
-      detail: `${decision.decision} ${decided === ANYWHERE ? 'any network' : decided}: ${records} records`,
+  const pace = createPace({ first: 20, most: 5_000 });
+  const { rest, ...begun } = await db.tx((tx) => beginDeciding(tx, of, decision, { call, pace }));
+  let { records } = begun;
+  await inPieces(rest, pace, async (people) => {
+    records += await db.tx(async (tx) => {
+      await lockAccount(tx, of.accountId);
+      return settle(tx, of, { ...begun, call, pace }, people);
     });
-    return records;
   });
+  return records;
+}
+
+type Deciding = { call: UserCall; pace: Pace };
+type Begun = Pick<QuarantineDecision, 'decision'> & { decided: string; target: string | undefined };
+
+/** Stores the decision and settles the first of the records; returns those of the others, by person. */
+async function beginDeciding(
+  tx: Db,
+  of: Of,
+  { origin, decision, scope = 'network' }: QuarantineDecision,
+  to: Deciding,
+) {
+  const device = await deviceOf(tx, of);
+  await lockAccount(tx, of.accountId);
+  const isOfTerminal = device.deviceType === 'ADMS' && isNetwork(origin);
+  const groups = await selectQuarantine(tx, of);
+  if (!isOfTerminal && !groups.some((group) => group.origin === origin))
+    throw conflict('Nothing of it waits any more.');
+  const decided = isOfTerminal && decision === 'accept' ? widened(origin, scope) : origin;
+  const origins = groups
+    .map((group: QuarantineGroup) => group.origin)
+    .filter((each) => each === origin || (decision === 'accept' && covers(decided, each)));
+  if (isOfTerminal) await decideAbout(tx, of, { origin, decided, decision }, to.call);
+  const people = await selectWaiting(tx, of, origins);
+  const begun: Begun = { decision, decided, target: device.serialNumber };
+  const first = people.splice(0, to.pace.size);
+  return { ...begun, records: await settle(tx, of, { ...begun, ...to }, first), rest: people };
+}
+
+/** Settles the records of some people, and says so in the trail; returns how many. */
+async function settle(tx: Db, of: Of, { decision, decided, target, call, pace }: Begun & Deciding, people: string[][]) {
+  const settleQuarantine = decision === 'accept' ? releaseQuarantine : rejectQuarantine;
+  const records = await pace.keep(() => settleQuarantine(tx, of, { ids: people.flat() }, call.now));
+  await audit(tx, {
+    ...by(call),
+    accountId: of.accountId,
+    action: 'device.quarantine',
+    target,
+    detail: `${decision} ${decided === ANYWHERE ? 'any network' : decided}: ${records} records`,
+  });
+  return records;
 }
 
 const widened = (origin: string, scope: 'network' | 'range' | 'anywhere'): string =>

@@ -56,7 +56,7 @@ export const updatePunches = (tx: Db, accountId: string, changed: readonly Rerea
 
 /**
  * Lets punches of terminals that stand as duplicates count where nothing else tells them (rule 4: of several the one received first), or,
- * ahead of the clock of their receipt, stay out (rule 14).
+ * ahead of the clock of their receipt, stay out (rule 14). `offset 0`: one look into an index for each, not a join with all records.
  */
 export const settleStandings = (tx: Db, accountId: string) =>
   tx.run(sql`
@@ -73,7 +73,7 @@ export const settleStandings = (tx: Db, accountId: string) =>
         row_number() over (partition by source, record_id order by received_at, clock_record_id) as of_sender
       from becoming b
       where not exists (select from clock_record k where k.account_id = ${accountId} and k.source = b.source
-          and k.record_id = b.record_id and k.clock_record_id <> b.clock_record_id)
+          and k.record_id = b.record_id and k.clock_record_id <> b.clock_record_id offset 0)
         and (b.is_future or not exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
           and k.employee_id = b.employee_id and k.at = b.at and k.direction = b.direction))
         and (b.is_future or b.employee_id is not null or not exists (select from clock_record k where k.account_id = ${accountId}

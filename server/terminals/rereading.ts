@@ -1,6 +1,7 @@
 import { resetFirstRecord } from '../attendance/records.sql.ts';
 import { MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
+import { createPace, untilDone } from '../db/pace.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { directionOf } from './attlog.ts';
 import {
@@ -17,7 +18,6 @@ import { instantOfLocal } from './time.ts';
 
 /** So near to its receipt, a punch that came alone was sent as it happened. */
 const LIVE_MS = 2 * MINUTE;
-const PAGE = 5_000;
 
 type Known = {
   /** The instant of the punch before. */
@@ -58,26 +58,21 @@ function instantOf({ localTime, at, receivedAt, isAlone, timeZone }: StoredPunch
 /** Reads all punches of an account's terminals again, page by page, each in its own transaction; the days are not derived. */
 export async function rereadAccount(db: Db, accountId: string, signal: AbortSignal): Promise<void> {
   const known = new Map<string, Known>();
-  let after: Position | null = START;
-  while (after) {
-    const from: Position = after;
-    after = await db.tenant(
+  const pace = createPace({ first: 500, most: 5_000 });
+  let after = START;
+  await untilDone(pace, async (limit) => {
+    const page = await db.tenant(
       accountId,
       async (tx) => {
         await lockAccount(tx, accountId);
-        const punches = await selectPunches(tx, accountId, from, PAGE);
-        const changed = rereadPunches(punches, known);
-        if (changed.length > 0) {
-          await updatePunches(tx, accountId, changed);
-          await settleStandings(tx, accountId);
-        }
-        const last = punches.at(-1);
-        return last ? { receivedAt: last.receivedAt, localTime: last.localTime ?? '', id: last.id } : null;
+        return pace.keep(() => rereadPage(tx, accountId, { after, limit, known }));
       },
       { deadlineMs: 120_000 },
     );
+    after = page.last;
     signal.throwIfAborted();
-  }
+    return page.seen;
+  });
   await db.tenant(accountId, async (tx) => {
     await lockAccount(tx, accountId);
     // What made way for a punch that has moved since counts again.
@@ -85,4 +80,19 @@ export async function rereadAccount(db: Db, accountId: string, signal: AbortSign
     await resetFirstRecord(tx, accountId);
     await forgetClocks(tx, accountId);
   });
+}
+
+type Page = { after: Position; limit: number; known: Map<string, Known> };
+
+/** Returns how many punches there were after a position, at most `limit`, and the position of the last. */
+async function rereadPage(tx: Db, accountId: string, { after, limit, known }: Page) {
+  const punches = await selectPunches(tx, accountId, after, limit);
+  const changed = rereadPunches(punches, known);
+  if (changed.length > 0) {
+    await updatePunches(tx, accountId, changed);
+    await settleStandings(tx, accountId);
+  }
+  const last = punches.at(-1);
+  const position = last && { receivedAt: last.receivedAt, localTime: last.localTime ?? '', id: last.id };
+  return { seen: punches.length, last: position ?? after };
 }

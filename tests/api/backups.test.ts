@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { compareTable } from '#server/backups/tables.sql.ts';
+import { TABLES } from '#server/backups/tables.ts';
 import { sql } from '#server/db/db.ts';
 import { templateContext } from '#server/terminals/queue.ts';
 import { ALL_ITEMS, backupBase, backupCalls } from '#tests/support/backupCalls.ts';
@@ -250,6 +252,46 @@ test('a backup waits for its turn as long as it takes', async () => {
   t.jobs.waiting.push(...own);
   await t.jobs.drain();
   expect(await status()).toMatchObject({ status: 'Successful' });
+});
+
+test('what a restore would do is the same, counted in pieces of any size', async () => {
+  const { archive } = await backUp();
+  await t.db.run(sql`delete from clock_record where account_id = ${accountId} and extract(day from at) in (11, 12)`);
+  await t.db.run(
+    sql`update clock_record set means = 'nfc' where account_id = ${accountId} and extract(day from at) = 13`,
+  );
+  await t.db.run(sql`
+    insert into clock_record (account_id, clock_record_id, at, direction, source, received_at)
+    select ${accountId}, gen_random_uuid(), '2026-11-09T05:00:00Z', 'in', 'device:other', '2026-11-09T05:00:00Z' from generate_series(1, 7) n`);
+  const { restoreJobId } = (await upload(archive)).json();
+  const table = TABLES.get('clock_record');
+  if (!table) throw new Error('There is no such table');
+  const sums = [];
+  for (const limit of [1_000, 100, 7]) {
+    const sum = { added: 0, changed: 0, unchanged: 0, deleted: 0 };
+    for (let after: string | null = null, most = limit; most === limit; ) {
+      const range = { after, limit, now: t.clock.now() };
+      const found = await t.db.tenant(accountId, (tx) => compareTable(tx, accountId, restoreJobId, table, range));
+      ({ last: after, most } = found);
+      for (const key of ['added', 'changed', 'unchanged', 'deleted'] as const) sum[key] += found[key];
+    }
+    sums.push(sum);
+  }
+  expect(sums).toEqual(Array(3).fill({ added: 80, changed: 40, unchanged: 120, deleted: 7 }));
+});
+
+test('lines of a restore that has ended are thrown away, also where the server stopped before it came to it', async () => {
+  const { archive } = await backUp();
+  const { restoreJobId } = (await upload(archive)).json();
+  const lines = async () =>
+    (await t.db.single(count, sql`select count(*)::int as n from restore_line where account_id = ${accountId}`)).n;
+  await t.db.run(
+    sql`update restore_job set status = 'Failed', finished_at = now() where restore_job_id = ${restoreJobId}`,
+  );
+  expect(await lines()).toBeGreaterThan(250);
+  await t.jobs.send('backup-sweep', {});
+  await t.jobs.drain();
+  expect(await lines()).toBe(0);
 });
 
 test('a restore can be started though an earlier job of the account died a moment ago', async () => {

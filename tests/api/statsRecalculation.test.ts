@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { loadCalendar } from '#server/attendance/calendars.ts';
-import { deriveChanged } from '#server/attendance/refresh.ts';
+import { deriveChanged, deriveOver } from '#server/attendance/refresh.ts';
 import { linkAndDerive, storeRecords } from '#server/attendance/store.ts';
 import { sql } from '#server/db/db.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '#tests/support/factories.ts';
@@ -135,6 +135,38 @@ test('a recalculation mends facts that were tampered with, and raises the versio
   expect(await version(accountId)).toBeGreaterThan(before);
   const trail = (await t.ask(`/v2/audit/by-account/${accountId}?startRow=0&endRow=10`, { token })).json();
   expect(trail.results[0]).toMatchObject({ action: 'dashboard.recalculate', detail: '2026-11-18 to 2026-11-19' });
+});
+
+test('a recalculation of more people than are derived at once leaves nobody out, and nothing of those who are gone', async () => {
+  const { token } = await givenAdmin(t.db);
+  const accountId = await givenAccount(t.db);
+  const group = await givenGroup(t.db, accountId, 'time');
+  await t.db.run(sql`
+    insert into employee (account_id, employee_id, system_id, code, number, first_name, last_name, is_active, activity, time_id, time_group_id)
+    select ${accountId}::uuid, gen_random_uuid(), 'PAY', n::text, n::text, 'A', 'B', true, '[{"from":null,"isActive":true}]', n::text, ${group}::uuid
+    from generate_series(1, 130) n`);
+  await t.db.run(sql`
+    insert into clock_record (account_id, clock_record_id, employee_id, at, direction, source, received_at)
+    select account_id, gen_random_uuid(), employee_id, day + interval '5 hours' + number::int * interval '1 minute', 'in', 'device:1', day
+    from employee, unnest('{2026-11-05Z,2026-11-18Z,2026-11-19Z}'::timestamptz[]) day where account_id = ${accountId}`);
+  const [from, to] = ['2026-11-05', '2026-11-19'];
+  await t.db.tenant(accountId, (tx) => deriveOver(tx, accountId, null, { from, to }));
+  const right = await facts(accountId);
+  expect(right).toHaveLength(390);
+
+  await t.db.run(sql`delete from day_fact where account_id = ${accountId} and day = '2026-11-05'`);
+  await t.db.run(sql`update day_fact set events = '' where account_id = ${accountId} and day = '2026-11-18'`);
+  await t.db.run(sql`insert into day_fact (account_id, day, employee_id, events, entries, units, worked_ms)
+    values (${accountId}, '2026-11-19', gen_random_uuid(), '+1', 0, 0, 0)`);
+  expect(await recalculate(accountId, token, from, to)).toMatchObject({ status: 'Successful', daysDone: 15 });
+  expect(await facts(accountId)).toEqual(right);
+  // Whatever they were judged by may differ, though the facts be the same.
+  const changed = await t.db.rows(
+    z.object({ day: z.string() }),
+    sql`select day from day_change c join account a using (account_id)
+      where account_id = ${accountId} and day between ${from} and ${to} and c.version between 1 and a.data_version`,
+  );
+  expect(changed).toHaveLength(15);
 });
 
 test('a recalculation is an administrator’s, of days that can be picked, of an account that exists', async () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sql } from '#server/db/db.ts';
+import { buildApp } from '#server/app.ts';
+import { type Db, sql } from '#server/db/db.ts';
+import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { givenAccount, givenAdmin, givenEmployer } from '../support/factories.ts';
 import { givenDevice, givenEmployee, givenGroup, givenStandardTimes } from '../support/factories.work.ts';
+import { createInProcessJobs } from '../support/jobs.ts';
 import { useTerminals } from '../support/terminalSetup.ts';
 import { useTestApp } from '../support/testApp.ts';
 
@@ -165,6 +168,77 @@ it('S-42: what waits is bounded by network and by device, and is no bound for th
   await decide({ origin: '127.0.1.0/24', decision: 'reject' });
   expect((await fourth('POST', attlog(serial), line('4'))).body).toBe('OK: 1');
   expect((await standings(accountId)).filter((standing) => standing === 'quarantined')).toHaveLength(10_001);
+});
+
+describe('what waits of many people', () => {
+  const PEOPLE = 45;
+  /** Two punches of each of 45 PINs, of which 40 are employees', from a network that nobody accepted; one told already by somebody else. */
+  async function waiting() {
+    const world = await enrolled();
+    const { accountId, serial } = world;
+    for (let n = 1; n <= 40; n++) await givenEmployee(t.db, accountId, { timeId: String(100 + n) });
+    await send('GET', `/iclock/ping?SN=${serial}`);
+    const lines = Array.from({ length: PEOPLE }, (_, n) =>
+      ['08:00:00\t0', '09:00:00\t1'].map((rest) => `${101 + n}\t2026-11-20 ${rest}\t1`),
+    ).flat();
+    await second('POST', attlog(serial), lines.join('\n'));
+    await send('POST', attlog(serial), '101\t2026-11-20 08:00:00\t0\t15');
+    return world;
+  }
+  const trail = async (accountId: string) =>
+    (
+      await t.db.rows(
+        z.object({ detail: z.string() }),
+        sql`select detail from audit_entry where account_id = ${accountId} and action = 'device.quarantine'`,
+      )
+    ).map(({ detail }) => detail);
+  const settled = (lines: readonly string[]) =>
+    lines.map((detail) => Number(/: (\d+) records$/.exec(detail)?.[1])).reduce((sum, n) => sum + n, 0);
+  const counts = async (accountId: string) => {
+    const all = await standings(accountId);
+    return Object.fromEntries([...new Set(all)].map((one) => [one, all.filter((other) => other === one).length]));
+  };
+
+  it('is settled some people after the other, each time with its line in the trail, to the same end', async () => {
+    const { accountId, decide } = await waiting();
+    expect((await decide({ origin: '127.0.1.0/24', decision: 'accept' })).json()).toEqual({ records: 2 * PEOPLE - 1 });
+    expect(await counts(accountId)).toEqual({ counted: 2 * PEOPLE, duplicate: 1 });
+    const lines = await trail(accountId);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(settled(lines)).toBe(2 * PEOPLE - 1);
+    expect(await factDays(accountId)).toEqual(Array(40).fill('2026-11-20'));
+  });
+
+  it('still waits, and is shown, as far as a server that stopped in between did not come; what it did stands', async () => {
+    const { accountId, deviceId, token, recorder, decide } = await waiting();
+    let hasStopped = false;
+    const tx: Db['tx'] = async (work, options) => {
+      if (hasStopped) throw new DatabaseUnavailable(new Error('The server has stopped'));
+      const result = await t.db.tx(work, options);
+      hasStopped = (await trail(accountId)).length > 0;
+      return result;
+    };
+    const app = await buildApp({ ...t.services, db: { ...t.db, tx }, jobs: createInProcessJobs() });
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/v2/device/${deviceId}/quarantine`,
+      headers: { authorization: token },
+      payload: { origin: '127.0.1.0/24', decision: 'accept' },
+    });
+    await app.close();
+    expect(answer.statusCode).toBe(503);
+    const done = settled(await trail(accountId));
+    expect(done).toBeGreaterThan(0);
+    expect(await counts(accountId)).toMatchObject({ counted: 1 + done });
+    const [{ punches } = { punches: 0 }] = (await recorder()).quarantine;
+    expect(punches).toBeGreaterThan(0);
+
+    expect((await decide({ origin: '127.0.1.0/24', decision: 'accept' })).json()).toEqual({
+      records: 2 * PEOPLE - 1 - done,
+    });
+    expect(await counts(accountId)).toEqual({ counted: 2 * PEOPLE, duplicate: 1 });
+    expect((await recorder()).quarantine).toEqual([]);
+  });
 });
 
 describe('lines that change or are two', () => {
