@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { compareTable } from '#server/backups/tables.sql.ts';
+import { compareTable, type KeyRange } from '#server/backups/tables.sql.ts';
 import { TABLES } from '#server/backups/tables.ts';
 import { sql } from '#server/db/db.ts';
 import { templateContext } from '#server/terminals/queue.ts';
@@ -270,7 +270,7 @@ test('what a restore would do is the same, counted in pieces of any size', async
   for (const limit of [1_000, 100, 7]) {
     const sum = { added: 0, changed: 0, unchanged: 0, deleted: 0 };
     for (let after: string | null = null, most = limit; most === limit; ) {
-      const range = { after, limit, now: t.clock.now() };
+      const range: KeyRange & { now: Date } = { after, limit, now: t.clock.now() };
       const found = await t.db.tenant(accountId, (tx) => compareTable(tx, accountId, restoreJobId, table, range));
       ({ last: after, most } = found);
       for (const key of ['added', 'changed', 'unchanged', 'deleted'] as const) sum[key] += found[key];
