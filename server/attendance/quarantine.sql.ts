@@ -96,7 +96,7 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
       from clock_record where ${punches(of, which)})
     update clock_record c set standing = 'duplicate' from chosen w
     where c.account_id = ${accountId} and c.clock_record_id = w.clock_record_id and (w.n > 1
-      or exists (select from clock_record k where k.account_id = ${accountId} and k.source = w.becomes and k.record_id = w.record_id)
+      or is_known_to_sender(${accountId}, w.becomes, w.record_id)
       or exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
         and k.employee_id = w.employee_id and k.at = w.at and k.direction = w.direction)
       or w.employee_id is null and exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'

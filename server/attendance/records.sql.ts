@@ -88,10 +88,9 @@ export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, 
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text, at timestamptz,
         direction text, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text, raw text, standing text,
         clock text, means text, "localTime" text, status int, "verifyMode" int, "workCode" text)
-      where r.standing = 'counted' or (not exists (
-          select from clock_record k where k.account_id = ${accountId} and k.source = r.sender and k.record_id = r."recordId")
+      where r.standing = 'counted' or (not is_known_to_sender(${accountId}, r.sender, r."recordId")
         and not exists (select from clock_record k where k.account_id = ${accountId} and k.employee_id = r."employeeId"
-          and k.at = r.at and k.direction = r.direction and k.standing = 'counted'))
+          and k.at = r.at and k.direction = r.direction and k.standing = 'counted' offset 0))
       on conflict do nothing
       returning clock_record_id as id`,
     ),

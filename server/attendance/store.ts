@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { RecordClock, RecordMeans } from '#contract/records.ts';
 import type { Db } from '../db/db.ts';
 import { lockAccount } from '../tenant/account.ts';
+import { idsOf } from './batchIds.ts';
 import { calendarOfText } from './calendars.ts';
 import {
   type ClockRecordRow,
@@ -78,14 +78,15 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const receivedAt = typeof batch.receivedAt === 'function' ? batch.receivedAt() : batch.receivedAt;
   const { calendar, members, find } = await readContext(tx, accountId, [...clockRecords, ...pieceworkEntries]);
 
+  const nextId = idsOf(receivedAt, clockRecords.length + pieceworkEntries.length);
   const punches = clockRecords.map((record) => {
     const employeeId = find(record);
-    const row = employeeId === undefined ? null : clockRecordRow(record, employeeId, receivedAt);
+    const row = employeeId === undefined ? null : clockRecordRow(nextId(), record, employeeId, receivedAt);
     return { row, record, at: row ? Date.parse(row.at) : 0 };
   });
   const entries = pieceworkEntries.map((record) => {
     const employeeId = find(record);
-    const row = entryRow(record, employeeId ?? null, receivedAt);
+    const row = entryRow(nextId(), record, employeeId ?? null, receivedAt);
     return { row, record, at: Date.parse(row.startedAt) };
   });
 
@@ -176,9 +177,14 @@ const listed = (names: Record<keyof Names, Set<string>>): Names => ({
   timeIds: [...names.timeIds],
 });
 
-function clockRecordRow(record: IncomingClockRecord, employeeId: string | null, receivedAt: Date): ClockRecordRow {
+function clockRecordRow(
+  id: string,
+  record: IncomingClockRecord,
+  employeeId: string | null,
+  receivedAt: Date,
+): ClockRecordRow {
   return {
-    id: uuidv7({ msecs: receivedAt.getTime() }),
+    id,
     employeeId,
     timeId: record.timeId ?? null,
     // Punches have second precision.
@@ -197,9 +203,9 @@ function clockRecordRow(record: IncomingClockRecord, employeeId: string | null, 
 }
 const NOT_A_TERMINAL = { localTime: null, status: null, verifyMode: null, workCode: null };
 
-function entryRow(record: IncomingEntry, employeeId: string | null, receivedAt: Date): EntryRow {
+function entryRow(id: string, record: IncomingEntry, employeeId: string | null, receivedAt: Date): EntryRow {
   return {
-    id: uuidv7({ msecs: receivedAt.getTime() }),
+    id,
     employeeId,
     timeId: record.timeId ?? null,
     employeeNumber: record.employeeNumber ?? null,

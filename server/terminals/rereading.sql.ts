@@ -72,8 +72,7 @@ export const settleStandings = (tx: Db, accountId: string) =>
           order by received_at, clock_record_id) as of_event,
         row_number() over (partition by source, record_id order by received_at, clock_record_id) as of_sender
       from becoming b
-      where not exists (select from clock_record k where k.account_id = ${accountId} and k.source = b.source
-          and k.record_id = b.record_id and k.clock_record_id <> b.clock_record_id offset 0)
+      where not is_known_to_sender(${accountId}, b.source, b.record_id, b.clock_record_id)
         and (b.is_future or not exists (select from clock_record k where k.account_id = ${accountId} and k.standing = 'counted'
           and k.employee_id = b.employee_id and k.at = b.at and k.direction = b.direction))
         and (b.is_future or b.employee_id is not null or not exists (select from clock_record k where k.account_id = ${accountId}

@@ -87,7 +87,7 @@ export const noteSendsDirections = async (tx: Db, of: Of): Promise<boolean> =>
     await tx.single(
       z.object({ sentZero: z.boolean() }),
       sql`update device set sends_directions = true where ${ofDevice(of)}
-          returning exists (select 1 from clock_record c where c.account_id = ${of.accountId}
+          returning exists (select 1 from clock_record c where c.account_id = ${of.accountId} and c.received_at >= device.created_at
             and c.source = ${`device:${of.deviceId}`} and c.sent_status = 0) as "sentZero"`,
     )
   ).sentZero;
