@@ -83,15 +83,15 @@ export function calendarOf(
       .get(`${groupId} ${weekdayOf(date)}`)
       ?.find(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= date);
 
-  const shifts = new Map<string, Shift | null>();
+  const shiftsOf = byGroup<Shift | null>();
   const shiftOn = (groupId: string | null, date: LocalDate) => {
     if (groupId === null) return null;
-    const key = `${groupId} ${date}`;
-    const known = shifts.get(key);
+    const shifts = shiftsOf(groupId);
+    const known = shifts.get(date);
     if (known !== undefined) return known;
     const time = holidayOn(groupId, date) === undefined ? versionOn(groupId, date) : undefined;
     const shift = time && !time.isRest ? resolveShift(zone, date, time) : null;
-    shifts.set(key, shift);
+    shifts.set(date, shift);
     return shift;
   };
 
@@ -102,12 +102,12 @@ export function calendarOf(
   const daysBack = Math.ceil((post + 26 * HOUR) / DAY);
   const daysAhead = Math.ceil((pre + 2 * HOUR) / DAY);
 
-  const near = new Map<string, readonly Shift[]>();
+  const nearOf = byGroup<readonly Shift[]>();
   const shiftsNear = (groupId: string | null, at: number) => {
     if (groupId === null || standardTimes.length === 0) return [];
     const today = localDateOf(zone, at);
-    const key = `${groupId} ${today}`;
-    let found = near.get(key);
+    const near = nearOf(groupId);
+    let found = near.get(today);
     if (!found) {
       const list: Shift[] = [];
       for (let days = -daysBack; days <= daysAhead; days++) {
@@ -115,7 +115,7 @@ export function calendarOf(
         if (shift) list.push(shift);
       }
       found = list;
-      near.set(key, found);
+      near.set(today, found);
     }
     return found;
   };
@@ -133,6 +133,18 @@ export function calendarOf(
       const holiday = holidayOn(groupId, date);
       return holiday === undefined ? 'Rest day' : `Holiday: ${holiday}`;
     },
+  };
+}
+
+/** Returns what is kept by time group and date: two looks, and no text made for each. */
+function byGroup<T>(): (groupId: string) => Map<LocalDate, T> {
+  const groups = new Map<string, Map<LocalDate, T>>();
+  return (groupId) => {
+    const known = groups.get(groupId);
+    if (known) return known;
+    const dates = new Map<LocalDate, T>();
+    groups.set(groupId, dates);
+    return dates;
   };
 }
 

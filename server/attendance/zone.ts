@@ -62,7 +62,18 @@ export function instantOf(zone: Zone, wall: number, notBefore = -Infinity): numb
   return wall - before;
 }
 
-const asDate = (wall: number): LocalDate => new Date(wall).toISOString().slice(0, 10);
+/** Dates by the number of their day: the same few are asked for with every punch. */
+const dates = new Map<number, LocalDate>();
+const MOST_DATES = 20_000;
+function asDate(wall: number): LocalDate {
+  const day = Math.floor(wall / DAY);
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(wall).toISOString().slice(0, 10);
+  if (dates.size >= MOST_DATES) dates.clear();
+  dates.set(day, date);
+  return date;
+}
 export const midnightUtc = (date: LocalDate) => Date.parse(`${date}T00:00:00Z`);
 
 /** Minutes that the zone's clock is ahead of UTC. */
