@@ -19,10 +19,13 @@ export function byText(a: string, b: string): number {
  * its length in front (after a digit, so that digits and other characters compare as before).
  */
 export const naturalKey = (number: string) =>
-  number.replace(/\d+/g, (run) => {
-    const digits = run.replace(/^0+(?=\d)/, '');
-    return `0${String.fromCharCode(digits.length)}${digits}`;
-  });
+  // What most numbers are, at a fraction of the cost.
+  /^[1-9]\d*$/.test(number)
+    ? `0${String.fromCharCode(number.length)}${number}`
+    : number.replace(/\d+/g, (run) => {
+        const digits = run.replace(/^0+(?=\d)/, '');
+        return `0${String.fromCharCode(digits.length)}${digits}`;
+      });
 
 /** Digit runs as numbers, the rest by code point: 2 before 10, A2 before A10. Equal values fall back to the text. */
 export const byNumber = (a: string, b: string) => byText(naturalKey(a), naturalKey(b)) || byText(a, b);

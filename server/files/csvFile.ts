@@ -1,19 +1,28 @@
-import { type Cell, CSV_BOM, csvLine } from '#contract/csv.ts';
+import { CSV_BOM, csvLine } from '#contract/csv.ts';
 import { clockHours, decimalHours } from './figures.ts';
-import type { Column, Row, Value } from './table.ts';
+import type { Cells, Column, Value } from './table.ts';
 
 /** A report as CSV: a header and a line a row, nothing else, so that a machine can read it (S-55). Hours as decimal and as h:mm. */
-export async function* csvFile(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+export async function* csvFile(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly Cells[]>,
+): AsyncGenerator<string> {
   const header = columns.flatMap(({ label, kind }) => (kind === 'hours' ? [label, `${label} (h:mm)`] : [label]));
   yield CSV_BOM + csvLine(header);
   for await (const batch of batches)
-    yield batch.map(({ values }) => csvLine(columns.flatMap((column) => cellsOf(column, values[column.id])))).join('');
+    yield batch
+      .map((cells) => `${columns.map(({ kind }, i) => cellOf(kind, cells[i] ?? null)).join(',')}\r\n`)
+      .join('');
 }
 
-function cellsOf({ kind }: Column, value: Value | undefined): Cell[] {
-  if (value === null || value === undefined) return kind === 'hours' ? [null, null] : [null];
-  if (kind === 'hours') return [decimalHours(Number(value)), clockHours(Number(value))];
+/** Text that stands in a CSV as it is: most of it, and a fraction of the cost of looking for what may not. */
+const PLAIN = /^\w(?:[\w .:-]*\w)?$/;
+
+function cellOf(kind: Column['kind'], value: Value): string {
+  if (value === null) return kind === 'hours' ? ',' : '';
+  if (kind === 'hours') return `${decimalHours(Number(value))},${clockHours(Number(value))}`;
   // Exact decimals of at most 3 places survive; a negative one is a number, not a formula.
-  if (kind === 'units' || kind === 'count') return [Number(value)];
-  return [String(value)];
+  if (kind === 'units' || kind === 'count') return String(Number(value));
+  const text = String(value);
+  return PLAIN.test(text) ? text : csvLine([text]).slice(0, -2);
 }

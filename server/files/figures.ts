@@ -1,10 +1,8 @@
-import { Units } from '../attendance/piecework.ts';
-import type { Column, Value } from './table.ts';
-
-const HOUR_MS = 3_600_000;
+import { createSum } from '../attendance/piecework.ts';
+import type { Cells, Column, Value } from './table.ts';
 
 /** Milliseconds as decimal hours: 4 places, a third of a second. */
-export const decimalHours = (ms: number) => Number((ms / HOUR_MS).toFixed(4));
+export const decimalHours = (ms: number) => Math.round(ms / 360) / 10_000;
 
 /** Milliseconds as h:mm, whole minutes, never rounded up, as the tiles show them; may be negative. */
 export function clockHours(ms: number): string {
@@ -12,22 +10,31 @@ export function clockHours(ms: number): string {
   return `${ms < 0 && minutes > 0 ? '-' : ''}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
+/** An exact sum of numbers and of decimals in text. */
+function createTotal() {
+  let whole = 0;
+  const decimals = createSum();
+  return {
+    add(value: NonNullable<Value>) {
+      if (typeof value === 'number' && Number.isSafeInteger(whole + value)) whole += value;
+      else decimals.add(String(value));
+    },
+    total: () => decimals.total().plus(whole).toFixed(),
+  };
+}
+
 /** Sums the columns that have a total: units as exact decimals, hours as milliseconds. */
 export function createTotals(columns: readonly Column[]) {
-  const sums = new Map<string, Units>();
-  const summed = columns.filter(({ total }) => total);
-  for (const { id } of summed) sums.set(id, new Units(0));
+  const totals = columns.map(({ total }) => (total ? createTotal() : undefined));
   return {
-    add(values: Record<string, Value>) {
-      for (const { id } of summed) {
-        const value = values[id];
-        if (value !== null && value !== undefined) sums.set(id, (sums.get(id) ?? new Units(0)).plus(value));
+    add(cells: Cells) {
+      for (let i = 0; i < totals.length; i++) {
+        const value = cells[i] ?? null;
+        if (value !== null) totals[i]?.add(value);
       }
     },
-    /** By column id; undefined for a column without a total. */
-    of(id: string): string | undefined {
-      return sums.get(id)?.toFixed();
-    },
+    /** By column; null for one without a total. */
+    values: (): Cells => totals.map((total) => total?.total() ?? null),
   };
 }
 export type Totals = ReturnType<typeof createTotals>;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../mail/render.ts';
 import { clockHours, createTotals } from './figures.ts';
-import type { Column, Row, TableHead, Value } from './table.ts';
+import type { Cells, Column, TableHead, Value } from './table.ts';
 
 const STYLE = `body{font:13px/1.35 Arial,Helvetica,sans-serif;color:#111;margin:24px}h1{font-size:18px;margin:0 0 4px}p{margin:0 0 12px;color:#444}
 table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #ccc;padding:3px 6px;text-align:left;vertical-align:top;white-space:pre-wrap}
@@ -11,7 +11,7 @@ p.s{margin-top:48px;border-top:1px solid #444;width:260px}tfoot td{border-top:2p
 export async function* htmlFile(
   head: TableHead,
   columns: readonly Column[],
-  batches: AsyncIterable<Row[]>,
+  batches: AsyncIterable<readonly Cells[]>,
 ): AsyncGenerator<string> {
   const title = escapeHtml(head.title);
   const heads = columns.map((column) => `<th scope="col"${classOf(column)}>${escapeHtml(column.label)}</th>`).join('');
@@ -27,14 +27,15 @@ export async function* htmlFile(
   for await (const batch of batches) {
     rows += batch.length;
     yield batch
-      .map(({ values }) => {
-        totals.add(values);
-        return `<tr>${columns.map((column) => cell(column, values[column.id])).join('')}</tr>\n`;
+      .map((cells) => {
+        totals.add(cells);
+        return `<tr>${columns.map((column, i) => cell(column, cells[i])).join('')}</tr>\n`;
       })
       .join('');
   }
   if (rows === 0) yield `<tr><td colspan="${columns.length}">No data to display</td></tr>\n`;
-  const sums = columns.map((column, i) => (i === 0 ? '<td>Total</td>' : cell(column, totals.of(column.id) ?? null)));
+  const values = totals.values();
+  const sums = columns.map((column, i) => (i === 0 ? '<td>Total</td>' : cell(column, values[i])));
   const signature = head.toSign ? '<p class="s">Signed</p>' : '';
   yield `</tbody><tfoot><tr>${sums.join('')}</tr></tfoot></table>${signature}</body></html>\n`;
 }

@@ -16,6 +16,9 @@ export type Column = {
 /** One row of a file by column id; `key` tells it from the others of its day. */
 export type Row = { day: string; key: string; values: Record<string, Value> };
 
+/** The values of a row in the order of its columns. */
+export type Cells = readonly Value[];
+
 /** The head of a file. */
 export type TableHead = {
   title: string;

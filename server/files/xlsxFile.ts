@@ -1,14 +1,18 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { createTotals, type Totals } from './figures.ts';
-import type { Column, Row, TableHead, Value } from './table.ts';
+import type { Cells, Column, TableHead, Value } from './table.ts';
 
 /**
  * A report as an Office Open XML workbook, written row by row: the zip is made while the rows come, so that its size in memory does not
  * depend on theirs. Text stands in the cells (inline strings) and is never a formula; numbers, dates and times are real. A second sheet
  * says what it is of and how complete.
  */
-export function xlsxFile(head: TableHead, columns: readonly Column[], batches: AsyncIterable<Row[]>): Readable {
+export function xlsxFile(
+  head: TableHead,
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly Cells[]>,
+): Readable {
   const zip = new ZipFile();
   const output = new PassThrough();
   zip.outputStream.on('error', (error) => output.destroy(error)).pipe(output);
@@ -52,7 +56,7 @@ function aboutSheet({ title, accountName, from, to, madeAt, trust }: TableHead):
   return `${XML}<worksheet xmlns="${MAIN}"><cols><col min="1" max="1" width="110" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData></worksheet>`;
 }
 
-async function* sheetXml(columns: readonly Column[], batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+async function* sheetXml(columns: readonly Column[], batches: AsyncIterable<readonly Cells[]>): AsyncGenerator<string> {
   const widths = columns.flatMap(({ width, kind }) => (kind === 'hours' ? [width, 10] : [width]));
   const cols = widths
     .map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
@@ -62,9 +66,9 @@ async function* sheetXml(columns: readonly Column[], batches: AsyncIterable<Row[
   const totals = createTotals(columns);
   for await (const batch of batches) {
     let xml = '';
-    for (const { values } of batch) {
-      totals.add(values);
-      xml += rowXml(columns.flatMap((column) => cellsOf(column, values[column.id], 0)));
+    for (const cells of batch) {
+      totals.add(cells);
+      xml += rowXml(columns.map(({ kind }, i) => cellXml(kind, cells[i] ?? null, 0)));
     }
     yield xml;
   }
@@ -72,50 +76,55 @@ async function* sheetXml(columns: readonly Column[], batches: AsyncIterable<Row[
 }
 
 function totalsRow(columns: readonly Column[], totals: Totals): string {
-  const cells = columns.flatMap((column, i): string[] => {
-    if (i === 0) return [textCell('Total', STYLE.header)];
-    const total = totals.of(column.id);
-    return cellsOf(column, total === undefined ? null : total, FORMATS.length);
-  });
-  return rowXml(cells);
+  const values = totals.values();
+  return rowXml(
+    columns.map(({ kind }, i) =>
+      i === 0 ? textCell('Total', STYLE.header) : cellXml(kind, values[i] ?? null, FORMATS.length),
+    ),
+  );
 }
 
 const EMPTY = '<c/>';
 const rowXml = (cells: readonly string[]) => `<row>${cells.join('')}</row>`;
 const numberCell = (value: number | string, style: number) => `<c s="${style}"><v>${value}</v></c>`;
+/** Text whose blanks would be lost. */
+const SPACED = /^\s|\s$|\s\s|[\t\n\r]/;
 const textCell = (text: string, style: number) =>
-  `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+  `<c t="inlineStr"${style === STYLE.text ? '' : ` s="${style}"`}><is><t${SPACED.test(text) ? ' xml:space="preserve"' : ''}>${escapeXml(text)}</t></is></c>`;
 
 /** `bold` is 0, or how far the bold styles are from the plain ones. */
-function cellsOf({ kind }: Column, value: Value | undefined, bold: number): string[] {
-  if (value === null || value === undefined || value === '') return kind === 'hours' ? [EMPTY, EMPTY] : [EMPTY];
+function cellXml(kind: Column['kind'], value: Value, bold: number): string {
+  if (value === null || value === '') return kind === 'hours' ? EMPTY + EMPTY : EMPTY;
   switch (kind) {
     case 'hours': {
       const ms = Number(value);
-      return [
-        numberCell(Number((ms / 3_600_000).toFixed(6)), STYLE.hours + bold),
-        numberCell(Number((ms / 86_400_000).toFixed(9)), STYLE.clock + bold),
-      ];
+      return (
+        numberCell(Math.round(ms / 3.6) / 1e6, STYLE.hours + bold) +
+        numberCell(Math.round(ms / 0.0864) / 1e9, STYLE.clock + bold)
+      );
     }
     case 'units':
     case 'count':
-      return [numberCell(value, STYLE[kind] + bold)];
+      return numberCell(value, STYLE[kind] + bold);
     case 'date':
     case 'time':
-      return [numberCell(serialOf(String(value)), STYLE[kind])];
+      return numberCell(serialOf(String(value)), STYLE[kind]);
     case 'text':
-      return [textCell(String(value), STYLE.text)];
+      return textCell(String(value), STYLE.text);
   }
 }
 
-/** Days since 1899-12-30, as spreadsheets count: a local date or time without a zone. */
-const serialOf = (local: string) => {
-  const ms = Date.parse(`${local.length === 10 ? `${local} 00:00:00` : local}`.replace(' ', 'T').concat('Z'));
-  return Number((ms / 86_400_000 + 25_569).toFixed(6));
-};
+/** Days since 1899-12-30, as spreadsheets count, to the tenth of a second: a local date or time without a zone. */
+const serialOf = (local: string) =>
+  (Math.round(Date.parse(local.length === 10 ? local : `${local.replace(' ', 'T')}Z`) / 86.4) + 25_569_000_000) / 1e6;
+
+/** Text with anything that is escaped: hardly any, and the others are found at once. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML refuses
+const UNSAFE = /[&<>"\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x/;
 
 /** Escapes text; characters that XML 1.0 cannot hold are written as Office does: _x0007_. */
 function escapeXml(text: string): string {
+  if (!UNSAFE.test(text)) return text;
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('&', '&amp;')

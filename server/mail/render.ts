@@ -16,14 +16,9 @@ export type MailContent = {
   unsubscribeUrl?: string;
 };
 
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 /** Everything that comes from people or devices goes through here on its way into HTML (S-57). */
-export const escapeHtml = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** Plain text and HTML of one mail: one column, readable on a phone, no images, no foreign address. */
 export function renderMail({ title, blocks, footer, unsubscribeUrl }: MailContent): { text: string; html: string } {

@@ -1,32 +1,37 @@
 import { REPORTS, type ReportOrder, type ReportType } from '#contract/reports.ts';
-import { byText, naturalKey } from '../attendance/order.ts';
+import { naturalKey } from '../attendance/order.ts';
 import type { Row } from '../files/table.ts';
-
-/** The sort key of a row, most significant first. */
-export type SortKey = (string | number)[];
 
 const MOST_FIRST: readonly ReportOrder[] = ['units', 'hours', 'hoursWasted', 'irregularHours', 'hoursLate'];
 const AFTER_ALL = '\u{10ffff}';
+/** Stands before every character that a text of the database can hold. */
+const END = '\0';
 
-/** Measures most first, numbers in natural order, names by code point; then by number, date and lookups, so that order is total. */
-export function sortKeyOf(type: ReportType, orderBy: ReportOrder | undefined): (row: Row) => SortKey {
+/**
+ * Returns the sort key of a row: rows stand in the order of their keys by code point, which is that of their bytes in UTF-8. Measures most
+ * first, numbers in natural order, names by code point; then by number, date and lookups, so that order is total.
+ */
+export function sortKeyOf(type: ReportType, orderBy: ReportOrder | undefined): (row: Row) => string {
   const first = orderBy ?? REPORTS[type].orderBy[0];
   const isMeasure = MOST_FIRST.includes(first);
   return ({ day, key, values }) => {
     const number = naturalKey(String(values.number ?? ''));
     const value = values[first];
-    const leading = isMeasure ? -Number(value ?? 0) : first === 'number' ? number : String(value ?? AFTER_ALL);
-    return [leading, number, day, String(values.lookup1 ?? ''), String(values.lookup2 ?? ''), key];
+    const leading = isMeasure
+      ? ascending(-Number(value ?? 0))
+      : first === 'number'
+        ? number
+        : String(value ?? AFTER_ALL);
+    return [leading, number, day, String(values.lookup1 ?? ''), String(values.lookup2 ?? ''), key].join(END);
   };
 }
 
-export function compareKeys(a: SortKey, b: SortKey): number {
-  for (const [i, left] of a.entries()) {
-    const right = b[i];
-    if (left === right) continue;
-    if (typeof left === 'number' && typeof right === 'number') return left - right;
-    const difference = byText(String(left), String(right));
-    if (difference !== 0) return difference;
-  }
-  return 0;
+const bits = new DataView(new ArrayBuffer(8));
+/** Returns a text whose order is that of numbers: the bits of a double, turned over where it is negative. */
+function ascending(number: number): string {
+  bits.setFloat64(0, number);
+  const raw = bits.getBigUint64(0);
+  return (number < 0 ? ~raw & ALL_BITS : raw | SIGN_BIT).toString(16).padStart(16, '0');
 }
+const ALL_BITS = 2n ** 64n - 1n;
+const SIGN_BIT = 2n ** 63n;

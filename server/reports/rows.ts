@@ -50,7 +50,14 @@ export function rowsOf(
     timeGroup: nameOf(names, person.timeGroupId),
     jobDescription: nameOf(names, person.jobDescriptionId),
   });
-  const local = (at: number | null | undefined) => (at == null ? null : localTime(model.zone, at));
+  // Shifts begin together, and of thousands many come in the same second.
+  const written = new Map<number, string>();
+  const local = (at: number | null | undefined) => {
+    if (at == null) return null;
+    const text = written.get(at) ?? localTime(model.zone, at);
+    written.set(at, text);
+    return text;
+  };
   const row = (key: string, values: Row['values']): Row => ({ day: model.date, key, values });
 
   switch (type) {

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { constants, gunzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { z } from 'zod';
 import { z as zod } from 'zod';
 import type { exportChange, ReportType } from '#contract/reports.ts';
@@ -14,7 +14,7 @@ const kept = zod.array(
     .rest(zod.union([zod.string(), zod.number(), zod.null()])),
 );
 export type KeptRow = z.infer<typeof kept>[number];
-const pack = promisify(gzip);
+const pack = promisify<Buffer | string, ZlibOptions, Buffer>(gzip);
 const unpack = promisify(gunzip);
 
 const figuresOf = (type: ReportType) => COLUMNS[type].filter(({ figure }) => figure);
@@ -28,7 +28,7 @@ const keep = (type: ReportType, { key, values }: Row): KeptRow => [
 ];
 
 export const packDay = (type: ReportType, rows: readonly Row[]): Promise<Buffer> =>
-  pack(JSON.stringify(rows.map((row) => keep(type, row))));
+  pack(JSON.stringify(rows.map((row) => keep(type, row))), { level: constants.Z_BEST_SPEED });
 export const unpackDay = async (packed: Buffer): Promise<KeptRow[]> =>
   kept.parse(JSON.parse((await unpack(packed)).toString('utf8')));
 

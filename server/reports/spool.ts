@@ -1,68 +1,56 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Row, Value } from '../files/table.ts';
-import { compareKeys, type SortKey } from './order.ts';
+import type { Cells, Row } from '../files/table.ts';
 
 /** Sorted runs of rows on disk, merged when they are read: a report of any length in the memory of its longest run. */
 export type Spool = {
   /** One run, sorted here. */
   add(rows: readonly Row[]): Promise<void>;
-  /** All rows in order, in batches. */
-  read(): AsyncGenerator<Row[]>;
+  /** The values of all rows in order, in batches. */
+  read(): AsyncGenerator<Cells[]>;
   /** Deletes the file. */
   close(): Promise<void>;
 };
 
-type Spooled = { sort: SortKey; row: Row };
-/** As it lies on disk: sort key, day, key, then the values in the order of the columns. */
-type Stored = [SortKey, string, string, ...Value[]];
-type Run = { start: number; end: number };
 /** Of each run, when they are merged: ninety of them are open at once. */
-const BLOCK_BYTES = 16 * 1024;
+const BLOCK_BYTES = 32 * 1024;
 const BATCH_ROWS = 500;
 
-/** `directory` exists and is ours: what is left there by a crash may be deleted. */
+/** `directory` exists and is ours: what is left there by a crash may be deleted. Keys are ordered by their bytes in UTF-8. */
 export async function openSpool(
   directory: string,
   columnIds: readonly string[],
-  sortKey: (row: Row) => SortKey,
+  sortKey: (row: Row) => string,
 ): Promise<Spool> {
   const folder = await mkdtemp(join(directory, 'report-'));
   const file = await open(join(folder, 'rows'), 'w+');
-  const runs: Run[] = [];
+  const runs: { start: number; end: number }[] = [];
   let size = 0;
   return {
     async add(rows) {
       const sorted = rows
-        .map((row): Spooled => ({ sort: sortKey(row), row }))
-        .sort((a, b) => compareKeys(a.sort, b.sort));
+        .map((row) => ({ row, key: Buffer.from(sortKey(row)) }))
+        .sort((a, b) => Buffer.compare(a.key, b.key));
       const start = size;
       for (let i = 0; i < sorted.length; i += BATCH_ROWS) {
-        const lines = sorted
-          .slice(i, i + BATCH_ROWS)
-          .map((spooled) => `${JSON.stringify(storedOf(spooled, columnIds))}\n`);
-        const { bytesWritten } = await file.write(lines.join(''), size);
+        const batch = sorted.slice(i, i + BATCH_ROWS);
+        const records = batch.flatMap(({ row, key }) => recordOf(key, valuesOf(row, columnIds)));
+        const { bytesWritten } = await file.write(Buffer.concat(records), undefined, undefined, size);
         size += bytesWritten;
       }
       if (size > start) runs.push({ start, end: size });
     },
     async *read() {
-      const heads: { next: Spooled; rest: AsyncGenerator<Spooled> }[] = [];
-      for (const run of runs) {
-        const rest = readRun(file, run, columnIds);
-        const { value: next } = await rest.next();
-        if (next) heads.push({ next, rest });
+      const heads: Run[] = [];
+      for (const { start, end } of runs) {
+        const run = new Run(file, start, end);
+        if (await run.fill()) heads.push(run);
       }
-      heads.sort((a, b) => compareKeys(a.next.sort, b.next.sort));
-      let batch: Row[] = [];
-      for (let head = heads[0]; head; head = heads[0]) {
-        batch.push(head.next.row);
-        const { value: next } = await head.rest.next();
-        heads.shift();
-        if (next) {
-          head.next = next;
-          heads.splice(placeOf(heads, next.sort), 0, head);
-        }
+      heads.sort((a, b) => Buffer.compare(a.key, b.key));
+      let batch: Cells[] = [];
+      for (let head = heads.shift(); head; head = heads.shift()) {
+        batch.push(head.values());
+        if (head.next() || (await head.fill())) heads.splice(placeOf(heads, head.key), 0, head);
         if (batch.length === BATCH_ROWS) {
           yield batch;
           batch = [];
@@ -77,47 +65,83 @@ export async function openSpool(
   };
 }
 
-/** Returns the position of a key in the sorted heads, by binary search. */
-function placeOf(heads: readonly { next: Spooled }[], key: SortKey): number {
+const valuesOf = ({ values }: Row, columnIds: readonly string[]): Cells => columnIds.map((id) => values[id] ?? null);
+
+/** Returns the position of a key in the sorted heads, after equal ones, by binary search. */
+function placeOf(heads: readonly Run[], key: Buffer): number {
   let low = 0;
   let high = heads.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const there = heads[middle];
-    if (there && compareKeys(there.next.sort, key) <= 0) low = middle + 1;
+    if (there && Buffer.compare(there.key, key) <= 0) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-const storedOf = ({ sort, row }: Spooled, columnIds: readonly string[]): Stored => [
-  sort,
-  row.day,
-  row.key,
-  ...columnIds.map((id) => row.values[id] ?? null),
-];
-function spooledOf([sort, day, key, ...stored]: Stored, columnIds: readonly string[]): Spooled {
-  const values: Row['values'] = {};
-  for (const [i, id] of columnIds.entries()) values[id] = stored[i] ?? null;
-  return { sort, row: { day, key, values } };
+/** A row on disk: the lengths of its key and of its values, then both; the values as JSON. */
+const LENGTHS = 8;
+function recordOf(key: Buffer, values: Cells): Buffer[] {
+  const json = Buffer.from(JSON.stringify(values));
+  const lengths = Buffer.allocUnsafe(LENGTHS);
+  lengths.writeUInt32LE(key.length, 0);
+  lengths.writeUInt32LE(json.length, 4);
+  return [lengths, key, json];
 }
 
-/** The rows of one run, a block of bytes at a time. */
-async function* readRun(file: FileHandle, { start, end }: Run, columnIds: readonly string[]): AsyncGenerator<Spooled> {
-  let rest = Buffer.alloc(0);
-  for (let at = start; at < end; ) {
-    const block = Buffer.alloc(Math.min(BLOCK_BYTES, end - at));
-    const { bytesRead } = await file.read(block, 0, block.length, at);
-    if (bytesRead === 0) throw new Error('A report spool ended early');
-    at += bytesRead;
-    const text = Buffer.concat([rest, block.subarray(0, bytesRead)]);
-    const lastLine = text.lastIndexOf(10);
-    rest = text.subarray(lastLine + 1);
+/** The records of one run, one after the other, a block of bytes at a time. */
+class Run {
+  /** Of the record that it stands at. */
+  key: Buffer = Buffer.alloc(0);
+  readonly #file: FileHandle;
+  readonly #end: number;
+  /** The next byte to be read. */
+  #position: number;
+  #block: Buffer = Buffer.alloc(0);
+  /** The place of the record's values in the block. */
+  #from = 0;
+  #to = 0;
+
+  constructor(file: FileHandle, start: number, end: number) {
+    this.#file = file;
+    this.#position = start;
+    this.#end = end;
+  }
+
+  /** Goes on to the next record; false where the block does not hold all of it: `fill` does. */
+  next(): boolean {
+    const block = this.#block;
+    const begin = this.#to;
+    if (begin + LENGTHS > block.length) return false;
+    const from = begin + LENGTHS + block.readUInt32LE(begin);
+    const to = from + block.readUInt32LE(begin + 4);
+    if (to > block.length) return false;
+    this.key = block.subarray(begin + LENGTHS, from);
+    this.#from = from;
+    this.#to = to;
+    return true;
+  }
+
+  /** Reads on until there is a whole record, and goes on to it; false at the end of the run. */
+  async fill(): Promise<boolean> {
+    while (!this.next()) {
+      const rest = this.#block.subarray(this.#to);
+      const wanted = Math.min(BLOCK_BYTES, this.#end - this.#position);
+      if (wanted === 0 && rest.length === 0) return false;
+      const block = Buffer.allocUnsafe(rest.length + wanted);
+      rest.copy(block);
+      const { bytesRead } = await this.#file.read(block, rest.length, wanted, this.#position);
+      if (bytesRead === 0) throw new Error('A report spool ended early');
+      this.#position += bytesRead;
+      this.#block = block.subarray(0, rest.length + bytesRead);
+      this.#to = 0;
+    }
+    return true;
+  }
+
+  values(): Cells {
     // Written by `add` of this very spool.
-    for (const line of text
-      .subarray(0, lastLine + 1)
-      .toString('utf8')
-      .split('\n'))
-      if (line) yield spooledOf(JSON.parse(line) as Stored, columnIds);
+    return JSON.parse(this.#block.toString('utf8', this.#from, this.#to)) as Cells;
   }
 }

@@ -34,7 +34,7 @@ export async function readCrew(db: Db, accountId: string, filters: CrewFilters):
 export const isWithin = (chosen: ReadonlySet<string> | undefined, value: string | null) =>
   !chosen || (value !== null && chosen.has(value));
 
-type Member = Pick<Person, 'timeGroupId' | 'employeeGroupId' | 'jobDescriptionId' | 'deviceIds'>;
+export type Member = Pick<Person, 'timeGroupId' | 'employeeGroupId' | 'jobDescriptionId' | 'deviceIds'>;
 /** An employee without devices of their own clocks on all of them. */
 export const isOfCrew = (person: Member, { timeGroups, employeeGroups, jobDescriptions, devices }: Crew) =>
   isWithin(timeGroups, person.timeGroupId) &&

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { untouchedEntry, untouchedPunch } from '../attendance/effective.sql.ts';
 import { membership } from '../attendance/facts.sql.ts';
+import { inColumns } from '../db/columns.ts';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 
 /** Of some employees only, where they are named. */
@@ -84,23 +85,24 @@ export const knownFrom = (
     (select (min(p.started_at) + interval '2 days')::date + 1 from piecework_entry p where p.account_id = e.account_id
       and p.employee_id = e.employee_id and p.standing = 'counted' and ${untouchedEntry(accountId)})) end`;
 
-const knownPerson = person.omit({ arrived: true }).extend({
-  /** The date from which they are known (rules.md 13); null: before the days. */
-  knownFrom: z.string().nullable(),
-});
+const knownPerson = person.omit({ arrived: true }).extend({ knownFrom: z.string().nullable() });
+/** An employee of days; `knownFrom`: the date from which they are known (rules.md 13), null before the days. */
+export type KnownPerson = { row: PersonRow; knownFrom: string | null };
 /** Every employee who may count on days that begin with `from`, or some of them. */
-export const selectKnown = (db: Db, accountId: string, from: string, employeeIds?: readonly string[]) =>
-  db.rows(
+export async function selectKnown(db: Db, accountId: string, from: string, employeeIds?: readonly string[]) {
+  const rows = await db.rows(
     knownPerson,
     sql`select ${personColumns}, (${knownFrom(accountId, from)})::text as "knownFrom"
       from employee e join account a on a.account_id = e.account_id
       where e.account_id = ${accountId}${only(sql`e.employee_id`, employeeIds)}`,
   );
-/** Returns an employee as they are known on a day. */
-export const asOfDay = ({ knownFrom: from, ...row }: z.infer<typeof knownPerson>, day: string): PersonRow => ({
-  ...row,
-  arrived: from === null || from <= day,
-});
+  return rows.map(
+    ({ knownFrom: known, ...row }): KnownPerson => ({ row: { ...row, arrived: true }, knownFrom: known }),
+  );
+}
+/** Returns an employee as they are known on a day: mostly the same object for all days. */
+export const asOfDay = ({ row, knownFrom: known }: KnownPerson, day: string): PersonRow =>
+  known === null || known <= day ? row : { ...row, arrived: false };
 
 export const fact = z.object({
   employeeId: z.string(),
@@ -110,10 +112,11 @@ export const fact = z.object({
   workedMs: z.int(),
 });
 export type FactRow = z.infer<typeof fact>;
+const facts = inColumns({ employeeId: 'text', events: 'text', entries: 'whole', units: 'text', workedMs: 'whole' });
 /** The facts of one day. */
 export const selectFacts = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
-  db.rows(
-    fact,
+  facts(
+    db,
     sql`select ${factColumns} from day_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
   );
 
@@ -156,9 +159,12 @@ export const work = z.object({
   entries: z.int(),
 });
 export type WorkRow = z.infer<typeof work>;
+const works = inColumns({
+  ...{ employeeId: 'text', lookup1: 'text', lookup2: 'text', units: 'text', timeMs: 'whole', entries: 'whole' },
+});
 export const selectWork = (db: Db, accountId: string, day: string, employeeIds?: readonly string[]) =>
-  db.rows(
-    work,
+  works(
+    db,
     sql`select ${workColumns} from piecework_fact where account_id = ${accountId} and day = ${day}::date${only(sql`employee_id`, employeeIds)}`,
   );
 

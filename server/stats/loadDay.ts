@@ -2,12 +2,14 @@ import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { factsAsOf } from '../attendance/asOf.ts';
 import { loadCalendar } from '../attendance/calendars.ts';
 import { selectCorrected, selectExcused } from '../attendance/ledger.sql.ts';
+import { sortedByNumber } from '../attendance/order.ts';
 import { addDays, DAY, dayBounds, type LocalDate, localDateOf, MINUTE, zoneOf } from '../attendance/zone.ts';
 import type { Db } from '../db/db.ts';
 import { notFound, Refusal } from '../http/errors.ts';
 import {
   type AccountState,
   asOfDay,
+  type KnownPerson,
   type PersonRow,
   selectAccountState,
   selectAssignments,
@@ -41,10 +43,14 @@ export const loadDayModel = (db: Db, accountId: string, date: LocalDate, now: Da
  * meanwhile.
  */
 export function loadingDays(db: Db, accountId: string, from: LocalDate, now: Date) {
-  let known: { dataVersion: number; rows: Awaited<ReturnType<typeof selectKnown>> } | undefined;
+  let known: { dataVersion: number; rows: readonly KnownPerson[] } | undefined;
   return (date: LocalDate): Promise<DayModel> => {
     const people: Reading['people'] = async (tx, dataVersion) => {
-      if (known?.dataVersion !== dataVersion) known = { dataVersion, rows: await selectKnown(tx, accountId, from) };
+      if (known?.dataVersion !== dataVersion) {
+        const rows = await selectKnown(tx, accountId, from);
+        // Each day puts them in order: what is in order already costs little.
+        known = { dataVersion, rows: sortedByNumber(rows, ({ row }) => row.number) };
+      }
       return known.rows.map((row) => asOfDay(row, date));
     };
     return loadDayModel(db, accountId, date, now, { people });

@@ -36,6 +36,13 @@ export function linesOf(
   const byId = new Map<string, Person>();
   for (const person of people) byId.set(person.employee._id, person);
   const lookedUp = describing(descriptions);
+  // A decimal is made once for all who did as much.
+  const decimals = new Map<string, Units>();
+  const unitsOf = (text: string) => {
+    const units = decimals.get(text) ?? new Units(text);
+    decimals.set(text, units);
+    return units;
+  };
   const lines: Line[] = [];
   for (const row of work) {
     const person = byId.get(row.employeeId);
@@ -44,7 +51,7 @@ export function linesOf(
         person,
         lookup1: lookedUp(1, row.lookup1),
         lookup2: lookedUp(2, row.lookup2),
-        units: new Units(row.units),
+        units: unitsOf(row.units),
         timeMs: row.timeMs,
         entries: row.entries,
       });

@@ -1,35 +1,35 @@
 import { hash } from 'node:crypto';
 import { createSum, unitsPerHour } from '../attendance/piecework.ts';
 import type { Crew } from '../stats/crew.ts';
-import { isOfCrew, isWithin, withWorkOf } from '../stats/crew.ts';
+import { isOfCrew, isWithin, type Member, withWorkOf } from '../stats/crew.ts';
 import { isRanked } from '../stats/piecework.ts';
 import { countPeople, timeWastedOf } from '../stats/totals.ts';
 import type { KeptDay, KeptLine, KeptPerson, Piece } from './keptDay.ts';
 import { paceOf } from './medians.ts';
 import { openLines, openPeople } from './opened.ts';
-import type { Rostered } from './roster.sql.ts';
 
-export type Roster = ReadonlyMap<string, Rostered>;
-/** Some people, as of a roster. */
+/** Some people. */
 export type People = {
   crew: Crew;
-  roster: Roster;
   /** Those of the crew by the groups and devices that they have today, its time groups left out: they are a day's; null: all. */
   members: ReadonlySet<string> | null;
   /** Another for other people; '' for everybody. */
   key: string;
 };
 
-/** Returns the people of a crew as of a roster. */
-export function peopleOf(crew: Crew, roster: Roster): People {
+/** Tells whether the groups and devices that employees have today decide who is of a crew. */
+export const isByEmployee = ({ employeeGroups, jobDescriptions, devices }: Crew) =>
+  [employeeGroups, jobDescriptions, devices].some((chosen) => chosen !== undefined);
+
+/** Returns the people of a crew among all employees, who are looked at only where `isByEmployee`. */
+export function peopleOf(crew: Crew, employees: Iterable<Member & { employeeId: string }>): People {
   const { timeGroups: _, lookup1: __, ...own } = crew;
-  const isNarrowed = Object.values(own).some((chosen) => chosen !== undefined);
-  const members = isNarrowed
-    ? new Set([...roster.values()].filter((one) => isOfCrew(one, own)).map(({ employeeId }) => employeeId))
+  const members = isByEmployee(crew)
+    ? new Set([...employees].filter((one) => isOfCrew(one, own)).map(({ employeeId }) => employeeId))
     : null;
   const isEverybody = Object.values(crew).every((chosen) => chosen === undefined);
   const chosen = [crew.timeGroups, crew.lookup1, members].map((ids) => ids && [...ids].sort());
-  return { crew, roster, members, key: isEverybody ? '' : hash('sha1', JSON.stringify(chosen), 'base64') };
+  return { crew, members, key: isEverybody ? '' : hash('sha1', JSON.stringify(chosen), 'base64') };
 }
 
 type CrewDay = { people: readonly KeptPerson[]; lines: readonly KeptLine[] };

@@ -51,7 +51,7 @@ function silentDevicesOf(people: readonly KeptPerson[]): number {
   return silent.size;
 }
 
-const EVERYBODY = peopleOf({}, new Map());
+const EVERYBODY = peopleOf({}, []);
 /** Returns everybody's figures of a day that is over as they are stored. */
 export function packFigures(day: KeptDay): Promise<Buffer> {
   const { unfinished: _, validUntil, work, ...figures } = figuresOf(day, EVERYBODY);

@@ -6,21 +6,21 @@ import type { UserCaller } from '../http/callers.ts';
 import { Refusal } from '../http/errors.ts';
 import { readCrew } from '../stats/crew.ts';
 import { pickableDays, pickedDay } from '../stats/loadDay.ts';
-import { type People, peopleOf, type Roster } from './crewDays.ts';
+import { isByEmployee, type People, peopleOf } from './crewDays.ts';
 import type { DayFigures } from './dayFigures.ts';
 import type { KeptDay } from './keptDay.ts';
 import type { KeptDays } from './keptDays.ts';
 import type { KeptFigures } from './keptFigures.ts';
-import { type Rostered, selectRoster } from './roster.sql.ts';
+import { type Rostered, selectCrewed, selectRoster } from './roster.sql.ts';
 
-/** Days of some people. */
-export type Range = People & { days: readonly KeptDay[] };
+export type Roster = ReadonlyMap<string, Rostered>;
+/** Days of some people, as of a roster. */
+export type Range = People & { days: readonly KeptDay[]; roster: Roster };
 /** The figures of days of some people. */
 export type Trend = {
   days: readonly DayFigures[];
   /** As many days before them; null where they are not all retained. */
   before: readonly DayFigures[] | null;
-  roster: Roster;
 };
 export type RangeCall = { caller: UserCaller; now: Date; query: CrewFilters & { from: LocalDate; to: LocalDate } };
 
@@ -31,8 +31,9 @@ export const listedOf = ({ employeeId, number, firstName, lastName }: Rostered):
   lastName,
 });
 
-export async function readRoster(db: Db, accountId: string): Promise<Roster> {
-  const rows = await db.tenant(accountId, (tx) => selectRoster(tx, accountId));
+/** Reads employees as they are today: all of them, or some. */
+export async function readRoster(db: Db, accountId: string, employeeIds?: readonly string[]): Promise<Roster> {
+  const rows = await db.tenant(accountId, (tx) => selectRoster(tx, accountId, employeeIds));
   return new Map(rows.map((row) => [row.employeeId, row]));
 }
 
@@ -47,8 +48,10 @@ function askedDays({ caller: { timeZone }, now, query }: RangeCall, most?: numbe
 }
 
 /** Reads the people whom filters name. */
-export const readPeople = async (db: Db, accountId: string, filters: CrewFilters): Promise<People> =>
-  peopleOf(await readCrew(db, accountId, filters), await readRoster(db, accountId));
+export async function readPeople(db: Db, accountId: string, filters: CrewFilters): Promise<People> {
+  const crew = await readCrew(db, accountId, filters);
+  return peopleOf(crew, isByEmployee(crew) ? await db.tenant(accountId, (tx) => selectCrewed(tx, accountId)) : []);
+}
 
 export const daysAsked = ({
   caller: { accountId, timeZone, dataVersion },
@@ -65,7 +68,8 @@ export async function readRange(db: Db, keptDays: KeptDays, call: RangeCall, mos
   const { from, to } = askedDays(call, most);
   const asked = daysAsked(call);
   const days = await keptDays.get(asked, await keptDays.bases(asked, from, to));
-  return { days, ...(await readPeople(db, call.caller.accountId, call.query)) };
+  const roster = await readRoster(db, asked.accountId);
+  return { days, roster, ...peopleOf(await readCrew(db, asked.accountId, call.query), roster.values()) };
 }
 
 /** Reads the figures of the days that a call asks for, and of as many before them. DATE_OUT_OF_RANGE as `askedDays`. */
@@ -78,6 +82,5 @@ export async function readTrend(db: Db, keptFigures: KeptFigures, call: RangeCal
   return {
     days: hasBefore ? days.slice(length) : days,
     before: hasBefore ? days.slice(0, length) : null,
-    roster: people.roster,
   };
 }

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { ROLL_LETTERS } from '#contract/trends.ts';
 import { localTime, zoneOf } from '../attendance/zone.ts';
 import { csvFile } from '../files/csvFile.ts';
-import type { Column, Row, Value } from '../files/table.ts';
+import type { Cells, Column } from '../files/table.ts';
 import { xlsxFile } from '../files/xlsxFile.ts';
 import type { UserCaller } from '../http/callers.ts';
 import type { Range } from './range.ts';
-import { type RollSearch, type Sight, searchedRows } from './roll.ts';
+import { type RollSearch, type Sight, type Sums, searchedRows } from './roll.ts';
 
 const text = (id: string, label: string, width: number): Column => ({ id, label, kind: 'text', width });
-const SUMS: readonly (Column & { sees: keyof Sight })[] = [
+const SUMS: readonly (Column & { id: keyof Sums; sees: keyof Sight })[] = [
   { id: 'present', label: 'Days Present', kind: 'count', width: 14, total: true, sees: 'attendance' },
   { id: 'late', label: 'Days Late', kind: 'count', width: 12, total: true, sees: 'attendance' },
   { id: 'absent', label: 'Days Absent', kind: 'count', width: 12, total: true, sees: 'attendance' },
@@ -29,23 +29,20 @@ type Caller = Pick<UserCaller, 'accountName' | 'timeZone'>;
 /** Returns the whole roll as a file (spec/trends.md, People), its sums as in the reports: hours as decimals and as h:mm. */
 export function rollFile(range: Range, asked: Asked, sight: Sight, { accountName, timeZone }: Caller, now: Date) {
   const dates = range.days.map(({ date }) => date);
+  const shown = SUMS.filter(({ sees }) => sight[sees]);
   const columns: Column[] = [
     text('number', 'Employee Number', 16),
     text('firstName', 'First Name', 18),
     text('lastName', 'Last Name', 18),
     ...(sight.attendance ? dates.map((date) => text(date, date, 11)) : []),
-    ...SUMS.filter(({ sees }) => sight[sees]),
+    ...shown,
   ];
   const [from = '', to = from] = [dates[0], dates.at(-1)];
-  const rows = searchedRows(range, asked, sight).map(({ rostered, days, sums }): Row => {
+  const rows = searchedRows(range, asked, sight).map(({ rostered, days, sums }): Cells => {
     const { number, firstName, lastName } = rostered;
-    const cells = days.map((day, nth): [string, Value] => [dates[nth] ?? '', day?.cell ?? '']);
+    const cells = sight.attendance ? days.map((day) => day?.cell ?? '') : [];
     const figures = { ...sums, units: sums.units.toFixed() };
-    return {
-      day: from,
-      key: number,
-      values: { number, firstName, lastName, ...Object.fromEntries(cells), ...figures },
-    };
+    return [number, firstName, lastName, ...cells, ...shown.map(({ id }) => figures[id])];
   });
   const batches = (async function* () {
     yield rows;

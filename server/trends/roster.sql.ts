@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, sql } from '../db/db.ts';
+import { type Db, empty, sql } from '../db/db.ts';
 
 const rostered = z.object({
   employeeId: z.string(),
@@ -15,18 +15,31 @@ const rostered = z.object({
   deviceIds: z.array(z.string()).nullable(),
 });
 export type Rostered = z.infer<typeof rostered>;
-/** All employees as they are today, deleted ones too: their past stays. */
-export const selectRoster = (tx: Db, accountId: string) =>
+/** The devices that employees clock on: `d`, of `employee_id`. */
+const ownDevices = (accountId: string) => sql`(
+  select de.employee_id, array_agg(de.device_id::text) as ids from device_employee de
+  join device d on d.account_id = de.account_id and d.device_id = de.device_id and d.deleted_at is null
+  where de.account_id = ${accountId} group by de.employee_id) d`;
+/** All employees as they are today, or some; deleted ones too: their past stays. */
+export const selectRoster = (tx: Db, accountId: string, employeeIds?: readonly string[]) =>
   tx.rows(
     rostered,
     sql`select e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName", e.time_id as "timeId",
         e.time_group_id as "timeGroupId", e.employee_group_id as "employeeGroupId", e.job_description_id as "jobDescriptionId",
         e.deleted_at is not null as "isDeleted", d.ids as "deviceIds"
-      from employee e
-      left join (select de.employee_id, array_agg(de.device_id::text) as ids from device_employee de
-        join device d on d.account_id = de.account_id and d.device_id = de.device_id and d.deleted_at is null
-        where de.account_id = ${accountId} group by de.employee_id) d on d.employee_id = e.employee_id
-      where e.account_id = ${accountId}`,
+      from employee e left join ${ownDevices(accountId)} on d.employee_id = e.employee_id
+      where e.account_id = ${accountId}${employeeIds ? sql` and e.employee_id = any(${[...employeeIds]}::uuid[])` : empty}`,
+  );
+const crewed = rostered.pick({
+  ...{ employeeId: true, timeGroupId: true, employeeGroupId: true, jobDescriptionId: true, deviceIds: true },
+});
+/** As `selectRoster`, with what decides who is of a crew alone. */
+export const selectCrewed = (tx: Db, accountId: string) =>
+  tx.rows(
+    crewed,
+    sql`select e.employee_id as "employeeId", e.time_group_id as "timeGroupId", e.employee_group_id as "employeeGroupId",
+        e.job_description_id as "jobDescriptionId", d.ids as "deviceIds"
+      from employee e left join ${ownDevices(accountId)} on d.employee_id = e.employee_id where e.account_id = ${accountId}`,
   );
 
 const name = z.object({ id: z.string(), name: z.string() });

@@ -16,10 +16,10 @@ import { createKeptDays } from './keptDays.ts';
 import { createKeptFigures } from './keptFigures.ts';
 import { musterOf } from './muster.ts';
 import { personTrendOf } from './person.ts';
-import { daysAsked, readPeople, readRange, readTrend } from './range.ts';
+import { daysAsked, readPeople, readRange, readRoster, readTrend } from './range.ts';
 import { rollOf, type Sight } from './roll.ts';
 import { rollFile } from './rollFile.ts';
-import { attendanceTrendOf, pieceworkTrendOf } from './trends.ts';
+import { attendanceTrendOf, oftenIn, pieceworkTrendOf } from './trends.ts';
 import { createUsual } from './usual.ts';
 
 const sightOf = ({ permissions }: UserCaller): Sight => ({
@@ -43,7 +43,12 @@ export function trendRoutes(app: FastifyInstance, services: Services, models: Da
   route(app, getUsual, async (call) =>
     usualOf(daysAsked(call), await readPeople(db, call.caller.accountId, call.query), sightOf(call.caller)),
   );
-  route(app, contract.getAttendanceTrend, async (call) => attendanceTrendOf(await readTrend(db, keptFigures, call)));
+  route(app, contract.getAttendanceTrend, async (call) => {
+    const trend = await readTrend(db, keptFigures, call);
+    const often = oftenIn(trend);
+    const employeeIds = [...often.late.keys(), ...often.absent.keys()];
+    return attendanceTrendOf(trend, often, await readRoster(db, call.caller.accountId, employeeIds));
+  });
   route(app, contract.getPieceworkTrend, async (call) => {
     const trend = await readTrend(db, keptFigures, call);
     const pieces = trend.days.flatMap(({ work }) => work.pieces);

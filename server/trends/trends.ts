@@ -8,10 +8,18 @@ import { groupsOf } from '../stats/piecework.ts';
 import type { DayFigures } from './dayFigures.ts';
 import type { Describe } from './descriptions.ts';
 import { medianOf } from './medians.ts';
-import { listedOf, type Trend } from './range.ts';
+import { listedOf, type Roster, type Trend } from './range.ts';
 
-/** Attendance of each day of a range (spec/trends.md): the dashboard's own figures. */
-export function attendanceTrendOf(range: Trend): AttendanceTrend {
+/** The dates of those who may be listed as often late or absent. */
+export type Often = Record<'late' | 'absent', ReadonlyMap<string, LocalDate[]>>;
+/** Returns who was late and absent most often in a range: as many as are listed, and whoever was on as many days as the last of them. */
+export const oftenIn = ({ days }: Trend): Often => ({
+  late: mostOf(days, ({ attendance }) => attendance.late),
+  absent: mostOf(days, ({ attendance }) => attendance.absent),
+});
+
+/** Attendance of each day of a range (spec/trends.md): the dashboard's own figures. `roster`: at least those of `often`. */
+export function attendanceTrendOf(range: Trend, often: Often, roster: Roster): AttendanceTrend {
   const sumsOf = ({ attendance: { counts, wasted } }: DayFigures): AttendanceTrendSums => {
     const { expected, onTime, late, absent, unverified, excused, present } = counts;
     const { lateTimeMs, irregularBreakTimeMs } = wasted;
@@ -27,8 +35,8 @@ export function attendanceTrendOf(range: Trend): AttendanceTrend {
     })),
     sums: added(range.days.map(sumsOf)),
     before: range.before && added(range.before.map(sumsOf)),
-    oftenLate: oftenOf(range, ({ attendance }) => attendance.late),
-    oftenAbsent: oftenOf(range, ({ attendance }) => attendance.absent),
+    oftenLate: listedIn(often.late, roster),
+    oftenAbsent: listedIn(often.absent, roster),
   };
 }
 
@@ -52,8 +60,7 @@ const added = (days: readonly AttendanceTrendSums[]): AttendanceTrendSums =>
     NONE,
   );
 
-/** The people of the most days; equal ones by number. */
-function oftenOf({ days, roster }: Trend, idsOf: (day: DayFigures) => readonly string[]) {
+function mostOf(days: readonly DayFigures[], idsOf: (day: DayFigures) => readonly string[]) {
   const dates = new Map<string, LocalDate[]>();
   for (const day of days)
     for (const id of idsOf(day)) {
@@ -61,7 +68,14 @@ function oftenOf({ days, roster }: Trend, idsOf: (day: DayFigures) => readonly s
       if (known) known.push(day.date);
       else dates.set(id, [day.date]);
     }
-  const people = [...dates].flatMap(([id, own]) => {
+  const counts = new Int32Array([...dates.values()].map(({ length }) => length)).sort();
+  const fewest = counts.at(-OFTEN_LISTED) ?? 0;
+  return new Map([...dates].filter(([, { length }]) => length >= fewest));
+}
+
+/** The people of the most days; equal ones by number. */
+function listedIn(often: Often['late'], roster: Roster) {
+  const people = [...often].flatMap(([id, own]) => {
     const rostered = roster.get(id);
     return rostered ? [{ employee: listedOf(rostered), dates: own }] : [];
   });

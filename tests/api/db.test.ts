@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { inColumns } from '#server/db/columns.ts';
 import { createDb, type Db, named, sql } from '#server/db/db.ts';
 import { DatabaseUnavailable } from '#server/db/errors.ts';
 import { createPool } from '#server/db/pool.ts';
@@ -50,6 +51,18 @@ describe('rows', () => {
   });
   test('a bigint that no number can hold is an error, not another number', async () => {
     await expect(db.rows(z.any(), sql`select 9007199254740993::bigint as n`)).rejects.toThrow('too large');
+  });
+  test('in columns are what they are one by one, whatever is in a text', async () => {
+    const read = inColumns({ nth: 'whole', text: 'text' });
+    const row = z.object({ nth: z.int(), text: z.string() });
+    const texts = ['', ' ', 'a\nb', '\\n', '\\', '\\b\n\\', 'é\t"🍊', "'", '\r\n'];
+    const query = sql`select n::int as nth, t as text from unnest(${texts}::text[]) with ordinality as x(t, n)`;
+    expect(await read(db, query)).toEqual(texts.map((text, i) => ({ nth: i + 1, text })));
+    expect(await read(db, query)).toEqual(await db.rows(row, query));
+    expect(await read(db, sql`select 1 as nth, '' as text where false`)).toEqual([]);
+    expect(await read(db, sql`select 1 as nth, '' as text`)).toEqual([{ nth: 1, text: '' }]);
+    await expect(read(db, sql`select 0.5 as nth, '' as text`)).rejects.toThrow();
+    await expect(read(db, sql`select 1 as nth, null as text`)).rejects.toThrow('nulls');
   });
   test('run answers how many rows it touched', async () => {
     expect(await db.run(sql`update counter set n = 1 where n = 0`)).toBe(1);

@@ -476,7 +476,7 @@ test('everybody’s figures of past days are found in the database; those of a c
   const asked = { accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
   const days = createKeptDays(t.db, ({ now }, from) => loadingDays(t.db, accountId, from, now));
   const roster = await readRoster(t.db, accountId);
-  const everybody = peopleOf({}, roster);
+  const everybody = peopleOf({}, []);
   const made = await createKeptFigures(t.db, days).get(asked, '2026-11-15', '2026-11-22', everybody);
   const opened: string[] = [];
   const counted = {
@@ -491,7 +491,7 @@ test('everybody’s figures of past days are found in the database; those of a c
   expect(opened.every((date) => date >= '2026-11-21')).toBe(true);
   opened.length = 0;
   const crew = { employeeGroups: new Set([site.crews[0] ?? '']) };
-  const some = peopleOf(crew, roster);
+  const some = peopleOf(crew, roster.values());
   const ofCrew = await elsewhere.get(asked, '2026-11-15', '2026-11-19', some);
   expect(ofCrew.map(({ attendance }) => attendance.counts.total)).toEqual(dates.map(() => 3));
   expect(await elsewhere.get(asked, '2026-11-15', '2026-11-19', some)).toEqual(ofCrew);

@@ -5,13 +5,14 @@ import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
+import { byText, naturalKey } from '#server/attendance/order.ts';
 import { csvFile } from '#server/files/csvFile.ts';
 import { clockHours, decimalHours } from '#server/files/figures.ts';
 import { htmlFile } from '#server/files/htmlFile.ts';
-import type { Row } from '#server/files/table.ts';
+import type { Cells, Row } from '#server/files/table.ts';
 import { xlsxFile } from '#server/files/xlsxFile.ts';
 import { COLUMNS } from '#server/reports/columns.ts';
-import { compareKeys, sortKeyOf } from '#server/reports/order.ts';
+import { sortKeyOf } from '#server/reports/order.ts';
 import { openSpool } from '#server/reports/spool.ts';
 import { createSemaphore } from '#server/semaphore.ts';
 import { cellsOfCsv, hostileText, spoiled } from '#tests/support/hostileCells.ts';
@@ -19,7 +20,8 @@ import { cellsOfCsv, hostileText, spoiled } from '#tests/support/hostileCells.ts
 const columns = COLUMNS['piecework-performance'];
 const row = (values: Row['values'], day = '2026-11-20', key = String(Math.random())): Row => ({ day, key, values });
 async function* batches(rows: Row[]) {
-  for (let i = 0; i < rows.length; i += 7) yield rows.slice(i, i + 7);
+  const cells = rows.map(({ values }): Cells => columns.map(({ id }) => values[id] ?? null));
+  for (let i = 0; i < cells.length; i += 7) yield cells.slice(i, i + 7);
 }
 const written = async (pieces: AsyncIterable<string>) => {
   let all = '';
@@ -82,7 +84,7 @@ const cellsOf = (xml = '') =>
   [...xml.matchAll(/<row>(.*?)<\/row>/gs)].map(([, cells = '']) =>
     [
       ...cells.matchAll(
-        /<c(?: t="(\w+)")?(?: s="(\d+)")?(?:\/>|>(?:<is><t xml:space="preserve">(.*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>)/gs,
+        /<c(?: t="(\w+)")?(?: s="(\d+)")?(?:\/>|>(?:<is><t(?: xml:space="preserve")?>(.*?)<\/t><\/is>|<v>(.*?)<\/v>)<\/c>)/gs,
       ),
     ].map(([, type, style, text, number]) => ({
       type,
@@ -204,33 +206,56 @@ describe('a print view', () => {
 });
 
 describe('the order on disk', () => {
-  it('is that of sorting everything at once, whatever the runs', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'tb-spool-'));
-    const sortKey = sortKeyOf('piecework-performance', 'lookup1');
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
+  const leading = {
+    lookup1: (a: Row, b: Row) => byText(String(a.values.lookup1), String(b.values.lookup1)),
+    units: (a: Row, b: Row) => Number(b.values.units) - Number(a.values.units),
+  };
+  it.each(['lookup1', 'units'] as const)(
+    'is that of sorting everything at once, whatever the runs: %s',
+    async (by) => {
+      const directory = await mkdtemp(join(tmpdir(), 'tb-spool-'));
+      const sortKey = sortKeyOf('piecework-performance', by);
+      const compare = (a: Row, b: Row) =>
+        leading[by](a, b) ||
+        byText(naturalKey(String(a.values.number)), naturalKey(String(b.values.number))) ||
+        byText(a.day, b.day) ||
+        leading.lookup1(a, b) ||
+        byText(a.key, b.key);
+      await fc.assert(
+        fc.asyncProperty(
           fc.array(
-            fc.record({ number: fc.string({ maxLength: 4 }), lookup1: fc.string({ unit: 'grapheme', maxLength: 3 }) }),
-            { maxLength: 700 },
+            fc.array(
+              fc.record({
+                number: fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom('2', '10', '010', 'A9', 'A10')),
+                lookup1: fc.string({ unit: 'grapheme', maxLength: 3 }),
+                units: fc.oneof(
+                  fc.integer(),
+                  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+                  fc.constantFrom('-0.5', '0', '12.125'),
+                ),
+              }),
+              { maxLength: 700 },
+            ),
+            { maxLength: 8 },
           ),
-          { maxLength: 8 },
+          async (runs) => {
+            const all = runs.map((values, run) => values.map((each, i) => row(each, `2026-11-${10 + run}`, String(i))));
+            const spool = await openSpool(directory, ['number', 'lookup1', 'units'], sortKey);
+            for (const rows of all) await spool.add(rows);
+            const read: Cells[] = [];
+            for await (const batch of spool.read()) read.push(...batch);
+            await spool.close();
+            const expected = all.flat().sort(compare);
+            expect(read).toEqual(expected.map(({ values }) => [values.number, values.lookup1, values.units]));
+          },
         ),
-        async (runs) => {
-          const all = runs.map((values, run) => values.map((each, i) => row(each, `2026-11-${10 + run}`, String(i))));
-          const spool = await openSpool(directory, ['number', 'lookup1'], sortKey);
-          for (const rows of all) await spool.add(rows);
-          const read: Row[] = [];
-          for await (const batch of spool.read()) read.push(...batch);
-          await spool.close();
-          expect(read).toEqual(all.flat().sort((a, b) => compareKeys(sortKey(a), sortKey(b))));
-        },
-      ),
-      { numRuns: 15 },
-    );
-    expect(await readdir(directory)).toEqual([]);
-    await rm(directory, { recursive: true });
-  }, 30_000);
+        { numRuns: 15 },
+      );
+      expect(await readdir(directory)).toEqual([]);
+      await rm(directory, { recursive: true });
+    },
+    30_000,
+  );
 });
 
 describe('a semaphore', () => {
