@@ -11,7 +11,7 @@ export const version = process.env.APP_VERSION ?? packageVersion;
 /** Changes when the shapes of what is kept on disk may have changed; old entries are then dropped. */
 export const schemaHash = createHash('sha256')
   .update(
-    ['common', 'stats', 'accounts', 'accountStatistics', 'devices', 'groups']
+    ['common', 'stats', 'accounts', 'accountStatistics', 'devices', 'groups', 'trends', 'usual']
       .map((noun) => read(`contract/${noun}.ts`))
       .join(),
   )

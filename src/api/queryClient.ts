@@ -18,8 +18,11 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Error;
     queryMeta: FailureMeta & {
-      /** Kept on disk, encrypted, for an offline start (spec/pwa.md 3c). Only figures of the dashboard's allow-list; 'large': also beyond 256 kB. */
-      persist?: boolean | 'large';
+      /**
+       * Kept on disk, encrypted, for an offline start (spec/pwa.md 3c). What may be: docs/decisions/014; 'large': also beyond 256 kB;
+       * `last`: of all that is asked under the same name, only so many, those that were seen last.
+       */
+      persist?: boolean | 'large' | { last: number };
     };
     mutationMeta: FailureMeta & {
       /** The success toast (spec section 8), or what makes it of the answer. */

@@ -1,7 +1,7 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 import type { Sealed } from './seal.ts';
 
-const MAX_ENTRY_BYTES = 256_000;
+export const MAX_ENTRY_BYTES = 256_000;
 /** Of the muster list: 5,000 people, in hand where there is no connection (trends.md, Now). */
 const MAX_LARGE_BYTES = 1_500_000;
 export const MAX_ENTRIES = 60;

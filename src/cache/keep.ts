@@ -7,13 +7,19 @@ const FUTURE_MS = 5 * 60_000;
 /** Past dates that are kept beside today. */
 const PAST_DATES = 2;
 
-/** The reference date in a query key, if it has one. */
-export function referenceDateOf(queryKey: readonly unknown[]): string | undefined {
-  for (const part of queryKey)
-    if (typeof part === 'object' && part !== null && 'referenceDate' in part && typeof part.referenceDate === 'string')
-      return part.referenceDate;
+const textIn = (queryKey: readonly unknown[], name: string): string | undefined => {
+  for (const part of queryKey) {
+    const value: unknown = typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined;
+    if (typeof value === 'string') return value;
+  }
   return undefined;
-}
+};
+
+/** The reference date in a query key, if it has one. */
+export const referenceDateOf = (queryKey: readonly unknown[]) => textIn(queryKey, 'referenceDate');
+
+/** The last day that a query key asks for: its reference date, or the end of its range. */
+const lastDayOf = (queryKey: readonly unknown[]) => referenceDateOf(queryKey) ?? textIn(queryKey, 'to');
 
 /** YYYY-MM-DD of an instant in a zone. */
 export const localDateOf = (at: number, timeZone: string) => new Date(at).toLocaleDateString('sv', { timeZone });
@@ -21,7 +27,7 @@ export const localDateOf = (at: number, timeZone: string) => new Date(at).toLoca
 /** Returns true if an entry is too old, or from the future. Figures of a running day go stale within a shift. */
 export function isTooOld(queryKey: readonly unknown[], updatedAt: number, now: number, timeZone: string): boolean {
   if (updatedAt > now + FUTURE_MS) return true;
-  const date = referenceDateOf(queryKey);
+  const date = lastDayOf(queryKey);
   const wasToday = date === undefined || date === localDateOf(updatedAt, timeZone);
   return now - updatedAt > (wasToday ? TODAY_MAX_AGE_MS : MAX_AGE_MS);
 }
@@ -33,3 +39,21 @@ export const datesToDrop = (used: ReadonlyMap<string, number>, today: string): s
     .sort(([, one], [, other]) => other - one)
     .slice(PAST_DATES)
     .map(([date]) => date);
+
+type Paged = { pages: readonly unknown[]; pageParams: readonly unknown[] };
+const isPaged = (data: unknown): data is Paged =>
+  typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) && 'pageParams' in data;
+
+/** Returns data with as many of its first pages as fit into `bytes` of JSON, one at least; data that did not come in pages is returned as it is. */
+export function firstPages(data: unknown, bytes: number): unknown {
+  if (!isPaged(data)) return data;
+  const encoder = new TextEncoder();
+  let left = bytes;
+  const tooMuch = data.pages.findIndex((page) => {
+    left -= encoder.encode(JSON.stringify(page)).byteLength;
+    return left < 0;
+  });
+  if (tooMuch < 0) return data;
+  const kept = Math.max(1, tooMuch);
+  return { pages: data.pages.slice(0, kept), pageParams: data.pageParams.slice(0, kept) };
+}

@@ -4,8 +4,8 @@ import {
 } from '@tanstack/query-persist-client-core';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Session } from '../state/session.ts';
-import { collectForeign, openDisk, wipe } from './disk.ts';
-import { datesToDrop, isTooOld, localDateOf, MAX_AGE_MS, referenceDateOf } from './keep.ts';
+import { collectForeign, MAX_ENTRY_BYTES, openDisk, wipe } from './disk.ts';
+import { datesToDrop, firstPages, isTooOld, localDateOf, MAX_AGE_MS, referenceDateOf } from './keep.ts';
 import { importSecret, open, type Sealed, seal } from './seal.ts';
 
 /**
@@ -20,6 +20,9 @@ export type FigureCache = {
 };
 
 const prefixOf = ({ info }: Pick<Session, 'info'>) => `tb|${info.userId}|${info.accountId}`;
+
+/** Of what is loaded in pages so many stay that the entry fits, with its key and state. */
+const MAX_PAGES_BYTES = MAX_ENTRY_BYTES - 4_000;
 
 /** `schemaHash`: entries of another shape are dropped. Rejects when the browser has no WebCrypto or the secret is damaged. */
 export async function openFigureCache(
@@ -39,7 +42,10 @@ export async function openFigureCache(
     prefix,
     buster: schemaHash,
     maxAge: MAX_AGE_MS,
-    serialize: (query) => seal(key, query, query.state.dataUpdatedAt, clock()),
+    serialize(query) {
+      const data = firstPages(query.state.data, MAX_PAGES_BYTES);
+      return seal(key, { ...query, state: { ...query.state, data } }, query.state.dataUpdatedAt, clock());
+    },
     async deserialize(sealed) {
       // Sealed by `serialize` under this key, so it is what that wrote.
       const query = (await open(key, sealed)) as PersistedQuery;
@@ -64,8 +70,18 @@ export async function openFigureCache(
     for (const date of drop) for (const name of used.get(date)?.keys ?? []) await disk.removeItem(name);
   }
 
+  /** Only the `last` entries that were seen last stay of those that are asked under the same name: an account's rolls, its people, its trends. */
+  async function dropOlder({ queryKey }: Query, last: number) {
+    const name = `${prefix}-${JSON.stringify(queryKey.slice(0, 3)).slice(0, -1)},`;
+    const same = (await disk.entries()).filter(([key]) => key.startsWith(name));
+    const older = same.sort(([, one], [, other]) => other.usedAt - one.usedAt).slice(last);
+    for (const [key] of older) await disk.removeItem(key);
+  }
+
   async function persist(query: Query) {
     await persister.persistQuery(query);
+    const kept = query.meta?.persist;
+    if (typeof kept === 'object') await dropOlder(query, kept.last);
     if (referenceDateOf(query.queryKey) !== localDateOf(clock(), timeZone)) await dropDates();
   }
 

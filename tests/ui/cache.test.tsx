@@ -248,6 +248,72 @@ describe('bounds', () => {
     await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
     expect((await stored())[0]).toContain('"on-site"');
   });
+  test('of what comes in pages the first ones that fit are kept', async () => {
+    const session = signedIn();
+    const first = client();
+    await openFigureCache(session, first, 'h1');
+    // Two bytes a letter.
+    const page = 'é'.repeat(50_000);
+    await first.fetchInfiniteQuery({
+      queryKey: keyOf('roll'),
+      queryFn: async () => page,
+      initialPageParam: 0,
+      getNextPageParam: (_, pages) => pages.length,
+      pages: 4,
+      meta: { persist: { last: 1 } },
+    });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+    expect(first.getQueryData<{ pages: string[] }>(keyOf('roll'))?.pages).toHaveLength(4);
+    const again = await relaunch(session);
+    expect(again.getQueryData(keyOf('roll'))).toEqual({ pages: [page, page], pageParams: [0, 1] });
+  });
+  test('of what says so only the ranges that were seen last are kept, whatever else there is', async () => {
+    const session = signedIn();
+    const first = client();
+    let now = Date.now();
+    await openFigureCache(session, first, 'h1', () => now++);
+    const see = async (card: string, from: string) => {
+      const queryKey = ['stats', 'acc', card, { from, to: today() }];
+      await first.fetchQuery({ queryKey, queryFn: async () => from, meta: { persist: { last: 2 } } });
+      await vi.waitFor(async () =>
+        expect((await stored()).some((key) => key.includes(`"${card}",{"from":"${from}"`))).toBe(true),
+      );
+    };
+    await see('person', '2026-11-01');
+    for (const from of ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-02', '2026-11-04']) {
+      await see('roll', from);
+    }
+    const kept = async () =>
+      (await stored()).map((key) => /"(?:roll|person)",\{"from":"[\d-]+/.exec(key)?.[0]).toSorted();
+    await vi.waitFor(async () =>
+      expect(await kept()).toEqual([
+        '"person",{"from":"2026-11-01',
+        '"roll",{"from":"2026-11-02',
+        '"roll",{"from":"2026-11-04',
+      ]),
+    );
+  });
+  test('a range that ended before today stays for a day, one of today for a shift', async () => {
+    const session = signedIn();
+    const first = client();
+    await openFigureCache(session, first, 'h1');
+    for (const to of ['2026-01-31', today()])
+      await first.fetchQuery({
+        queryKey: ['stats', 'acc', 'roll', { from: '2026-01-01', to }],
+        queryFn: async () => to,
+        meta: { persist: { last: 2 } },
+      });
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(2));
+    const later = client();
+    const cache = await openFigureCache(session, later, 'h1', () => Date.now() + 13 * 3_600_000);
+    await cache.restore();
+    expect(
+      later
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state.data),
+    ).toEqual(['2026-01-31']);
+  });
   test('of past dates only the two looked at last stay', async () => {
     const first = client();
     let now = Date.now();

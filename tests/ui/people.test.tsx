@@ -1,4 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { clear, createStore, keys } from 'idb-keyval';
+import { http } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   getMuster,
@@ -9,9 +11,11 @@ import {
   type PersonTrend,
   type Roll,
 } from '#contract/trends.ts';
+import { openFigureCache, wipeFigures } from '#src/cache/persistence.ts';
 import * as cells from '#src/features/people/cells.ts';
+import { reachability } from '#src/state/reachability.ts';
 import { answerDashboard, NOW } from '#tests/support/dashboardSamples.ts';
-import { answer, later, noNetwork } from '#tests/support/fakeApi.ts';
+import { answer, fakeServer, later, noNetwork, refused } from '#tests/support/fakeApi.ts';
 import { idOf } from '#tests/support/manageSamples.ts';
 import { renderApp, signedIn } from '#tests/support/ui.tsx';
 
@@ -88,11 +92,15 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   answerDashboard();
 });
-afterEach(() => {
+afterEach(async () => {
+  reachability.answered();
+  await clear(kept());
   vi.useRealTimers();
   sessionStorage.clear();
 });
 const find = { timeout: 10_000 };
+/** What is kept on disk. */
+const kept = () => createStore('tallyboard-cache', 'q');
 
 test('a row per employee, a cell per day in a letter and in words, sums at the end', async () => {
   answer(getRoll, roll());
@@ -260,6 +268,35 @@ test('without a connection the muster list is there with its age, also after a s
   answer(getMuster, () => noNetwork());
   await act(() => queryClient.invalidateQueries());
   expect(screen.getByText(/2 people on site as of 09:40/)).toBeTruthy();
+});
+
+test('the roll and a person that were seen last open without a connection, with their age; a log-out takes them', async () => {
+  answer(getRoll, ({ query }) =>
+    Number(query?.lastIndex) < 0 ? { ...roll(), total: 640 } : refused(500, 'INTERNAL_SERVER_ERROR'),
+  );
+  answer(getPersonTrend, person());
+  const session = signedIn();
+  const before = renderApp(PEOPLE);
+  const cache = await openFigureCache(session, before.queryClient, 'h1');
+  await before.user.click(await screen.findByRole('button', { name: /First7 Last7/ }, find));
+  expect(await screen.findByRole('heading', { name: 'First7 Last7' }, find)).toBeTruthy();
+  await waitFor(async () => expect((await keys(kept())).toString()).toMatch(/"roll".*"person"|"person".*"roll"/));
+  cache.close();
+  before.unmount();
+
+  fakeServer.use(http.all('*/v2/*', noNetwork));
+  reachability.lost();
+  const after = renderApp(PEOPLE);
+  await (await openFigureCache(session, after.queryClient, 'h1')).restore();
+  expect((await screen.findByText(/640 employees/, {}, find)).textContent).toContain(
+    'The first 2 people are kept on this device',
+  );
+  expect(screen.getByText(/What you see is what was last known/).textContent).toContain('as of 09:40');
+  await after.user.click(screen.getByRole('button', { name: /First7 Last7/ }));
+  expect(await screen.findByText('Units/hr, Apples', {}, find)).toBeTruthy();
+  expect(screen.getByText(/What you see is what was last known/).textContent).toContain('as of 09:40');
+  await wipeFigures(session);
+  expect(await keys(kept())).toEqual([]);
 });
 
 test("a person's days stand in a calendar, and print as a time card", async () => {

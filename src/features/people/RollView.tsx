@@ -3,7 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RollSort } from '#contract/trends.ts';
 import { useFailed, useStaleSince } from '../../api/day.ts';
-import { counted } from '../../lib/figures.ts';
+import { count, counted } from '../../lib/figures.ts';
+import { useOnline } from '../../state/reachability.ts';
 import { Age } from '../../ui/Age.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
@@ -26,6 +27,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
   const failed = useFailed(roll);
   const staleSince = useStaleSince(roll, view.range);
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  const online = useOnline();
   const [first] = data?.pages ?? [];
   return (
     <>
@@ -35,6 +37,9 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
         <>
           <Text size="sm" c="dimmed" aria-live="polite">
             {counted(first.total, 'employee', 'employees')} {staleSince !== undefined && <Age at={staleSince} />}
+            {!online &&
+              rows.length < first.total &&
+              ` The first ${count(rows.length)} people are kept on this device, the others come once there is a connection.`}
           </Text>
           {first.total === 0 ? (
             <EmptyState text={view.q ? 'No employees match this filter' : 'No data to display'} />
@@ -45,7 +50,7 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
               total={first.total}
               sort={view.sort}
               onSort={onSort}
-              onEnd={() => void fetchNextPage({ cancelRefetch: false })}
+              onEnd={() => online && void fetchNextPage({ cancelRefetch: false })}
               onWhy={onWhy}
               onPerson={onPerson}
             />

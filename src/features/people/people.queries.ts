@@ -10,7 +10,11 @@ export type RollView = { range: DayRange; q: string; sort: RollSort };
 
 const ROWS = 100;
 
-/** The roll, a hundred people at a time. Names and days of people: never kept on disk. */
+/** What is kept on disk, sealed, for where there is no connection (spec/trends.md, Budgets): the rolls and the people that were looked at last. */
+const KEPT_ROLLS = 2;
+const KEPT_PEOPLE = 10;
+
+/** The roll, a hundred people at a time. What was searched for is not kept: it would take the place of the roll itself. */
 export const rollQuery = ({ range, q, sort }: RollView) =>
   infiniteQueryOptions({
     queryKey: rangeKey(range, 'roll', { q, sort }),
@@ -23,7 +27,7 @@ export const rollQuery = ({ range, q, sort }: RollView) =>
     initialPageParam: -1,
     getNextPageParam: ({ lastIndex, total }) => (lastIndex >= 0 && lastIndex + 1 < total ? lastIndex : undefined),
     placeholderData: keepPreviousData,
-    ...dayOptions({ silent: true }),
+    ...dayOptions({ silent: true, ...(q === '' && { persist: { last: KEPT_ROLLS } }) }),
   });
 
 export type WholeRoll = Pick<Roll, 'days' | 'rows'>;
@@ -39,13 +43,13 @@ export async function wholeRoll({ range, q, sort }: RollView): Promise<WholeRoll
   }
 }
 
-/** One person over a range: never kept on disk. */
+/** One person over a range. */
 export const personQuery = (range: DayRange, employeeId: string) =>
   queryOptions({
     queryKey: rangeKey(range, 'person', { employeeId }),
     queryFn: ({ signal }) =>
       call(getPersonTrend, { params: { employeeId }, query: { from: range.from, to: range.to } }, { signal }),
-    ...dayOptions({ silent: true }),
+    ...dayOptions({ persist: { last: KEPT_PEOPLE }, silent: true }),
   });
 
 /** The whole roll as a file of the server. */
@@ -57,8 +61,8 @@ export const rollFile = ({ range, q, sort }: RollView, exportType: 'csv' | 'xlsx
   );
 
 /**
- * The muster list. It alone of the lists of people is kept on disk, sealed as everything there: it is what is held in hand when a building is
- * left, and then there may be no connection.
+ * The muster list. It is kept on disk whole, sealed as everything there: it is what is held in hand when a building is left, and then there
+ * may be no connection.
  */
 export const musterQuery = (accountId: string, crew: Crew) =>
   queryOptions({

@@ -5,12 +5,15 @@ import { call } from '../../api/call.ts';
 import { dayOptions } from '../../api/day.ts';
 import { type DayRange, rangeKey, rangeRequest } from '../../api/range.ts';
 
+/** Of each question the ranges that were looked at last are kept on disk. */
+const KEPT_RANGES = 2;
+
 /** Attendance, time wasted and who is often late or absent are one question. */
 export const attendanceTrendQuery = (range: DayRange) =>
   queryOptions({
     queryKey: rangeKey(range, 'trend-attendance'),
     queryFn: ({ signal }) => call(getAttendanceTrend, { query: rangeRequest(range) }, { signal }),
-    ...dayOptions({ persist: true }),
+    ...dayOptions({ persist: { last: KEPT_RANGES } }),
   });
 
 /** Units and pace are one question. */
@@ -18,5 +21,5 @@ export const pieceworkTrendQuery = (range: DayRange, by: LookupCategory) =>
   queryOptions({
     queryKey: rangeKey(range, 'trend-piecework', { by }),
     queryFn: ({ signal }) => call(getPieceworkTrend, { query: { ...rangeRequest(range), by } }, { signal }),
-    ...dayOptions({ persist: true }),
+    ...dayOptions({ persist: { last: KEPT_RANGES } }),
   });
