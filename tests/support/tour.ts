@@ -266,9 +266,9 @@ export const twoFrames = (page: Page) =>
 /** Whatever loads has loaded, whatever moves has come to rest. As text: it runs in the page, whose names only the page knows. */
 export async function settle(page: Page) {
   await expect(page.locator('.mantine-Skeleton-root, [aria-busy="true"]')).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.locator('[data-picture]')).toHaveCount(0);
   // Charts follow the width a frame later, and what fades in begins with one.
   await twoFrames(page);
-  await expect(page.locator('.recharts-responsive-container:not(:has(path))')).toHaveCount(0);
   await page.evaluate(`Promise.allSettled(
     document.getAnimations().filter((each) => each.effect.getComputedTiming().iterations !== Infinity).map((each) => each.finished)
   ).then(() => undefined)`);

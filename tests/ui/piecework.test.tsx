@@ -73,7 +73,7 @@ describe('Piecework Totals', () => {
     answer(getPieceworkTotals, { groups: [] });
     renderWith(<PieceworkTotalsCard day={theDay()} />);
     expect(await screen.findByText('No data to display')).toBeTruthy();
-    expect(screen.getByRole('radio', { name: 'Block' })).toBeTruthy();
+    expect(await screen.findByRole('radio', { name: 'Block' })).toBeTruthy();
   });
 
   test('raw data: by category, and by category and employee', async () => {

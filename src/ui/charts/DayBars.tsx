@@ -1,13 +1,14 @@
+import { Skeleton } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import { sumUnits } from '../../lib/figures.ts';
 import { ticks } from '../../lib/ticks.ts';
 import { shortDay } from '../../lib/zoned.ts';
 import { BarTooltip } from './BarTooltip.tsx';
+import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { DaySegment } from './DaySegment.tsx';
 import { Legend } from './Legend.tsx';
-import { AllHidden } from './NoData.tsx';
-import type { Part } from './StackedBars.tsx';
+import { AXIS_PX, type Part } from './StackedBars.tsx';
 import { useHidden } from './useHidden.ts';
 import { useCharts } from './useStaggeredMount.ts';
 
@@ -35,7 +36,6 @@ type Frame = {
   onOpen: (date: string) => void;
 };
 
-const AXIS_PX = 56;
 /** Room of a date below the axis. */
 const DATE_PX = 52;
 
@@ -119,16 +119,21 @@ type ChartProps = Frame & {
 };
 
 function DayChart({ days, type, rows, series, highest, tooltip, axisFormat, summary, onOpen }: ChartProps) {
-  const { BarChart, width } = useCharts();
+  const { width } = useCharts();
   const places = ticks(highest);
   const every = Math.max(1, Math.ceil((days.length * DATE_PX) / Math.max(1, width - AXIS_PX)));
   return (
-    <div className={classes.barsChart} role="img" aria-label={summary} data-press>
-      {series.length === 0 ? (
-        <AllHidden />
-      ) : (
+    <ChartFrame
+      shape="bars"
+      summary={summary}
+      hidden={series.length === 0}
+      press
+      picture={() => <Skeleton className={classes.skeleton} />}
+    >
+      {({ BarChart }) => (
         <BarChart
-          h="100%"
+          unstyled
+          classNames={{ grid: classes.grid }}
           type={type}
           dataKey="date"
           accessibilityLayer={false}
@@ -162,6 +167,6 @@ function DayChart({ days, type, rows, series, highest, tooltip, axisFormat, summ
           }}
         />
       )}
-    </div>
+    </ChartFrame>
   );
 }

@@ -1,9 +1,9 @@
+import { ChartFrame, PIE_PX } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
-import { AllHidden } from './NoData.tsx';
+import { PiePicture } from './PiePicture.tsx';
 import { PieTooltip } from './PieTooltip.tsx';
 import { useHidden } from './useHidden.ts';
-import { useCharts } from './useStaggeredMount.ts';
 
 export type Slice = { key: string; label: string; value: number; color: string };
 
@@ -17,18 +17,21 @@ type Props = {
 
 /** A pie beside its legend; the legend holds the figures, so the pie only supports them. */
 export function Pie({ slices, format, share, summary }: Props) {
-  const { PieChart } = useCharts();
   const [hidden, toggle] = useHidden();
   const shown = slices.filter(({ key, value }) => !hidden.has(key) && value > 0);
   const whole = shown.reduce((sum, { value }) => sum + value, 0);
   return (
     <div className={classes.pie}>
-      <div className={classes.pieChart} role="img" aria-label={summary}>
-        {shown.length === 0 ? (
-          <AllHidden />
-        ) : (
+      <ChartFrame
+        shape="pie"
+        summary={summary}
+        hidden={shown.length === 0}
+        picture={() => <PiePicture slices={shown} size={PIE_PX} />}
+      >
+        {({ PieChart }) => (
           <PieChart
-            size={168}
+            unstyled
+            size={PIE_PX}
             startAngle={90}
             endAngle={-270}
             withTooltip
@@ -48,7 +51,7 @@ export function Pie({ slices, format, share, summary }: Props) {
             data={shown.map(({ key, label, value, color }) => ({ key, name: label, value, color }))}
           />
         )}
-      </div>
+      </ChartFrame>
       <Legend
         shape="list"
         hidden={hidden}

@@ -3,10 +3,11 @@ import { sumUnits } from '../../lib/figures.ts';
 import { cutLabel, labelLength } from '../../lib/labels.ts';
 import { ticks } from '../../lib/ticks.ts';
 import { BarSegment } from './BarSegment.tsx';
+import { BarsPicture } from './BarsPicture.tsx';
 import { BarTooltip } from './BarTooltip.tsx';
+import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 import { Legend } from './Legend.tsx';
-import { AllHidden } from './NoData.tsx';
 import { useHidden } from './useHidden.ts';
 import { useCharts } from './useStaggeredMount.ts';
 
@@ -22,16 +23,19 @@ type Props = {
   summary: string;
 };
 
-const AXIS_PX = 56;
+export const AXIS_PX = 56;
+/** A bar is at most so wide. */
+export const BAR_PX = 56;
+/** Room of labels that stand aslant. */
+export const TURNED_PX = 56;
 const CHARACTER_PX = 7;
-const TURNED_PX = 56;
 
 /**
  * Bars stacked of parts. Axis labels are cut by the width of the chart; the tooltip has them whole. Drawn anew only when something that
  * it is given changes: a chart is the dearest thing of the page.
  */
 export const StackedBars = memo(function StackedBars({ bars, parts, format, axisFormat, summary }: Props) {
-  const { BarChart, width } = useCharts();
+  const { width } = useCharts();
   const [hidden, toggle] = useHidden();
   const shown = parts.filter(({ key }) => !hidden.has(key));
   const length = labelLength(width);
@@ -40,21 +44,36 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
   // Where labels would touch they are turned, so that none is left out.
   const turned = (width - AXIS_PX) / bars.length < (length + 1) * CHARACTER_PX;
   const labels = new Map(bars.map(({ key, label }) => [key, label]));
+  const labelOf = (key: string) => cutLabel(labels.get(key) ?? key, length);
   return (
     <div className={classes.bars}>
       <Legend shape="row" entries={parts} hidden={hidden} onToggle={toggle} />
-      <div className={classes.barsChart} role="img" aria-label={summary}>
-        {shown.length === 0 ? (
-          <AllHidden />
-        ) : (
+      <ChartFrame
+        shape="bars"
+        summary={summary}
+        hidden={shown.length === 0}
+        picture={(size) => (
+          <BarsPicture
+            {...size}
+            bars={bars}
+            parts={shown}
+            places={places}
+            axisFormat={axisFormat}
+            labelOf={labelOf}
+            turned={turned}
+          />
+        )}
+      >
+        {({ BarChart }) => (
           <BarChart
             // Labels that are there are not turned afterwards.
             key={String(turned)}
-            h="100%"
+            unstyled
+            classNames={{ grid: classes.grid }}
             type="stacked"
             dataKey="key"
             accessibilityLayer={false}
-            maxBarWidth={56}
+            maxBarWidth={BAR_PX}
             data={bars.map(({ key, values }) => ({ key, ...values }))}
             series={shown.map(({ key, label, color }) => ({ name: key, label, color }))}
             strokeDasharray="2 4"
@@ -62,7 +81,7 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
             xAxisProps={{
               interval: 0,
               ...(turned && { angle: -40, textAnchor: 'end', height: TURNED_PX, tickMargin: -4 }),
-              tickFormatter: (key: string) => cutLabel(labels.get(key) ?? key, length),
+              tickFormatter: labelOf,
             }}
             yAxisProps={{
               width: AXIS_PX,
@@ -80,7 +99,7 @@ export const StackedBars = memo(function StackedBars({ bars, parts, format, axis
             }}
           />
         )}
-      </div>
+      </ChartFrame>
     </div>
   );
 });

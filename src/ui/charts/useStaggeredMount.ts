@@ -1,15 +1,18 @@
 import { createContext, startTransition, use, useEffect, useState } from 'react';
 
-type Charts = typeof import('./charts.ts').charts;
+export type Charts = typeof import('./charts.ts').charts;
 
-/** The chart library and the width in px that a `ChartSlot` gives to its chart. */
-export const ChartContext = createContext<(Charts & { width: number }) | null>(null);
+/** `charts`: null until the library has come and this chart may mount. `width`: of its place, px. */
+type Place = { charts: Charts | null; width: number };
 
-/** Returns the chart library and the width in px that a chart has; throws outside a `ChartSlot`. */
-export function useCharts(): Charts & { width: number } {
-  const charts = use(ChartContext);
-  if (!charts) throw new Error('A chart stands in a ChartSlot');
-  return charts;
+/** What a `ChartSlot` gives to its chart. */
+export const ChartContext = createContext<Place | null>(null);
+
+/** Returns the chart library and the width that a chart has; throws outside a `ChartSlot`. */
+export function useCharts(): Place {
+  const place = use(ChartContext);
+  if (!place) throw new Error('A chart stands in a ChartSlot');
+  return place;
 }
 
 const queue: (() => void)[] = [];
