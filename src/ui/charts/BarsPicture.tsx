@@ -2,9 +2,10 @@ import { BarSegment } from './BarSegment.tsx';
 import classes from './charts.module.css';
 import { AXIS_PX, BAR_PX, type Bar, type Part, TURNED_PX } from './StackedBars.tsx';
 
-/** The margin and the line of labels of the chart library, px. */
-const MARGIN_PX = 5;
+/** As the chart library has them, px: the line of labels, the line beside a figure of the axis, and where the figure ends. */
 const LABELS_PX = 30;
+const TICK_PX = 6;
+const FIGURE_PX = 18;
 /** Of the room of a bar, on each side. */
 const GAP = 0.1;
 
@@ -24,11 +25,9 @@ type Props = {
 
 /** Stacked bars as the chart library will draw them, which takes their place: without hints. */
 export function BarsPicture({ width, height, bars, parts, places, axisFormat, labelOf, turned }: Props) {
-  const left = MARGIN_PX + AXIS_PX;
-  const right = width - MARGIN_PX;
-  const bottom = height - MARGIN_PX - (turned ? TURNED_PX : LABELS_PX);
-  const pxPerUnit = (bottom - MARGIN_PX) / (places.at(-1) || 1);
-  const room = (right - left) / bars.length;
+  const bottom = height - (turned ? TURNED_PX : LABELS_PX);
+  const pxPerUnit = bottom / (places.at(-1) || 1);
+  const room = (width - AXIS_PX) / bars.length;
   const inner = Math.floor(room * (1 - 2 * GAP));
   const barWidth = Math.min(BAR_PX, inner);
   return (
@@ -37,15 +36,16 @@ export function BarsPicture({ width, height, bars, parts, places, axisFormat, la
         const y = bottom - place * pxPerUnit;
         return (
           <g key={place}>
-            <line className={classes.grid} x1={left} x2={right} y1={y} y2={y} strokeDasharray="2 4" />
-            <text x={left - 18} y={y} dy=".355em" textAnchor="end" fill="currentColor">
+            <path className={classes.grid} d={`M${AXIS_PX},${y}H${width}`} strokeDasharray="2 4" />
+            <path stroke="currentColor" d={`M${AXIS_PX},${y}h${-TICK_PX}`} />
+            <text x={AXIS_PX - FIGURE_PX} y={y} dy=".355em" textAnchor="end" fill="currentColor">
               {axisFormat(place)}
             </text>
           </g>
         );
       })}
       {bars.map(({ key, values }, index) => {
-        const start = left + index * room;
+        const start = AXIS_PX + index * room;
         const middle = start + room / 2;
         let top = bottom;
         return (
