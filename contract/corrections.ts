@@ -14,8 +14,8 @@ import { employer, endpoint } from './endpoint.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { exceptionDays } from './exceptionCounts.ts';
 import { MAX_CORRECTION_ITEMS, MAX_EXCEPTION_DAYS, MAX_EXCEPTIONS } from './limits.ts';
+import { quarantineOfDevice } from './quarantine.ts';
 import { pieceworkRecord } from './records.ts';
-import { quarantineOfDevice } from './terminals.ts';
 
 /**
  * The ledger over raw records (spec/corrections.md): raw punches and entries stay as received; corrections, excuses and locks are

@@ -3,7 +3,7 @@ import { accountParams, cacheKeyQuery, documentId, durationMs, instant, localDat
 import { admin, employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 import { SILENT_NAMED } from './limits.ts';
-import { quarantineOfDevice } from './terminals.ts';
+import { quarantineOfDevice } from './quarantine.ts';
 
 /** The day a dashboard shows, by default today in the account's zone, and its crew. Outside the retention: 400 DATE_OUT_OF_RANGE. */
 export const dashboardDay = cacheKeyQuery.extend({ referenceDate: localDate.optional(), ...crewFilters });

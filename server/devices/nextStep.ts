@@ -1,6 +1,6 @@
 import type { Device } from '#contract/devices.ts';
 import { DEVICE_ONLINE_MS } from '#contract/limits.ts';
-import type { QuarantineGroup } from '#contract/terminals.ts';
+import type { QuarantineGroup } from '#contract/quarantine.ts';
 import { counted } from '../counted.ts';
 import type { Facts } from './recorder.sql.ts';
 
