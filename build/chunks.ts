@@ -33,7 +33,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     own: 'contract',
     packages: 'contract',
     styles: 'later',
-    roots: /contract[\\/](?!setup|workbook|corrections|explain|trends|signIn|push)\w+\.ts$/,
+    roots: /contract[\\/](?!setup|workbook|corrections|csv|explain|trends|signIn|push)\w+\.ts$/,
   },
   // The log-in page asks for it when idle, where somebody has a passkey.
   { own: 'passkeys', packages: 'passkeys', styles: 'later', roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/ },
@@ -43,11 +43,33 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     styles: 'later',
     roots: /src[\\/](routes[\\/](login[\\/]|nologin)|features[\\/]login[\\/])/,
   },
+  // Where people are searched for: administration and the roll.
+  {
+    own: 'search',
+    packages: 'browse',
+    styles: 'later',
+    roots: /src[\\/]ui[\\/]SearchBox\.tsx|src[\\/]lib[\\/]textScale\.ts/,
+  },
   {
     own: 'manage',
     packages: 'browse',
     styles: 'later',
     roots: /src[\\/]routes[\\/]manage[\\/](-Manage|route|index|accounts[\\/](all|route|index))\.tsx/,
+  },
+  // What Trends and People have in common, then each by itself: it waits for nothing else (spec/trends.md, Budgets).
+  {
+    own: 'parts',
+    packages: 'browse',
+    styles: 'later',
+    roots:
+      /src[\\/](ui[\\/](Loaded|PrintSheet)|shell[\\/]ServerButton|features[\\/]dayRange[\\/]RangeBar|routes[\\/]employer[\\/]-FigureControls)\.tsx|src[\\/](lib[\\/]saveFile|api[\\/]range|routes[\\/]employer[\\/]-(rangeSpan|useRangeAddress))\.ts|contract[\\/]trends\.ts/,
+  },
+  { own: 'trends', packages: 'browse', styles: 'sections', roots: /src[\\/]routes[\\/]employer[\\/]trends\.tsx/ },
+  {
+    own: 'people',
+    packages: 'browse',
+    styles: 'sections',
+    roots: /src[\\/]routes[\\/]employer[\\/]people\.tsx/,
   },
   {
     own: 'menus',
@@ -77,13 +99,17 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
   },
   // The employer's other sections, of which whoever opens one opens the next.
   {
-    own: 'sections',
+    own: 'exceptions',
     packages: 'fields',
     styles: 'sections',
-    roots:
-      /src[\\/]routes[\\/]employer[\\/](trends|people|people_\.\$employeeId|people_\.on-site|exceptions|figures|-WhyDay)\.tsx/,
+    roots: /src[\\/]routes[\\/]employer[\\/](people_\.\$employeeId|people_\.on-site|exceptions|figures|-WhyDay)\.tsx/,
   },
-  { own: 'edit', packages: 'fields', styles: 'later', roots: /src[\\/]routes[\\/]manage[\\/]/ },
+  {
+    own: 'edit',
+    packages: 'fields',
+    styles: 'later',
+    roots: /src[\\/](routes[\\/]manage[\\/]|features[\\/]backups[\\/]\w+\.tsx)/,
+  },
 ];
 
 /** The index of a package of which each screen uses little. */

@@ -21,7 +21,7 @@ export type Column<Row> = {
   opens?: boolean;
 };
 
-type Props<Row> = {
+export type TableProps<Row> = {
   /** Says what it holds, for a screen reader. */
   label: string;
   columns: readonly Column<Row>[];
@@ -38,7 +38,7 @@ type Props<Row> = {
 const FIRST_ROWS = 200;
 
 /** A real table: sortable, scrolls inside its card, exportable as CSV with the same numbers. */
-export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty, onOpen }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, exportName, empty, onOpen }: TableProps<Row>) {
   const [sort, setSort] = useState<{ key: string; down: boolean } | null>(null);
   const [all, setAll] = useState(false);
   const sorted = useMemo(() => {

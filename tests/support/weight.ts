@@ -56,6 +56,11 @@ export function openBuild(directory: string) {
   return {
     html,
     screens,
+    /** The files of a section that a dashboard has not loaded. */
+    above: (section: 'trends' | 'people') =>
+      [...closure(all.filter((path) => path.includes(`/${section}-`)))].filter(
+        (path) => !screens.dashboard.includes(path),
+      ),
     all,
     text: (path: string) => read(path).toString('utf8'),
     /** Brotli bytes of those that end so. */

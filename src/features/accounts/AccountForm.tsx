@@ -1,4 +1,4 @@
-import { NumberInput, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { type Account, type AccountInput, createAccount, updateAccount } from '#contract/accounts.ts';
@@ -7,6 +7,7 @@ import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMayCall } from '../../state/session.ts';
 import classes from '../../ui/form.module.css';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { type AccountValues, accountErrors, accountPayload, accountValues, LICENSE_MAX } from './accountForm.ts';
 
@@ -37,15 +38,7 @@ export function AccountForm({ account, onSubmit, children }: Props) {
   };
 
   const license = (name: keyof typeof LICENSE_MAX, label: string) => (
-    <NumberInput
-      label={label}
-      min={0}
-      max={LICENSE_MAX[name]}
-      allowDecimal={false}
-      allowNegative={false}
-      clampBehavior="strict"
-      {...form.getInputProps(`license.alerts.${name}`)}
-    />
+    <NumberField label={label} min={0} max={LICENSE_MAX[name]} {...form.getInputProps(`license.alerts.${name}`)} />
   );
 
   return (

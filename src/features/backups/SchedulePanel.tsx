@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { LeaveGuard } from '../../shell/LeaveGuard.tsx';
 import { ServerButton } from '../../shell/ServerButton.tsx';
 import { useMay } from '../../state/session.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import classes from './backups.module.css';
 import { backupScheduleQuery, saveScheduleMutation } from './backups.queries.ts';
@@ -79,7 +80,7 @@ function ScheduleForm({ accountId, timeZone, schedule }: FormProps) {
         {frequency !== 'off' && (
           <>
             <TextInput label={`At (${timeZone})`} type="time" {...form.getInputProps('time')} />
-            <NumberInput label="Keep the last" min={1} max={100} {...form.getInputProps('keep')} />
+            <NumberField label="Keep the last" min={1} max={100} {...form.getInputProps('keep')} />
             <Switch
               label="Rehearse each restore"
               description="Restored into a scratch account, compared and thrown away."

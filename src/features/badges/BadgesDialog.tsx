@@ -1,9 +1,10 @@
-import { Button, Group, MultiSelect, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Employee } from '#contract/employees.ts';
 import type { drawQr } from '../../lib/qrCode.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { BadgePages } from './BadgePages.tsx';
 import classes from './badges.module.css';
 import { SHEETS, type SheetName } from './sheets.ts';
@@ -61,14 +62,14 @@ export function BadgesDialog({ employees, accountName, onClose }: Props) {
           allowDeselect={false}
         />
         <Group grow>
-          <NumberInput
+          <NumberField
             label="First label"
             min={1}
             max={sheet.columns * sheet.rows}
             value={firstLabel}
             onChange={(value) => setFirstLabel(Math.min(sheet.columns * sheet.rows, Math.max(1, whole(value, 1))))}
           />
-          <NumberInput
+          <NumberField
             label="Offset across (mm)"
             min={-10}
             max={10}
@@ -76,7 +77,7 @@ export function BadgesDialog({ employees, accountName, onClose }: Props) {
             value={offset.x}
             onChange={(value) => setOffset({ ...offset, x: whole(value, 0) })}
           />
-          <NumberInput
+          <NumberField
             label="Offset down (mm)"
             min={-10}
             max={10}

@@ -1,8 +1,9 @@
-import { Chip, Group, Input, NumberInput, Switch } from '@mantine/core';
+import { Chip, Group, Input, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
 import formClasses from '../../ui/form.module.css';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { previewShiftsQuery, saveShiftsMutation } from './catalog.queries.ts';
 import { FromField } from './FromField.tsx';
 import { RecordDialog } from './RecordDialog.tsx';
@@ -73,11 +74,9 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
   const number = (path: 'graceMinutes' | 'breakGraceMinutes' | 'preMinutes' | 'postMinutes', max: number) => ({
     min: 0,
     max,
-    allowDecimal: false,
-    suffix: ' min',
-    clampBehavior: 'strict' as const,
+    rightSection: 'min',
     ...form.getInputProps(path),
-    onChange: (value: string | number) => form.setFieldValue(path, Number(value) || 0),
+    onChange: (value: number | '') => form.setFieldValue(path, value || 0),
   });
 
   return (
@@ -114,18 +113,18 @@ export default function ShiftDialog({ accountId, shifts, days, weekFrom, weekday
             onChange={(breaks) => form.setFieldValue('breaks', breaks)}
           />
           <div className={formClasses.fields}>
-            <NumberInput label="Grace" description="Late after this." {...number('graceMinutes', 720)} />
-            <NumberInput
+            <NumberField label="Grace" description="Late after this." {...number('graceMinutes', 720)} />
+            <NumberField
               label="Break grace"
               description="Back late after this."
               {...number('breakGraceMinutes', 720)}
             />
-            <NumberInput
+            <NumberField
               label="Early"
               description="Punches so long before belong to it."
               {...number('preMinutes', 1440)}
             />
-            <NumberInput
+            <NumberField
               label="Late"
               description="Punches so long after belong to it."
               {...number('postMinutes', 1440)}

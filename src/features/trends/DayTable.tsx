@@ -1,6 +1,7 @@
 import { dayLabel } from '../../lib/zoned.ts';
 import { AnchorLink } from '../../shell/links.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { LazyTable } from '../../ui/LazyTable.tsx';
 
 type Props<Row> = { label: string; columns: readonly Column<Row>[]; rows: readonly Row[]; exportName: string };
 
@@ -17,7 +18,7 @@ export function DayTable<Row extends { date: string }>({ label, columns, rows, e
     ),
   };
   return (
-    <DataTable
+    <LazyTable
       label={label}
       columns={[day, ...columns]}
       rows={rows}

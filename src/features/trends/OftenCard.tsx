@@ -9,7 +9,8 @@ import { shortDay } from '../../lib/zoned.ts';
 import { figuresLink } from '../../shell/howFigures.ts';
 import { Card } from '../../ui/Card.tsx';
 import { NoData } from '../../ui/charts/NoData.tsx';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { LazyTable } from '../../ui/LazyTable.tsx';
 import { FailedNote } from '../../ui/Missing.tsx';
 import { stateFill } from '../../ui/StateLabel.tsx';
 import classes from './trends.module.css';
@@ -56,7 +57,7 @@ export function OftenCard({ range, kind, report, onPerson }: Props) {
       rawData={
         trend.data &&
         (() => (
-          <DataTable
+          <LazyTable
             label={TITLES[kind]}
             columns={COLUMNS}
             rows={peopleOf(trend.data, kind)}
