@@ -28,7 +28,7 @@ const SLICES = [
   { key: 'on-time', label: 'On Time', value: 9, color: '#50a064' },
 ];
 
-/** Where the parts of a chart stand and how large they are, from the outlines of its paths. */
+/** The places and sizes of the parts of a chart, from the outlines of its paths. */
 const places = (chart: HTMLElement) =>
   [...chart.querySelectorAll('path[d]')]
     .map((path) => ({

@@ -99,7 +99,7 @@ afterEach(async () => {
   sessionStorage.clear();
 });
 const find = { timeout: 10_000 };
-/** What is kept on disk. */
+/** The entries on disk. */
 const kept = () => createStore('tallyboard-cache', 'q');
 
 test('a row per employee, a cell per day in a letter and in words, sums at the end', async () => {

@@ -10,7 +10,7 @@ export type RollView = { range: DayRange; q: string; sort: RollSort };
 
 const ROWS = 100;
 
-/** What is kept on disk, sealed, for where there is no connection (spec/trends.md, Budgets): the rolls and the people that were looked at last. */
+/** The rolls and the people looked at last, of which so many are kept on disk, sealed, for where there is no connection (spec/trends.md, Budgets). */
 const KEPT_ROLLS = 2;
 const KEPT_PEOPLE = 10;
 

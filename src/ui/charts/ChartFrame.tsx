@@ -14,7 +14,7 @@ type Props = {
   hidden: boolean;
   /** A press on a day opens it. */
   press?: boolean;
-  /** What is drawn until the library has come, in the same places. */
+  /** Drawn until the library has come, in the same places. */
   picture: (size: { width: number; height: number }) => ReactNode;
   children: (charts: Charts) => ReactNode;
 };

@@ -5,7 +5,7 @@ export type Charts = typeof import('./charts.ts').charts;
 /** `charts`: null until the library has come and this chart may mount. `width`: of its place, px. */
 type Place = { charts: Charts | null; width: number };
 
-/** What a `ChartSlot` gives to its chart. */
+/** The place that a `ChartSlot` gives to its chart. */
 export const ChartContext = createContext<Place | null>(null);
 
 /** Returns the chart library and the width that a chart has; throws outside a `ChartSlot`. */
