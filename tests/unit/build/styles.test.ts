@@ -41,6 +41,13 @@ test('no component takes a palette that the theme leaves out', () => {
   expect([...new Set(used)].filter((palette) => !PALETTES.some((one) => one === palette))).toEqual([]);
 });
 
+test('no sheet says light-dark(): for the oldest browsers the build makes variables of it that nothing sets, and the colour is gone', () => {
+  const root = join(import.meta.dirname, '../../../src');
+  const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+  expect(sheets.length).toBeGreaterThan(10);
+  expect(sheets.filter((name) => readFileSync(join(root, name), 'utf8').includes('light-dark('))).toEqual([]);
+});
+
 test('no two CSS modules have one name: their classes are named after it', () => {
   const names = readdirSync(join(import.meta.dirname, '../../../src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.module.css'))
