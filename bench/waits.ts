@@ -85,6 +85,11 @@ await db.run(sql`update account set allowed_system_ids = '{PAY,NEW}' where accou
 await db.run(sql`update session set created_at = now(), expires_at = now() + interval '12 hours'`);
 await givenPunches(farm, RECORDS);
 await givenPunches(farm, HELD, HELD_FROM);
+// Of people who arrive later.
+await db.run(sql`
+  insert into clock_record (account_id, clock_record_id, time_id, at, direction, source, record_id, received_at)
+  select ${farm.accountId}, gen_random_uuid(), (50000 + n)::text, now() - interval '3 hours', 'in', 'device:gate', 'u' || n, now()
+  from generate_series(0, ${ARRIVING}::int - 1) n`);
 await db.run(sql`update account set first_record_at = now() - interval '90 days'`);
 await db.run(sql`/* deadline = 600000 */ analyze`);
 const punchAt = `${rig.origin}/iclock/cdata?SN=${neighbour.serial}&table=ATTLOG&Stamp=9999`;

@@ -1,6 +1,6 @@
 import { type Db, raw, sql } from '../db/db.ts';
 
-/** Tables that may hold millions of rows of one account. */
+/** Tables that may hold thousands or millions of rows of one account; of those that refer to others, those first. */
 export const BULKY_TABLES = [
   'day_fact',
   'piecework_fact',
@@ -8,6 +8,11 @@ export const BULKY_TABLES = [
   'clock_record',
   'piecework_entry',
   'restore_line',
+  'rejected_line',
+  'biometric_template',
+  'workbook_line',
+  'import_change',
+  'employee',
 ] as const;
 /** Tables whose rows do not go with the account by themselves. The audit trail stays. */
 export const UNTIED_TABLES = ['restore_line', 'idempotency_key'] as const;

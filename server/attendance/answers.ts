@@ -16,7 +16,8 @@ export type Answer<Q extends Question> = { question: Q; decided: Decided | 'noth
 /** `asOf`: only what was known by a past instant. */
 type Source = { accountId: string; calendar: Calendar; asOf?: Date };
 
-const CHUNK = 500;
+/** Few enough that what they take of the event loop is short. */
+const CHUNK = 100;
 
 /**
  * The one way from raw records to decided days: reads the histories of some employees, a wider part of those that are not decided yet,

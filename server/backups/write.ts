@@ -15,7 +15,7 @@ import { sealUserLine } from './seals.ts';
 import { countLines, selectLines } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES } from './tables.ts';
 
-const SLICE_ROWS = 5_000;
+const SLICE_ROWS = 2_000;
 
 export type BackupOrder = {
   accountId: string;

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long a piece of long work should keep others waiting, and the most rest after one. */
-const PIECE_MS = 100;
+const PIECE_MS = 60;
 const REST_MS = 50;
 
 /**
- * Sizes the pieces of long work so that each takes about 100 ms, whatever the machine. The embedded database serves one transaction at a time:
+ * Sizes the pieces of long work so that each takes about 60 ms, whatever the machine. The embedded database serves one transaction at a time:
  * work that may take seconds is done in pieces, each a transaction complete in itself, and others are served between them. `first` is the
- * size of the first piece, which should be small, and `most` the largest.
+ * size of the first piece, which should be small; none is smaller than a quarter of it, whatever each costs, and none larger than `most`.
  */
 export function createPace({ first, most }: { first: number; most: number }) {
+  const least = Math.ceil(first / 4);
   let size = first;
   return {
     get size() {
@@ -20,7 +21,7 @@ export function createPace({ first, most }: { first: number; most: number }) {
       const started = performance.now();
       const result = await work();
       const factor = PIECE_MS / Math.max(1, performance.now() - started);
-      size = Math.max(1, Math.min(most, Math.round(size * Math.min(2, Math.max(0.25, factor)))));
+      size = Math.max(least, Math.min(most, Math.round(size * Math.min(2, Math.max(0.25, factor)))));
       return result;
     },
   };
@@ -28,7 +29,7 @@ export function createPace({ first, most }: { first: number; most: number }) {
 export type Pace = ReturnType<typeof createPace>;
 
 /** Rests after a piece: what others ask for is several statements, one after the other, that no piece should come between. */
-const rest = (ms: number) => pause(Math.min(REST_MS, ms / 2));
+const rest = (ms: number) => pause(Math.min(REST_MS, ms));
 
 /** Does `work` with everything there is, piece by piece in order; stops where `signal` is aborted, by throwing its reason. */
 export async function inPieces<T>(

@@ -75,6 +75,9 @@ export const DURABLE_START = [
   'max_wal_size=128MB',
   '-c',
   'min_wal_size=32MB',
+  // ANALYZE looks at 300 rows for each: 9,000 instead of 30,000, while everybody waits.
+  '-c',
+  'default_statistics_target=30',
 ];
 
 /** Puts a whole directory tree and its entry in the parent on disk: once, after a database was created. */
