@@ -125,7 +125,7 @@ try {
     const row = z.object({ employee_id: z.string(), punches: z.string().nullable(), entries: z.unknown() });
     const ways = [
       (tx: Db) => tx.rows(row, raw),
-      (tx: Db) => selectHistories(tx, accountId, asked),
+      (tx: Db) => selectHistories(tx, { accountId }, asked),
       (tx: Db) =>
         deriveOver(
           tx,

@@ -13,8 +13,8 @@ export type Question = {
   decide(history: ReadHistory): Decided | 'nothing' | null;
 };
 export type Answer<Q extends Question> = { question: Q; decided: Decided | 'nothing'; hasEntries: boolean };
-/** `asOf`: only what was known by a past instant. */
-type Source = { accountId: string; calendar: Calendar; asOf?: Date };
+/** `asOf`: only what was known by a past instant; `hasLedger`: false where it is known that the account has no corrections. */
+type Source = { accountId: string; calendar: Calendar; asOf?: Date; hasLedger?: boolean };
 
 /** Few enough that what they take of the event loop is short. */
 const CHUNK = 100;
@@ -25,10 +25,10 @@ const CHUNK = 100;
  */
 export async function* answersTo<Q extends Question>(
   tx: Db,
-  { accountId, calendar, asOf }: Source,
+  source: Source,
   questions: readonly Q[],
 ): AsyncGenerator<Answer<Q>[]> {
-  const first = firstReach(calendar);
+  const first = firstReach(source.calendar);
   for (let at = 0; at < questions.length; at += CHUNK) {
     let waiting: readonly Q[] = questions.slice(at, at + CHUNK);
     for (let tries = 0; waiting.length > 0 && tries < MAX_TRIES; tries++) {
@@ -42,7 +42,7 @@ export async function* answersTo<Q extends Question>(
       const asked = [...spans].map(([employeeId, { from, to }]) => ({ employeeId, from, to }));
       const undecided: Q[] = [];
       const answers: Answer<Q>[] = [];
-      for (const row of await selectHistories(tx, accountId, asked, asOf)) {
+      for (const row of await selectHistories(tx, source, asked)) {
         const span = spans.get(row.employeeId);
         if (!span) continue;
         const { question, from, to } = span;

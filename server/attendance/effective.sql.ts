@@ -11,6 +11,10 @@ const hasCorrections = {
   entry: (accountId: string) => sql`(select exists (select from entry_correction where account_id = ${accountId}))`,
 };
 
+/** Tells whether the account has any correction of a record. */
+export const hasLedger = (accountId: string) =>
+  sql`(${hasCorrections.punch(accountId)} or ${hasCorrections.entry(accountId)})`;
+
 /** Of `k`, a row of punch_correction: nobody has undone it. */
 export const punchInForce = sql`k.kind <> 'undo' and not exists (
   select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)`;
@@ -25,17 +29,28 @@ export const untouchedPunch = (accountId: string) => sql`(not ${hasCorrections.p
 export const untouchedEntry = (accountId: string) => sql`(not ${hasCorrections.entry(accountId)} or not exists (
   select from entry_correction k where k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}))`;
 
-type Within = { accountId: string; employeeId: Sql; from: Sql; to: Sql; asOf?: Date | undefined };
+type Within = {
+  accountId: string;
+  employeeId: Sql;
+  from: Sql;
+  to: Sql;
+  asOf?: Date | undefined;
+  /** False where it is known that the account has no corrections at all: the ledger is not even part of the statement. */
+  hasLedger?: boolean | undefined;
+};
 /** As of an instant: what was received by then or, received later, had happened by then. */
 const knownBy = (asOf: Date | undefined, received: Sql, happened: Sql) =>
   asOf ? sql` and (${received} <= ${asOf} or ${happened} <= ${asOf})` : empty;
 
 /** The effective punches of an employee between two instants: at, direction, final, clock_record_id, correction_id. */
-export const effectivePunches = ({ accountId, employeeId, from, to, asOf }: Within) => sql`(
-  select c.at, c.direction, false as final, c.clock_record_id, null::uuid as correction_id
-  from clock_record c
-  where c.account_id = ${accountId} and c.employee_id = ${employeeId} and c.standing = 'counted'
-    and c.at between ${from} and ${to}${knownBy(asOf, sql`c.received_at`, sql`c.at`)} and ${untouchedPunch(accountId)}
+export function effectivePunches({ accountId, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
+  const received = sql`
+    select c.at, c.direction, false as final, c.clock_record_id, null::uuid as correction_id
+    from clock_record c
+    where c.account_id = ${accountId} and c.employee_id = ${employeeId} and c.standing = 'counted'
+      and c.at between ${from} and ${to}${knownBy(asOf, sql`c.received_at`, sql`c.at`)}`;
+  if (!hasLedger) return sql`(${received})`;
+  return sql`(${received} and ${untouchedPunch(accountId)}
   union all
   select coalesce(k.at, c.at), coalesce(k.direction, c.direction), k.direction is not null, c.clock_record_id, k.correction_id
   from punch_correction k
@@ -43,16 +58,20 @@ export const effectivePunches = ({ accountId, employeeId, from, to, asOf }: With
   where ${hasCorrections.punch(accountId)} and k.account_id = ${accountId} and k.employee_id = ${employeeId}
     and (k.kind = 'add' or (k.kind = 'replace' and c.standing not in ('quarantined', 'rejected'))) and ${punchInForce}
     and coalesce(k.at, c.at) between ${from} and ${to}${knownBy(asOf, sql`k.received_at`, sql`coalesce(k.at, c.at)`)})`;
+}
 
 const ended = (entry: Sql) =>
   sql`coalesce(${entry}.ended_at, ${entry}.started_at + coalesce(${entry}.duration_ms, 0) * interval '1 millisecond')`;
 /** The effective entries of an employee that start between two instants. */
-export const effectiveEntries = ({ accountId, employeeId, from, to, asOf }: Within) => sql`(
-  select p.started_at, p.ended_at, p.duration_ms, p.units, p.lookup1_code, p.lookup2_code, p.piecework_entry_id,
-    null::uuid as correction_id
-  from piecework_entry p
-  where p.account_id = ${accountId} and p.employee_id = ${employeeId} and p.standing = 'counted'
-    and p.started_at between ${from} and ${to}${knownBy(asOf, sql`p.received_at`, ended(sql`p`))} and ${untouchedEntry(accountId)}
+export function effectiveEntries({ accountId, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
+  const received = sql`
+    select p.started_at, p.ended_at, p.duration_ms, p.units, p.lookup1_code, p.lookup2_code, p.piecework_entry_id,
+      null::uuid as correction_id
+    from piecework_entry p
+    where p.account_id = ${accountId} and p.employee_id = ${employeeId} and p.standing = 'counted'
+      and p.started_at between ${from} and ${to}${knownBy(asOf, sql`p.received_at`, ended(sql`p`))}`;
+  if (!hasLedger) return sql`(${received})`;
+  return sql`(${received} and ${untouchedEntry(accountId)}
   union all
   select k.started_at, k.ended_at, k.duration_ms, k.units, k.lookup1_code, k.lookup2_code, k.piecework_entry_id, k.correction_id
   from entry_correction k
@@ -60,3 +79,4 @@ export const effectiveEntries = ({ accountId, employeeId, from, to, asOf }: With
   where ${hasCorrections.entry(accountId)} and k.account_id = ${accountId} and k.employee_id = ${employeeId}
     and (k.kind = 'add' or (k.kind = 'replace' and p.standing not in ('quarantined', 'rejected'))) and ${entryInForce}
     and k.started_at between ${from} and ${to}${knownBy(asOf, sql`k.received_at`, ended(sql`k`))})`;
+}

@@ -101,9 +101,14 @@ const BOUND_SECONDS = 6.2e10;
 const bounded = (ms: number) => Math.max(-BOUND_SECONDS, Math.min(BOUND_SECONDS, ms / 1000));
 
 /** The effective records of some employees, each within its own span of time: one row an employee. */
-export const selectHistories = (db: Db, accountId: string, asked: readonly Asked[], asOf?: Date) => {
+export const selectHistories = (
+  db: Db,
+  { accountId, asOf, hasLedger }: { accountId: string; asOf?: Date; hasLedger?: boolean },
+  asked: readonly Asked[],
+) => {
   const within = {
     accountId,
+    hasLedger,
     employeeId: sql`r.employee_id`,
     from: sql`to_timestamp(r.first)`,
     to: sql`to_timestamp(r.last)`,
@@ -175,7 +180,7 @@ export async function replaceDayFacts(tx: Db, accountId: string, days: readonly 
     named(
       'replace-day-facts',
       sql`with facts as materialized (
-          select * from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb)
+          select * from json_to_recordset(${JSON.stringify(facts)}::json)
             as r("employeeId" uuid, day date, events text, entries int, units numeric, "workedMs" bigint, records text,
               unclocked int, doubtful boolean)),
         written as (
@@ -188,7 +193,7 @@ export async function replaceDayFacts(tx: Db, accountId: string, days: readonly 
               is distinct from (excluded.events, excluded.entries, excluded.units, excluded.worked_ms, excluded.records,
                 excluded.unclocked, excluded.doubtful))
         select r."employeeId", f.day::text
-        from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as r("employeeId" uuid, "from" date, "to" date)
+        from json_to_recordset(${JSON.stringify(days)}::json) as r("employeeId" uuid, "from" date, "to" date)
         cross join lateral (select day from day_fact where account_id = ${accountId}
           and employee_id = r."employeeId" and day between r."from" and r."to" offset 0) f
         where not exists (select from facts n where n."employeeId" = r."employeeId" and n.day = f.day)`,
@@ -196,7 +201,7 @@ export async function replaceDayFacts(tx: Db, accountId: string, days: readonly 
   );
   if (stale.length > 0)
     await tx.run(sql`delete from day_fact f
-      using jsonb_to_recordset(${JSON.stringify(stale)}::jsonb) as r("employeeId" uuid, day date)
+      using json_to_recordset(${JSON.stringify(stale)}::json) as r("employeeId" uuid, day date)
       where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day = r.day`);
 }
 
@@ -212,7 +217,7 @@ export async function replacePiecework(
     named(
       'replace-piecework',
       sql`with pieces as materialized (
-          select * from jsonb_to_recordset(${JSON.stringify(piecework)}::jsonb)
+          select * from json_to_recordset(${JSON.stringify(piecework)}::json)
             as r("employeeId" uuid, day date, lookup1 text, lookup2 text, units numeric, "timeMs" bigint, entries int)),
         written as (
           insert into piecework_fact as f (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
@@ -221,7 +226,7 @@ export async function replacePiecework(
             set units = excluded.units, time_ms = excluded.time_ms, entries = excluded.entries
             where (f.units, f.time_ms, f.entries) is distinct from (excluded.units, excluded.time_ms, excluded.entries))
         select r."employeeId", f.day::text, f.lookup1_code as lookup1, f.lookup2_code as lookup2
-        from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as r("employeeId" uuid, "from" date, "to" date)
+        from json_to_recordset(${JSON.stringify(days)}::json) as r("employeeId" uuid, "from" date, "to" date)
         cross join lateral (select day, lookup1_code, lookup2_code from piecework_fact where account_id = ${accountId}
           and employee_id = r."employeeId" and day between r."from" and r."to" offset 0) f
         where not exists (select from pieces n where n."employeeId" = r."employeeId" and n.day = f.day
@@ -230,7 +235,7 @@ export async function replacePiecework(
   );
   if (stale.length > 0)
     await tx.run(sql`delete from piecework_fact f
-      using jsonb_to_recordset(${JSON.stringify(stale)}::jsonb) as r("employeeId" uuid, day date, lookup1 text, lookup2 text)
+      using json_to_recordset(${JSON.stringify(stale)}::json) as r("employeeId" uuid, day date, lookup1 text, lookup2 text)
       where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day = r.day
         and f.lookup1_code = r.lookup1 and f.lookup2_code = r.lookup2`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Db, named, type Sql, sql } from '../db/db.ts';
+import { hasLedger } from './effective.sql.ts';
 import { calendarText, membership } from './facts.sql.ts';
 import { rememberBatch } from './recordChanges.sql.ts';
 
@@ -23,15 +24,15 @@ const columns = sql`employee_id as "employeeId", number, time_id as "timeId", ti
   time_groups as "timeGroups", deleted_at is not null as "isDeleted"`;
 
 /**
- * All that a batch needs to know: the account's calendar as text, its employees by id (deleted ones too), number or PIN. Each name is
+ * All that a batch needs to know: the account's calendar as text, whether it has corrections, its employees by id (deleted ones too), number or PIN. Each name is
  * one look into an index (`offset 0`: not a join with all employees).
  */
 export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers, timeIds }: Names) =>
   tx.single(
-    z.object({ calendar: z.string(), employees: z.array(namedEmployee) }),
+    z.object({ calendar: z.string(), hasLedger: z.boolean(), employees: z.array(namedEmployee) }),
     named(
       'select-context',
-      sql`select ${calendarText(accountId)} as calendar, coalesce((select json_agg(e) from (
+      sql`select ${calendarText(accountId)} as calendar, ${hasLedger(accountId)} as "hasLedger", coalesce((select json_agg(e) from (
           select e.* from unnest(${employeeIds}::uuid[]) id cross join lateral (select ${columns} from employee
             where account_id = ${accountId} and employee_id = id offset 0) e
           union all select e.* from unnest(${numbers}::text[]) name cross join lateral (select ${columns} from employee
@@ -85,7 +86,7 @@ export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, 
       select ${accountId}, r.id, r."employeeId", r."timeId", r.at, r.direction, r."deviceId", r."systemId",
         r.source, r."recordId", ${receivedAt.toISOString()}::timestamptz, r.raw, r.standing, r.clock, r.means,
         r."localTime", r.status, r."verifyMode", r."workCode"
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text, at timestamptz,
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "employeeId" uuid, "timeId" text, at timestamptz,
         direction text, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text, raw text, standing text,
         clock text, means text, "localTime" text, status int, "verifyMode" int, "workCode" text)
       where r.standing = 'counted' or (not is_known_to_sender(${accountId}, r.sender, r."recordId")
@@ -122,7 +123,7 @@ export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows:
       select ${accountId}, r.id, r."employeeId", r."timeId", r."employeeNumber", r.lookup1, r.lookup2, r."jobDescription",
         r.units, r."startedAt", r."endedAt", r."durationMs", r."deviceId", r."systemId", r.source, r."recordId",
         ${receivedAt.toISOString()}::timestamptz, r.standing, r.clock, r.means
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "employeeId" uuid, "timeId" text,
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "employeeId" uuid, "timeId" text,
         "employeeNumber" text, lookup1 text, lookup2 text, "jobDescription" text, units numeric, "startedAt" timestamptz,
         "endedAt" timestamptz, "durationMs" bigint, "deviceId" uuid, "systemId" text, sender text, source text, "recordId" text,
         standing text, clock text, means text)
@@ -170,7 +171,7 @@ export const noteBatch = (
             first_record = case when r.accepted > 0 then coalesce(d.first_record, ${receivedAt.toISOString()}::timestamptz) else d.first_record end,
             accepted_count = d.accepted_count + r.accepted, duplicate_count = d.duplicate_count + r.duplicates,
             last_record_at = coalesce(r."lastRecordAt", d.last_record_at), drift_ms = coalesce(r."driftMs", d.drift_ms)
-          from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb)
+          from json_to_recordset(${JSON.stringify(devices)}::json)
             as r(id uuid, accepted int, duplicates int, "lastRecordAt" timestamptz, "driftMs" bigint)
           where d.account_id = ${accountId} and d.device_id = r.id),
         systems as (

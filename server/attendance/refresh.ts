@@ -32,7 +32,7 @@ const keptDays = (today: LocalDate): DaySpan => ({ from: firstKeptDay(today), to
 
 export type Touched = { employeeId: string; first: number; last: number };
 /** Data that the transaction has read already, after it locked the account. */
-type Known = { calendar: Calendar; members: readonly Member[] };
+type Known = { calendar: Calendar; members: readonly Member[]; hasLedger: boolean };
 
 /** Derives again what new records between `first` and `last` of each employee can have changed (rule 14). */
 export async function deriveAround(tx: Db, accountId: string, touched: readonly Touched[], now: Date, known?: Known) {
@@ -54,7 +54,7 @@ export async function deriveAround(tx: Db, accountId: string, touched: readonly 
       },
     ];
   });
-  await deriveEach(tx, accountId, calendar, questions, kept);
+  await deriveEach(tx, { accountId, calendar, ...(known && { hasLedger: known.hasLedger }) }, questions, kept);
 }
 
 /** Throws the facts of these days away and derives them again; `employeeIds` null is everybody. */
@@ -69,7 +69,7 @@ export async function deriveOver(tx: Db, accountId: string, employeeIds: readonl
       replaced: () => days,
     }),
   );
-  await deriveEach(tx, accountId, calendar, questions, days.from);
+  await deriveEach(tx, { accountId, calendar }, questions, days.from);
 }
 
 /** How things stood before a change of master data: the calendar, the time groups of those who have others now, and who was not there. */
@@ -107,7 +107,7 @@ export async function deriveChanged(tx: Db, accountId: string, before: Before, n
       },
     ];
   });
-  await deriveEach(tx, accountId, calendar, questions, kept.from);
+  await deriveEach(tx, { accountId, calendar }, questions, kept.from);
 }
 
 /**
@@ -160,13 +160,11 @@ type Derivation = Question & {
 
 async function deriveEach(
   tx: Db,
-  accountId: string,
-  calendar: Calendar,
+  source: { accountId: string; calendar: Calendar; hasLedger?: boolean },
   derivations: readonly Derivation[],
   kept: LocalDate,
 ) {
-  for await (const answers of answersTo(tx, { accountId, calendar }, derivations))
-    await writeFacts(tx, accountId, answers, kept);
+  for await (const answers of answersTo(tx, source, derivations)) await writeFacts(tx, source.accountId, answers, kept);
 }
 
 async function writeFacts(tx: Db, accountId: string, answers: readonly Answer<Derivation>[], kept: LocalDate) {

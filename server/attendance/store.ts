@@ -61,6 +61,8 @@ export type Batch = {
   pieceworkEntries?: readonly IncomingEntry[];
   /** Of a terminal's upload; kept with what is counted. */
   clock?: DeviceClock;
+  /** The transaction has locked the account's row. */
+  isLocked?: boolean;
 };
 export type Stored = { clockRecords: Outcome[]; pieceworkEntries: Outcome[]; changed: boolean };
 
@@ -74,9 +76,9 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const { accountId, clockRecords = [], pieceworkEntries = [] } = batch;
   if (clockRecords.length + pieceworkEntries.length === 0)
     return { clockRecords: [], pieceworkEntries: [], changed: false };
-  await lockAccount(tx, accountId);
+  if (!batch.isLocked) await lockAccount(tx, accountId);
   const receivedAt = typeof batch.receivedAt === 'function' ? batch.receivedAt() : batch.receivedAt;
-  const { calendar, members, find } = await readContext(tx, accountId, [...clockRecords, ...pieceworkEntries]);
+  const { find, ...known } = await readContext(tx, accountId, [...clockRecords, ...pieceworkEntries]);
 
   const nextId = idsOf(receivedAt, clockRecords.length + pieceworkEntries.length);
   const punches = clockRecords.map((record) => {
@@ -105,7 +107,7 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
 
   const all = [...punches, ...entries];
   const changed = stored.size > 0;
-  if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, { calendar, members });
+  if (changed) await deriveAround(tx, accountId, touchedBy(all, stored), receivedAt, known);
   const firstRecordAt = firstOf(all, stored);
   const senders = sendersOf(all, stored, batch.clock);
   const employeeIds = employeesOf(all, stored);
@@ -143,7 +145,7 @@ async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
       if (timeId) names.timeIds.add(timeId);
     }
   }
-  const { calendar, employees } = await selectContext(tx, accountId, listed(names));
+  const { calendar, hasLedger, employees } = await selectContext(tx, accountId, listed(names));
   const byNumber = new Map<string, NamedEmployee>();
   const byTimeId = new Map<string, NamedEmployee>();
   const know = (found: readonly NamedEmployee[]) => {
@@ -168,7 +170,7 @@ async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
     if (found) return found.employeeId;
     return timeId ? (byTimeId.get(timeId)?.employeeId ?? null) : undefined;
   };
-  return { calendar: calendarOfText(calendar), members: [...members.values()], find };
+  return { calendar: calendarOfText(calendar), hasLedger, members: [...members.values()], find };
 }
 
 const listed = (names: Record<keyof Names, Set<string>>): Names => ({

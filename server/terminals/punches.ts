@@ -119,6 +119,7 @@ async function storePunches(exchange: TerminalExchange, lines: readonly LineResu
       accountId: terminal.accountId,
       receivedAt: () => clock.now(),
       clockRecords: records,
+      isLocked: true,
       ...(last && { clock: { deviceId: terminal.deviceId, lastRecordAt: last.at, driftMs } }),
     });
     await saveRejects(tx, terminal, rejects, now);
