@@ -1,11 +1,11 @@
 import { dateOf } from '../lib/zoned.ts';
 import { sendEarly } from './earlyCalls.ts';
-import { type LastView, readView } from './lastView.ts';
+import { type ChartView, type LastView, readView } from './lastView.ts';
 import { isAreaShell } from './shell.ts';
 import { readStoredSession, type StoredSession } from './storedSession.ts';
 
 /**
- * Compiled into index.html behind the shell (build/shell.ts): draws the tiles as this tab showed them last, until the application shows
+ * Compiled into index.html behind the shell (build/shell.ts): draws the tiles and charts as this tab showed them last, until the application shows
  * them itself, and sends its first calls. Of this session only, of the day that the address asks for, and saying as of when.
  */
 const MAX_AGE_MS = 12 * 3_600_000;
@@ -15,6 +15,28 @@ const withText = (tag: string, text: string) => {
   element.textContent = text;
   return element;
 };
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function place(element: HTMLElement | SVGElement, [left, top, width, height]: ChartView['card']) {
+  Object.assign(element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+}
+
+function chart({ title, card, drawing, parts }: ChartView) {
+  const frame = withText('div', title);
+  frame.className = 'shell-chart';
+  place(frame, card);
+  const svg = document.createElementNS(SVG, 'svg');
+  place(svg, drawing);
+  for (const [outline, colour] of parts) {
+    const path = document.createElementNS(SVG, 'path');
+    path.setAttribute('d', outline);
+    path.setAttribute('fill', colour);
+    svg.append(path);
+  }
+  frame.append(svg);
+  return frame;
+}
 
 function draw({ accountName }: StoredSession['info'], view: LastView) {
   const tiles = view.tiles.map(({ label, figure, below }) => {
@@ -27,6 +49,7 @@ function draw({ accountName }: StoredSession['info'], view: LastView) {
   document.querySelector('.shell-bar span')?.replaceChildren(accountName);
   document.querySelector('.shell-trust')?.replaceChildren(view.trust);
   document.querySelector('.shell-tiles')?.replaceChildren(...tiles);
+  if (view.width === innerWidth) document.querySelector('.shell-area')?.append(...view.charts.map(chart));
 }
 
 const session = readStoredSession();

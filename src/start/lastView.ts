@@ -1,11 +1,20 @@
 import { parseRecord, tabStorage } from '../lib/storage.ts';
 
 /**
- * The dashboard's tiles in words, kept beside the session in the tab's storage: the page itself draws them at the next start of this tab,
+ * The dashboard's tiles in words and its charts as outlines, kept beside the session in the tab's storage: the page itself draws them at the next start of this tab,
  * before any script has come (lastFigures.ts). Figures of the account and names of its devices, never of people; gone with the session.
  */
 const KEY = 'tb.view';
 export type TileView = { label: string; figure: string; below: string };
+/** A chart as it stood: places and sizes in px, of its card on the page and of the drawing in its card. */
+export type ChartView = {
+  title: string;
+  card: Box;
+  drawing: Box;
+  /** Each part: its outline as an SVG path, and its colour. */
+  parts: readonly (readonly [outline: string, colour: string])[];
+};
+type Box = readonly [left: number, top: number, width: number, height: number];
 export type LastView = {
   /** The id of the session that saw it. */
   session: string;
@@ -16,6 +25,9 @@ export type LastView = {
   /** As of when, and how complete. */
   trust: string;
   tiles: readonly TileView[];
+  /** The width of the window in px: at another one the charts stand elsewhere. */
+  width: number;
+  charts: readonly ChartView[];
   /** The addresses that the page asks for at the next start, before the application can. */
   calls: readonly string[];
 };
@@ -31,12 +43,23 @@ const isTile = (value: unknown): value is TileView => {
   return tile !== null && isText(tile.label) && isText(tile.figure) && isText(tile.below);
 };
 
+const isBox = (value: unknown): value is Box =>
+  Array.isArray(value) && value.length === 4 && value.every((px) => typeof px === 'number');
+/** Nothing but an outline and a colour: neither can name a file or hold a script. */
+const isPart = (value: unknown) =>
+  Array.isArray(value) && /^[MLHVAZhvz\d.,e\s-]+$/.test(String(value[0])) && /^rgb\([\d, ]+\)$/.test(String(value[1]));
+const isChart = (value: unknown): value is ChartView => {
+  const { title, card, drawing, parts } = parseRecord(JSON.stringify(value ?? null)) ?? {};
+  return isText(title) && isBox(card) && isBox(drawing) && Array.isArray(parts) && parts.every(isPart);
+};
+
 /** Returns the stored view, checked by hand because this runs before zod has come; null when there is none or it is damaged. */
 export function readView(): LastView | null {
   const stored = parseRecord(tabStorage.get(KEY));
   if (!stored) return null;
-  const { session, date, at, trust, tiles, calls } = stored;
+  const { session, date, at, trust, tiles, width, charts, calls } = stored;
   if (!isText(session) || !isText(date) || typeof at !== 'number' || !isText(trust)) return null;
   if (!Array.isArray(tiles) || !tiles.every(isTile) || !Array.isArray(calls) || !calls.every(isText)) return null;
-  return { session, date, at, trust, tiles, calls };
+  if (typeof width !== 'number' || !Array.isArray(charts) || !charts.every(isChart)) return null;
+  return { session, date, at, trust, tiles, width, charts, calls };
 }

@@ -48,8 +48,18 @@ describe('the last view', () => {
     at: 1,
     trust: 'As of 09:40.',
     tiles: [{ label: 'Present', figure: '41', below: '38 on time' }],
+    width: 1280,
+    charts: [
+      {
+        title: 'Time Wasted',
+        card: [16, 300, 600, 400],
+        drawing: [20, 80, 168, 168],
+        parts: [['M84,84L84,0A84,84,0,1,1,83.9,1.6e-5Z', 'rgb(211, 120, 18)']],
+      },
+    ],
     calls: ['https://x.test/v2/stats/time-wasted/totals'],
   };
+  const [chart] = view.charts;
   test('comes back as it was kept', () => {
     keepView(view);
     expect(readView()).toEqual(view);
@@ -58,6 +68,10 @@ describe('the last view', () => {
     ['a tile without a figure', { ...view, tiles: [{ label: 'Present', below: '' }] }],
     ['addresses that are none', { ...view, calls: [1] }],
     ['no date', { ...view, date: undefined }],
+    ['no charts', { ...view, charts: undefined }],
+    ['a chart without a place', { ...view, charts: [{ ...chart, card: ['1', 2, 3, 4] }] }],
+    ['an outline that is none', { ...view, charts: [{ ...chart, parts: [['M0,0"/>', 'rgb(0, 0, 0)']] }] }],
+    ['a colour that names a file', { ...view, charts: [{ ...chart, parts: [['M0,0', 'url(//x.test/a)']] }] }],
     ['nothing', null],
   ])('is none with %s', (_, damaged) => {
     sessionStorage.setItem('tb.view', JSON.stringify(damaged));

@@ -4,6 +4,7 @@ import type { AttendanceTotals } from '#contract/stats.ts';
 import { type Day, isFiltered } from '../../api/day.ts';
 import { ATTENDANCE_TILES, attendanceTile, trustLine } from '../../features/stats/attendanceTiles.ts';
 import { devicesTile, payrollTile } from '../../features/syncStatus/syncTiles.ts';
+import { chartsShown } from '../../start/chartsShown.ts';
 import { startCalls } from '../../start/earlyCalls.ts';
 import { forgetView, keepView } from '../../start/lastView.ts';
 import { session } from '../../state/session.ts';
@@ -26,19 +27,30 @@ export function useLastView({ totals, status }: Figures, day: Day, today: string
     if (!current || totals === undefined || status === undefined || (!totals && !status)) return;
     // The page draws what it finds before it can know whose figures are asked for.
     if (filtered) return forgetView();
-    const keep = () =>
+    const at = Date.now();
+    const keep = () => {
+      // The page may be left because the session has ended, which took its view along.
+      if (session.get()?.id !== current.id) return;
       keepView({
         session: current.id,
         date: referenceDate,
-        at: Date.now(),
+        at,
         trust: totals ? trustLine(totals, referenceDate) : '',
         tiles: [
           ...(status ? [payrollTile(status, timeZone, today), devicesTile(status)] : []),
           ...(totals ? ATTENDANCE_TILES.map((tile) => attendanceTile(tile, totals, { live })) : []),
         ],
+        width: innerWidth,
+        charts: chartsShown(),
         calls: startCalls(referenceDate),
       });
+    };
     const rest = setTimeout(keep, REST_MS);
-    return () => clearTimeout(rest);
+    // Charts come after the tiles, and change by themselves.
+    addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(rest);
+      removeEventListener('pagehide', keep);
+    };
   }, [totals, status, referenceDate, timeZone, today, live, filtered]);
 }
