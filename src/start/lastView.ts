@@ -60,6 +60,6 @@ export function readView(): LastView | null {
   const { session, date, at, trust, tiles, width, charts, calls } = stored;
   if (!isText(session) || !isText(date) || typeof at !== 'number' || !isText(trust)) return null;
   if (!Array.isArray(tiles) || !tiles.every(isTile) || !Array.isArray(calls) || !calls.every(isText)) return null;
-  if (typeof width !== 'number' || !Array.isArray(charts) || !charts.every(isChart)) return null;
-  return { session, date, at, trust, tiles, width, charts, calls };
+  if (typeof width !== 'number' || !Array.isArray(charts)) return null;
+  return { session, date, at, trust, tiles, width, charts: charts.filter(isChart), calls };
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { deviceStorage, parseRecord, tabStorage } from '#src/lib/storage.ts';
+import { chartsShown } from '#src/start/chartsShown.ts';
 import { deviceId } from '#src/start/deviceId.ts';
 import { keepView, type LastView, readView } from '#src/start/lastView.ts';
 import { shellOf } from '#src/start/shell.ts';
@@ -8,6 +9,7 @@ import { session } from '#src/state/session.ts';
 import { signedIn } from '#tests/support/ui.tsx';
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   sessionStorage.clear();
   localStorage.clear();
@@ -69,13 +71,63 @@ describe('the last view', () => {
     ['addresses that are none', { ...view, calls: [1] }],
     ['no date', { ...view, date: undefined }],
     ['no charts', { ...view, charts: undefined }],
-    ['a chart without a place', { ...view, charts: [{ ...chart, card: ['1', 2, 3, 4] }] }],
-    ['an outline that is none', { ...view, charts: [{ ...chart, parts: [['M0,0"/>', 'rgb(0, 0, 0)']] }] }],
-    ['a colour that names a file', { ...view, charts: [{ ...chart, parts: [['M0,0', 'url(//x.test/a)']] }] }],
     ['nothing', null],
   ])('is none with %s', (_, damaged) => {
     sessionStorage.setItem('tb.view', JSON.stringify(damaged));
     expect(readView()).toBeNull();
+  });
+  test.each([
+    ['a chart without a place', { ...chart, card: ['1', 2, 3, 4] }],
+    ['an outline that is none', { ...chart, parts: [['M0,0"/>', 'rgb(0, 0, 0)']] }],
+    ['a colour that names a file', { ...chart, parts: [['M0,0', 'url(//x.test/a)']] }],
+  ])('is there without a chart that is damaged: %s', (_, damaged) => {
+    sessionStorage.setItem('tb.view', JSON.stringify({ ...view, charts: [damaged, chart] }));
+    expect(readView()).toEqual(view);
+  });
+  test('keeps of each chart its place, its outlines and their colours as they are shown', () => {
+    document.body.innerHTML =
+      '<section><h2>Time Wasted</h2><div role="img"><svg><path d="M0,0h5v5z" fill="var(--late)"/><path d="M0,0h9"/></svg></div></section><section><h2>Ranking</h2></section>';
+    vi.spyOn(window, 'getComputedStyle').mockReturnValue({ fill: 'rgb(1, 2, 3)' } as CSSStyleDeclaration); // Only the fill is read.
+    const box = (element: Element) => (element.tagName === 'SECTION' ? [16, 300, 600, 400] : [36, 380, 168, 168]);
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const [left, top, width, height] = box(this);
+      return new DOMRect(left, top, width, height);
+    });
+    expect(chartsShown()).toEqual([
+      {
+        title: 'Time Wasted',
+        card: [16, 300, 600, 400],
+        drawing: [20, 80, 168, 168],
+        parts: [['M0,0h5v5z', 'rgb(1, 2, 3)']],
+      },
+    ]);
+    document.body.innerHTML = '';
+  });
+  test('is drawn by the page itself: tiles in words, charts as outlines where they stood, but not in a window of another width', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 8) });
+    document.documentElement.setAttribute('data-shell', 'area');
+    history.replaceState(null, '', '/employer/overview');
+    const { id } = signedIn();
+    const draw = async (width: number) => {
+      document.body.innerHTML =
+        '<div class="shell-area"><p class="shell-trust"></p><div class="shell-tiles"></div></div>';
+      keepView({ ...view, session: id, at: Date.now(), width, calls: [] });
+      vi.resetModules();
+      await import('#src/start/lastFigures.ts');
+      expect(document.querySelector('.shell-tiles')?.textContent).toBe('Present4138 on time');
+      expect(document.querySelector('.shell-trust')?.textContent).toBe('As of 09:40.');
+      return document.querySelectorAll<HTMLElement>('.shell-chart');
+    };
+    const [drawn, ...others] = await draw(window.innerWidth);
+    expect(others).toEqual([]);
+    expect(drawn?.textContent).toBe('Time Wasted');
+    expect(drawn?.style.cssText).toBe('left: 16px; top: 300px; width: 600px; height: 400px;');
+    const path = drawn?.querySelector('svg path');
+    expect([path?.getAttribute('d'), path?.getAttribute('fill')]).toEqual(chart?.parts[0]);
+    expect(await draw(window.innerWidth + 1)).toHaveLength(0);
+    document.body.innerHTML = '';
+    document.documentElement.removeAttribute('data-shell');
+    history.replaceState(null, '', '/');
   });
   test('goes with the session', () => {
     signedIn();

@@ -41,7 +41,8 @@ export function useLastView({ totals, status }: Figures, day: Day, today: string
           ...(totals ? ATTENDANCE_TILES.map((tile) => attendanceTile(tile, totals, { live })) : []),
         ],
         width: innerWidth,
-        charts: chartsShown(),
+        // The line says how old they are.
+        charts: totals ? chartsShown() : [],
         calls: startCalls(referenceDate),
       });
     };
