@@ -111,8 +111,8 @@ export async function deriveChanged(tx: Db, accountId: string, before: Before, n
 }
 
 /**
- * The job behind 'Recalculate Dashboard Data': span by span, and in each some employees after the other, each a transaction of its own, so that
- * others are served in between; answers after each span how many days are done.
+ * The job behind 'Recalculate Dashboard Data': some employees after the other, each time in a transaction of its own, so that others are served in
+ * between; answers after each how many days are done, as the share of the employees.
  */
 export async function* rebuildFacts(
   db: Db,
@@ -121,34 +121,32 @@ export async function* rebuildFacts(
   lock: (tx: Db) => Promise<unknown>,
   now: Date,
 ) {
+  const inTurn = <T>(work: (tx: Db) => Promise<T>) =>
+    db.tenant(
+      accountId,
+      async (tx) => {
+        await lock(tx);
+        const result = await work(tx);
+        await raiseDataVersion(tx, accountId, now);
+        return result;
+      },
+      { deadlineMs: 120_000 },
+    );
+  const everybody = await inTurn(async (tx) => {
+    await noteChangedDays(tx, accountId, days);
+    await deleteFactsOfNobody(tx, accountId, days);
+    return (await selectMembers(tx, accountId, null)).map(({ employeeId }) => employeeId);
+  });
   const total = daysBetween(days.from, days.to) + 1;
-  const pace = createPace({ first: 50, most: 1_000 });
-  for (let done = 0; done < total; ) {
-    const length = Math.min(REBUILD_DAYS, total - done);
-    const from = addDays(days.from, done);
-    const span = { from, to: addDays(from, length - 1) };
-    const inTurn = <T>(work: (tx: Db) => Promise<T>) =>
-      db.tenant(
-        accountId,
-        async (tx) => {
-          await lock(tx);
-          const result = await work(tx);
-          await raiseDataVersion(tx, accountId, now);
-          return result;
-        },
-        { deadlineMs: 120_000 },
-      );
-    const everybody = await inTurn(async (tx) => {
-      await noteChangedDays(tx, accountId, span);
-      await deleteFactsOfNobody(tx, accountId, span);
-      return (await selectMembers(tx, accountId, null)).map(({ employeeId }) => employeeId);
-    });
-    await inPieces(everybody, pace, (piece) => inTurn((tx) => pace.keep(() => deriveOver(tx, accountId, piece, span))));
-    done += length;
-    yield done;
+  const pace = createPace({ first: 20, most: 1_000 });
+  let done = 0;
+  for await (const piece of inPieces(everybody, pace)) {
+    await inTurn((tx) => pace.keep(() => deriveOver(tx, accountId, piece, days)));
+    done += piece.length;
+    yield Math.floor((total * done) / everybody.length);
   }
+  if (done === 0) yield total;
 }
-const REBUILD_DAYS = 7;
 
 type Derivation = Question & {
   shifts: Shifts;

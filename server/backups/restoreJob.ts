@@ -121,9 +121,8 @@ async function deriveFigures({ db, clock }: Services, accountId: string, restore
     return selectEmployeeIds(tx, accountId);
   });
   const people = createPace({ first: 100, most: 1_000 });
-  await inPieces(employeeIds, people, (piece) =>
-    inTurn((tx) => people.keep(() => linkAndDerive(tx, accountId, piece, now))),
-  );
+  for await (const piece of inPieces(employeeIds, people))
+    await inTurn((tx) => people.keep(() => linkAndDerive(tx, accountId, piece, now)));
   const { zone } = await loadCalendar(db, accountId);
   const today = localDateOf(zone, now.getTime());
   const days = { from: firstKeptDay(today), to: addDays(today, 2) };

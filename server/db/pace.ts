@@ -31,20 +31,14 @@ export type Pace = ReturnType<typeof createPace>;
 /** Rests after a piece: what others ask for is several statements, one after the other, that no piece should come between. */
 const rest = (ms: number) => pause(Math.min(REST_MS, ms));
 
-/** Does `work` with everything there is, piece by piece in order; stops where `signal` is aborted, by throwing its reason. */
-export async function inPieces<T>(
-  all: readonly T[],
-  pace: Pace,
-  work: (piece: T[]) => Promise<unknown>,
-  signal?: AbortSignal,
-): Promise<void> {
+/** Yields everything there is in order, piece by piece, with a rest after each. */
+export async function* inPieces<T>(all: readonly T[], pace: Pace): AsyncGenerator<T[]> {
   for (let at = 0; at < all.length; ) {
     const piece = all.slice(at, at + pace.size);
     const started = performance.now();
-    await work(piece);
+    yield piece;
     at += piece.length;
     if (at < all.length) await rest(performance.now() - started);
-    signal?.throwIfAborted();
   }
 }
 

@@ -37,12 +37,11 @@ export async function decideQuarantine({ db }: Services, of: Of, decision: Quara
   const pace = createPace({ first: 20, most: 5_000 });
   const { rest, ...begun } = await db.tx((tx) => beginDeciding(tx, of, decision, { call, pace }));
   let { records } = begun;
-  await inPieces(rest, pace, async (people) => {
+  for await (const people of inPieces(rest, pace))
     records += await db.tx(async (tx) => {
       await lockAccount(tx, of.accountId);
       return settle(tx, of, { ...begun, call, pace }, people);
     });
-  });
   return records;
 }
 

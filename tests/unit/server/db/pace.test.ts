@@ -27,10 +27,10 @@ test('pieces of work hold everything once, in order', async () => {
         const all = Array.from({ length: total }, (_, n) => n);
         const seen: number[] = [];
         const pace = createPace({ first, most: 100 });
-        await inPieces(all, pace, async (piece) => {
+        for await (const piece of inPieces(all, pace)) {
           await pace.keep(() => cost(piece.length));
           seen.push(...piece);
-        });
+        }
         expect(seen).toEqual(all);
       },
     ),
