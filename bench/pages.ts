@@ -19,6 +19,10 @@ const pie = (label: string) => `[aria-label^="${label}"] .recharts-pie-sector`;
 /** There when the last of the four charts is drawn. */
 const LAST_CHART = `body:has(.recharts-bar-rectangle path):has(${pie('Employee attendance')}):has(${pie('Piecework time spent')}):has(${pie('Time wasted')}) main`;
 
+const drawn = (label: string) => `[aria-label^="${label}"] svg path`;
+/** There when each of the four is drawn, as a picture or by the library. */
+const PICTURES = `body${['Piecework totals', 'Employee attendance', 'Piecework time spent', 'Time wasted'].map((label) => `:has(${drawn(label)})`).join('')} main`;
+
 const loaded = z.object({
   ok: z.literal(true),
   ready: z.number().optional(),
@@ -88,6 +92,7 @@ try {
     // What this tab showed last, as text of its own; then the dashboard's tiles; then everything.
     page('first figure', overview, `.shell-tiles strong, ${FIGURE}`, true),
     page('tiles', overview, FIGURE, true),
+    page('last picture', overview, PICTURES, true),
     page('last chart', overview, LAST_CHART, true),
   ];
   const [list, out] = [join(directory, 'targets.json'), join(directory, 'results.json')];
