@@ -73,6 +73,9 @@ try {
       body: attlog(systemClock.now(), PEOPLE, punches++, 1),
     });
   await punch();
+  await punch();
+  // The first keys of a terminal have all be worked out anew, by a job that does not run here: meanwhile no day is kept up to date.
+  await db.run(sql`update account set recalculating_since = null where account_id = ${accountId}`);
   const range = `from=${date(DAYS - 1)}&to=${date(0)}`;
   const attendance = `stats/trends/attendance?${range}`;
   const rows: Row[] = [];

@@ -115,8 +115,12 @@ function cellXml(kind: Column['kind'], value: Value, bold: number): string {
 }
 
 /** Days since 1899-12-30, as spreadsheets count, to the tenth of a second: a local date or time without a zone. */
-const serialOf = (local: string) =>
-  (Math.round(Date.parse(local.length === 10 ? local : `${local.replace(' ', 'T')}Z`) / 86.4) + 25_569_000_000) / 1e6;
+function serialOf(local: string): number {
+  // Of a date the parts of a time are empty: 0.
+  const part = (from: number, to: number) => Number(local.slice(from, to));
+  const wall = Date.UTC(part(0, 4), part(5, 7) - 1, part(8, 10), part(11, 13), part(14, 16), part(17, 19));
+  return (Math.round(wall / 86.4) + 25_569_000_000) / 1e6;
+}
 
 /** Text with anything that is escaped: hardly any, and the others are found at once. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML refuses

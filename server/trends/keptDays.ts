@@ -36,6 +36,8 @@ type Kept = { basis: string; day: KeptDay };
 export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
   const kept = createSizedCache<Kept>(MAX_BYTES, ({ day }) => bytesOf(day));
   const unpackDay = createUnpacking();
+  /** Of today's model: what it contributes is found once as long as nothing changed. */
+  const ofModels = new WeakMap<DayModel, KeptDay>();
   const inFlight = new Map<string, Promise<KeptDay>>();
   /** Several who ask in the same minute wait for one reading of a day. */
   const once = (key: string, read: () => Promise<KeptDay>) => {
@@ -53,7 +55,10 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
     return {
       make: (date: LocalDate, basis: string) =>
         once(`${accountId} ${date} ${basis} ${at}`, async () => {
-          const made = keptDayOf(await load(date, { isToday: date === today }), today, at);
+          const model = await load(date, { isToday: date === today });
+          const known = ofModels.get(model);
+          const made = known?.madeAt === at ? known : keptDayOf(model, today, at);
+          ofModels.set(model, made);
           await storing;
           if (made.validUntil > at) storing = storeDay(db, accountId, made, basis);
           // It may fail before anybody waits for it.

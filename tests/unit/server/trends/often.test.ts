@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { byNumber } from '#server/attendance/order.ts';
+import type { DayFigures } from '#server/trends/dayFigures.ts';
+import type { Rostered } from '#server/trends/roster.sql.ts';
+import { attendanceTrendOf, oftenIn } from '#server/trends/trends.ts';
+
+const rostered = (id: string): Rostered => ({
+  ...{
+    employeeId: id,
+    number: id,
+    firstName: 'Ann',
+    lastName: 'Adams',
+    timeId: null,
+    isDeleted: false,
+    deviceIds: null,
+  },
+  ...{ timeGroupId: null, employeeGroupId: null, jobDescriptionId: null },
+});
+const dayOf = (nth: number, late: readonly string[], absent: readonly string[]): DayFigures => ({
+  ...{
+    date: `2026-11-${String(nth + 1).padStart(2, '0')}`,
+    silentDevices: 0,
+    unfinished: false,
+    madeAt: 0,
+    validUntil: 0,
+  },
+  work: { pieces: [], pace: null },
+  attendance: {
+    counts: {
+      ...{ total: 0, present: 0, absent: 0, pending: 0, unverified: 0, off: 0, late: 0, onTime: 0, expected: 0 },
+      ...{ excused: 0, onSite: 0, left: 0 },
+    },
+    wasted: { totalTimeMs: 0, lateTimeMs: 0, irregularBreakTimeMs: 0 },
+    ...{ late: [...late], absent: [...absent] },
+  },
+});
+
+/** The ten of the most days as anybody would find them: everybody in order of days, then of number. */
+function mostDays(days: readonly DayFigures[], of: 'late' | 'absent') {
+  const ids = new Set(days.flatMap(({ attendance }) => attendance[of]));
+  return [...ids]
+    .map((id) => ({ id, dates: days.filter(({ attendance }) => attendance[of].includes(id)).map(({ date }) => date) }))
+    .sort((a, b) => b.dates.length - a.dates.length || byNumber(a.id, b.id))
+    .slice(0, 10);
+}
+
+const IDS = Array.from({ length: 30 }, (_, i) => String(i + 1));
+test('the lists of a trend are those of everybody, though only the names of those who may stand in them are read', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.subarray(IDS), fc.subarray(IDS)), { maxLength: 6 }), (listed) => {
+      const days = listed.map(([late, absent], nth) => dayOf(nth, late, absent));
+      const trend = { days, before: null };
+      const often = oftenIn(trend);
+      const read = new Map([...often.late.keys(), ...often.absent.keys()].map((id) => [id, rostered(id)]));
+      const shown = attendanceTrendOf(trend, often, read);
+      const plain = (list: typeof shown.oftenLate) => list.map(({ employee, dates }) => ({ id: employee._id, dates }));
+      expect(plain(shown.oftenLate)).toEqual(mostDays(days, 'late'));
+      expect(plain(shown.oftenAbsent)).toEqual(mostDays(days, 'absent'));
+    }),
+  );
+});
+
+test('names are read of as many as are listed, and of whoever was on as many days as the last of them', () => {
+  const days = [dayOf(0, IDS, []), dayOf(1, IDS.slice(0, 12), []), dayOf(2, IDS.slice(0, 3), [])];
+  expect([...oftenIn({ days, before: null }).late.keys()]).toEqual(IDS.slice(0, 12));
+});
