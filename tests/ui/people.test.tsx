@@ -289,7 +289,7 @@ test('the roll and a person that were seen last open without a connection, with 
   const after = renderApp(PEOPLE);
   await (await openFigureCache(session, after.queryClient, 'h1')).restore();
   expect((await screen.findByText(/640 employees/, {}, find)).textContent).toContain(
-    'The first 2 people are kept on this device',
+    '640 employees. The first 2 people are kept on this device, the others come once there is a connection.',
   );
   expect(screen.getByText(/What you see is what was last known/).textContent).toContain('as of 09:40');
   await after.user.click(screen.getByRole('button', { name: /First7 Last7/ }));

@@ -36,10 +36,16 @@ export function RollView({ view, onSort, onWhy, onPerson }: Props) {
       {first && (
         <>
           <Text size="sm" c="dimmed" aria-live="polite">
-            {counted(first.total, 'employee', 'employees')} {staleSince !== undefined && <Age at={staleSince} />}
+            {counted(first.total, 'employee', 'employees')}
+            {staleSince !== undefined && (
+              <>
+                {' '}
+                <Age at={staleSince} />
+              </>
+            )}
             {!online &&
               rows.length < first.total &&
-              ` The first ${count(rows.length)} people are kept on this device, the others come once there is a connection.`}
+              `. The first ${count(rows.length)} people are kept on this device, the others come once there is a connection.`}
           </Text>
           {first.total === 0 ? (
             <EmptyState text={view.q ? 'No employees match this filter' : 'No data to display'} />
