@@ -135,10 +135,11 @@ export async function take(t: TestApp, { site, people, night, crew, deviceId }: 
       );
       return;
     case 'void': {
+      // No day that is still to come can be corrected.
       const rows = await t.db.rows(
         z.object({ id: z.string(), owner: z.string(), day: z.string() }),
         sql`select clock_record_id as id, employee_id as owner, (at at time zone ${ZONE})::date::text as day from clock_record
-          where account_id = ${accountId} and employee_id is not null order by at, id`,
+          where account_id = ${accountId} and employee_id is not null and at <= ${t.clock.now()} order by at, id`,
       );
       const raw = rows[one.nth % Math.max(1, rows.length)];
       if (raw) await correct({ do: 'void-punch', recordId: raw.id }, raw.owner, raw.day);
