@@ -102,6 +102,7 @@ const happening = fc.oneof(
 );
 type Happening = typeof happening extends fc.Arbitrary<infer H> ? H : never;
 
+let contacts = 0;
 async function happen(world: World, one: Happening) {
   const { accountId, deviceId } = world.site;
   const store = (pins: readonly string[], at: string, untrustedNetwork?: string) =>
@@ -124,8 +125,8 @@ async function happen(world: World, one: Happening) {
       return;
     case 'contact':
       await givenContact(world, one.at);
-      // What no version says is seen with the next, or in the next minute.
-      await store(['1004'], one.at);
+      // What no version says is seen with the next, or in the next minute: with a record that is no duplicate.
+      await store(['1004'], new Date(Date.parse(one.at) + ++contacts * 1_000).toISOString());
       return;
     case 'wait':
       t.clock.advance(one.minutes * 60_000);
