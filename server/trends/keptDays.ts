@@ -77,7 +77,7 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
       const at = cutToMinute(now.getTime());
       const today = localDateOf(zoneOf(timeZone), at);
       const holds = (date: LocalDate, known: Kept | undefined) =>
-        known !== undefined && known.basis === ofDays.get(date) && known.day.madeAt <= at && at < known.day.validUntil;
+        known !== undefined && known.basis === ofDays.get(date) && holdsAt(known.day, at);
       const missing = [...ofDays].filter(([date]) => date < today && !holds(date, kept.peek(`${accountId} ${date}`)));
       const stored = await readStored(db, accountId, new Map(missing), at, 'content', unpackDay);
       const days: KeptDay[] = [];
@@ -91,8 +91,7 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
         }
         const day = stored.get(date) ?? (await make(date, basis));
         days.push(day);
-        if (day.validUntil > at) kept.set(key, { basis, day });
-        else kept.delete(key);
+        if (date < today) kept.set(key, { basis, day });
       }
       await all();
       return days;
@@ -112,6 +111,9 @@ export function createKeptDays(db: Db, startLoading: StartLoading): KeptDays {
     },
   };
 }
+
+/** Returns whether a day says at a minute what it said when it was made. What each minute judges anew holds for the minute of its making. */
+const holdsAt = ({ madeAt, validUntil }: KeptDay, at: number) => madeAt === at || (madeAt <= at && at < validUntil);
 
 /** Reads a part of some days as it is stored, of those that still hold. */
 export async function readStored<T>(

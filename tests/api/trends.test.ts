@@ -19,7 +19,13 @@ import { createKeptFigures } from '#server/trends/keptFigures.ts';
 import { readRoster } from '#server/trends/range.ts';
 import { backupCalls } from '#tests/support/backupCalls.ts';
 import { givenAdmin, givenSession, givenUser } from '#tests/support/factories.ts';
-import { givenEmployee, givenGroup, givenHoliday, givenLookup } from '#tests/support/factories.work.ts';
+import {
+  givenEmployee,
+  givenGroup,
+  givenHoliday,
+  givenLookup,
+  givenStandardTimes,
+} from '#tests/support/factories.work.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { ASKED, givenSupervised, MONDAY } from '#tests/support/ledger.ts';
 import { givenSite } from '#tests/support/site.ts';
@@ -463,6 +469,38 @@ test('a punch of today reads today alone again; one of a past day that day; what
   expect(await ask()).toEqual(['2026-11-19', '2026-11-20']);
   await givenHoliday(t.db, site.accountId, '2026-11-18');
   expect(await ask()).toHaveLength(5);
+});
+
+test('the day before, while a night shift goes on, is read once a minute however many ask', async () => {
+  const site = await givenCrews();
+  await givenPeople(site, 2);
+  const night = await givenGroup(t.db, site.accountId, 'time');
+  await givenStandardTimes(t.db, site.accountId, night, { start: '22:00', end: '06:00' });
+  await site.person('3', { timeGroupId: night });
+  await givenDay(site, '2026-11-19', 2);
+  await send(site, local('2026-11-19', '22:00'), [[3, local('2026-11-19', '22:00')]]);
+  const read: string[] = [];
+  const days = createKeptDays(t.db, ({ accountId, now }, from) => {
+    const load = loadingDays(t.db, accountId, from, now);
+    return (date) => {
+      read.push(date);
+      return load(date);
+    };
+  });
+  const readAt = async (time: string) => {
+    t.clock.set(local('2026-11-20', time));
+    read.length = 0;
+    const asked = { accountId: site.accountId, timeZone: 'Africa/Johannesburg', dataVersion: 1, now: t.clock.now() };
+    await days.get(asked, await days.bases(asked, '2026-11-19', '2026-11-20'));
+    return [...read];
+  };
+  const both = ['2026-11-19', '2026-11-20'];
+  expect(await readAt('01:00')).toEqual(both);
+  expect(await readAt('01:00:30')).toEqual(['2026-11-20']);
+  await send(site, local('2026-11-20', '01:00:30'), [[3, local('2026-11-20', '00:50')]]);
+  expect(await readAt('01:00:40')).toEqual(both);
+  expect(await readAt('01:00:50')).toEqual(['2026-11-20']);
+  expect(await readAt('01:01')).toEqual(both);
 });
 
 test('everybody’s figures of past days are found in the database; those of a crew are made of the days once', async () => {
