@@ -10,8 +10,8 @@ import { givenCrowd } from './support/crowd.ts';
 import { median, openRig, printTable, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures what a supervisor waits for in a large account: one correction, 200 at once, exceptions of a day and of 31, their number after
- * each correction; and what a ledger without corrections costs whoever derives days.
+ * Measures what a supervisor waits for in a large account: one correction, 200 at once, the exceptions of a day and of 31 days, and their number
+ * after each correction; and what an empty ledger adds to deriving days.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);
 const ACTS = 40;
@@ -21,9 +21,9 @@ try {
   const crowd = await givenCrowd(db, PEOPLE);
   const { accountId } = crowd;
   await db.run(sql`update app_user set permissions = ${[...GRANTABLE.employer]} where account_id = ${accountId}`);
-  // An interval is 16 h at most (rule 5): the crowd's long day would leave nothing but doubts.
+  // An interval is at most 16 h (rule 5): with the crowd's longer day every interval would be in doubt.
   await db.run(sql`update standard_time set start_time = '07:00', end_time = '16:00' where account_id = ${accountId}`);
-  // 31 days; one in fifty forgets the OUT, one in fifty is not there.
+  // 31 days; of fifty people one forgets the OUT and one is absent.
   const history = sql`insert into clock_record (account_id, clock_record_id, employee_id, time_id, at, direction, source, record_id, received_at)
     select ${accountId}, gen_random_uuid(), e.employee_id, e.time_id, p.at, p.direction, 'history', e.time_id || '|' || p.at, p.at
     from employee e, generate_series(1, 31) d, lateral (values
@@ -64,7 +64,7 @@ try {
   const counts: number[] = [];
   for (const items of fixes.slice(0, ACTS)) {
     acts.push(await timed(() => ask(correctionResult, makeCorrections.path, { reason: 'forgot-to-clock', items })));
-    // Of the last 31 days, as every dashboard asks: today, and the day that has just been corrected, are found anew.
+    // As every dashboard asks, of the last 31 days: today and the corrected day are computed again.
     counts.push(await timed(() => ask(countExceptions.response, countExceptions.path)));
   }
   const bulk = await timed(() =>
@@ -73,7 +73,7 @@ try {
       items: fixes.slice(ACTS, ACTS + 200).flat(),
     }),
   );
-  // Each after another data version, so that nothing is answered from before.
+  // Each after another data version, so that no answer comes from memory.
   const listed = async (path: string) => {
     await db.run(sql`update account set data_version = data_version + 1 where account_id = ${accountId}`);
     return timed(() => ask(z.unknown(), path));
@@ -102,7 +102,7 @@ try {
   ]);
   console.log(`An empty ledger: ${(100 * empty).toFixed(1)} % of deriving (budget 3 %)`);
 
-  /** Returns how much longer reading histories takes through an empty ledger than past it, as a part of deriving those days. */
+  /** Returns how much longer reading histories takes with an empty ledger than without one, as a share of deriving those days. */
   async function costOfEmptyLedger() {
     const people = await db.rows(
       z.object({ employeeId: z.string() }),
@@ -112,7 +112,7 @@ try {
     const asked = people.map(({ employeeId }) => ({ employeeId, from, to }));
     const ids = sql`${asked.map(({ employeeId }) => employeeId)}::uuid[]`;
     const [first, last] = [new Date(from), new Date(to)];
-    // The statement of selectHistories, from the raw tables.
+    // The statement of selectHistories on the raw tables.
     const raw = sql`select r.employee_id,
         (select string_agg(extract(epoch from c.at)::float8 || left(c.direction, 1), ' ') from clock_record c
           where c.account_id = ${accountId} and c.employee_id = r.employee_id and c.standing = 'counted'

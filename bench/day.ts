@@ -5,16 +5,16 @@ import { openDemo } from './support/demo.ts';
 import { median, printTable, rounded } from './support/rig.ts';
 
 /**
- * The dashboard of the demo in a real browser: the longest task and the layout shift of a load and of a refresh, in real time; then
- * memory over a day of refreshes, the page's clock moved on by 30 seconds for each. (No shift is counted there: a clock that jumps
- * moves what no person sees move.)
+ * Measures the demo's dashboard in a real browser: the longest task and the layout shift of a load and of a refresh, in real time; then memory over a
+ * day of refreshes, with the page's clock moved on by 30 seconds for each. (No shift is counted in that part: an artificial clock moves things that
+ * people do not see move.)
  */
 const REFRESHES = Number(process.env.BENCH_REFRESHES ?? 2_880);
 const LOADS = Number(process.env.BENCH_LOADS ?? 5);
-/** In real time, half a minute each. */
+/** Refreshes that are watched in real time, half a minute each. */
 const WATCHED = 4;
 const SAMPLES = 12;
-/** Left out of the judgement: what is kept once (answers, code compiled) is there by then. */
+/** Samples that are not judged: what is kept once (answers, compiled code) is in memory after them. */
 const WARM_UP = 2;
 
 type Seen = { tasks: number[]; shift: number };
@@ -34,7 +34,7 @@ const allCharts = (page: Page) =>
     page.locator('[aria-label^="Time wasted"] .recharts-pie-sector').first().waitFor(),
   ]);
 
-/** Bytes in use after a collection, nodes of the document and listeners. */
+/** Returns the bytes in use after a garbage collection, and the numbers of document nodes and listeners. */
 async function memory(tools: CDPSession) {
   await tools.send('HeapProfiler.collectGarbage');
   await tools.send('HeapProfiler.collectGarbage');
@@ -72,7 +72,7 @@ try {
     watched.push(await seen(page));
   }
 
-  // From here on the page's clock is ours; the server's is not.
+  // From here on the test moves the page's clock; the server's clock runs on.
   await page.clock.install();
   await page.reload();
   await allCharts(page);
@@ -87,7 +87,7 @@ try {
     const answered = refreshed(page).finally(() => {
       isIn = true;
     });
-    // The countdown begins when the last answer of the refresh before is in.
+    // The countdown starts when the last answer of the previous refresh has arrived.
     await Promise.all([
       answered,
       (async () => {

@@ -4,8 +4,9 @@ import { givenCrowd } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures what a punch takes on disk and in the log of the database, and whether it costs more as they grow (scale.md, R-42): 500 people, four punches on
- * each day, through ADMS in batches of 100 on a clock that is set from day to day. BENCH_PUNCHES: how many; BENCH_DATABASE_URL: a PostgreSQL.
+ * Measures what a punch takes on disk and in the database's log, and whether punches get slower as tables grow (scale.md, R-42): 500 people with four
+ * punches on each day, sent through ADMS in batches of 100, on a clock that is moved from day to day. BENCH_PUNCHES: how many; BENCH_DATABASE_URL: a
+ * PostgreSQL.
  */
 const PEOPLE = 500;
 const BATCH = 100;
@@ -20,7 +21,7 @@ const rig = await openRig({ clock: { now: () => new Date(at) } });
 const { db } = rig.database;
 
 const sizes = z.object({ heap: z.number(), indexes: z.number(), facts: z.number(), rest: z.number(), wal: z.number() });
-/** Bytes: the punches' rows and indexes, the day facts with theirs, all other tables of the account, and the log written so far. */
+/** Returns, in bytes, the rows and indexes of punches, the day facts with theirs, all other tables of the account, and the log written so far. */
 const measure = (of: Db) =>
   of.single(
     sizes,
@@ -31,7 +32,7 @@ const measure = (of: Db) =>
       (pg_current_wal_lsn() - '0/0'::pg_lsn)::float as wal`,
   );
 
-/** ATTLOG lines of `count` people from `from`, one second apart. */
+/** Returns ATTLOG lines of `count` people from number `from`, one second apart. */
 const lines = (from: number, count: number, state: number) =>
   Array.from({ length: count }, (_, n) => {
     const instant = new Date(at.getTime() - (count - n) * 1_000).toISOString().slice(0, 19).replace('T', ' ');

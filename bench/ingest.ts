@@ -6,15 +6,15 @@ import { asClockRecords, attlog, countRecords, givenCrowd, givenHistory, givenPh
 import { cpuOf, openRig, printTable, rounded, timed } from './support/rig.ts';
 
 /**
- * Durable punches a second through ADMS and through the sync of V2 devices, as a ratio to plain batched inserts of the same lines into the
- * same database; then a replay of what is there already. Every acknowledged batch is on disk. The client is another process, and the first
- * batches are not counted: a server runs for longer than its code takes to be compiled.
+ * Measures durable punches per second through ADMS and through the sync of V2 devices, as a ratio to plain batched inserts of the same lines into the
+ * same database; then sending the same punches again. Every acknowledged batch is on disk. The client is another process. The first batches are not
+ * counted, because a server runs for longer than its code takes to compile.
  */
 const BATCH = 100;
 const WARM_UP = 5_000;
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1_000);
 const PUNCHES = Number(process.env.BENCH_PUNCHES ?? 10_000);
-/** Rows that stand there already: four a day and person, back into the past. */
+/** Rows that are stored before the measurement, four per person and day, going back into the past. */
 const STORED = Number(process.env.BENCH_STORED ?? 0);
 
 const syncAnswer = z.object({ accepted: z.int(), cursor: z.string() });
@@ -24,7 +24,7 @@ const caller = openCaller();
 try {
   const { db } = rig.database;
   const { serial, accountId } = await givenCrowd(db, PEOPLE);
-  // The same people and punches in another account, so that neither way meets what the other stored.
+  // The same people and punches in another account, so that neither way finds what the other has stored.
   const other = await givenCrowd(db, PEOPLE);
   const phone = await givenPhone(db, other.accountId);
   const now = systemClock.now();
@@ -77,7 +77,7 @@ try {
     total.cpuMs += cpuMs;
     total.punches += BATCH;
   };
-  // Side by side, so that a machine that slows down slows both.
+  // Side by side, so that a machine that slows down slows both alike.
   for (const [n, batch] of batches.entries()) {
     const isCounted = n * BATCH >= WARM_UP;
     await count(() => timed(() => raw(batch)), isCounted ? ofRaw : undefined);

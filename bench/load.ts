@@ -15,13 +15,13 @@ import { attlogLine, type Kind, pinsOf, Visitors } from './support/visitors.ts';
 import { course, quantile, slopeOf, Watch } from './support/vitals.ts';
 
 /**
- * Many who look and many who clock in at once, for long, against server processes of their own (security.md R-01 to R-04): how long each
- * waits, how the server is meanwhile, and whether each punch that was acknowledged is stored once. Ends with 1 when one is not, or when
- * the server failed. With BENCH_DATABASE_URL (an empty database) it may be several processes.
+ * Many dashboards and many terminals at once, for a long time, against server processes of their own (security.md R-01 to R-04): how long each
+ * request waits, how the server fares meanwhile, and whether every acknowledged punch is stored exactly once. Exits with 1 when one is not, or when
+ * the server failed. With BENCH_DATABASE_URL (an empty database) it may run several processes.
  */
 const setting = (name: string, otherwise: number) => Number(process.env[`BENCH_${name}`] ?? otherwise);
 const SECONDS = setting('SECONDS', 600);
-/** Not counted in the times, nor in the slope. */
+/** Seconds that count neither in the times nor in the slope. */
 const WARM_UP = setting('WARM_UP', Math.min(60, SECONDS / 10));
 const DASHBOARDS = setting('DASHBOARDS', 100);
 const TERMINALS = setting('TERMINALS', 100);
@@ -31,7 +31,7 @@ const STORED = setting('STORED', 1_000_000);
 const PROCESSES = setting('PROCESSES', 1);
 const REFRESH_MS = setting('REFRESH_MS', 30_000);
 const PACE = { punchMs: setting('PUNCH_MS', 5_000), pollMs: setting('POLL_MS', 10_000) };
-/** Old lines that ten terminals send again at once, as after a reset. */
+/** Old lines that ten terminals send again all at once, as after a reset. */
 const REPLAYED = setting('REPLAYED', 0);
 const REPLAYING = 10;
 const LOOK_MS = 10_000;
@@ -39,7 +39,7 @@ const databaseUrl = process.env.BENCH_DATABASE_URL;
 if (PROCESSES > 1 && !databaseUrl) throw new Error('Several processes need BENCH_DATABASE_URL');
 
 const counted = z.object({ clockRecords: z.int() });
-/** How many punches an account has in store, as its Statistics tab says. */
+/** Returns the number of punches that an account has stored, from its Statistics tab. */
 async function storedPunches(server: ServerProcess, accountId: string): Promise<number> {
   const headers = { authorization: await adminToken(server) };
   const reply = await fetch(`${server.origin}/v2/system-stats/account/${accountId}/overview`, { headers });
@@ -69,7 +69,7 @@ async function seed(): Promise<Farm[]> {
   return farms;
 }
 
-/** Returns the lines that each replaying terminal has had for the last nine days: an hour between the punches of one person. */
+/** Returns the lines of each replaying terminal of the last nine days, with an hour between the punches of one person. */
 const oldLines = (pins: readonly number[]) =>
   Array.from({ length: Math.floor(REPLAYED / REPLAYING) }, (_, n) => {
     const turn = Math.floor(n / pins.length);
@@ -102,7 +102,7 @@ function waits(visitors: Visitors): Row[] {
     });
 }
 
-/** How long they waited in each sixth of the time: a machine that stops for others shows as one bad stretch. */
+/** Returns the waiting times of each sixth of the run: a machine that stood still for a moment shows as one slow part. */
 function waitsInTime({ waits }: Visitors): Row[] {
   const asked = [...waits.figures, ...waits.punch].map(({ at }) => at);
   const [from, to] = [Math.min(...asked), Math.max(...asked)];
@@ -125,7 +125,7 @@ try {
   for (let n = 0; n < PROCESSES; n++) servers.push(await ServerProcess.create(env, folder));
   const [first] = servers;
   if (!first) throw new Error('BENCH_PROCESSES is at least 1');
-  // One after the other, on what the first one made.
+  // One after the other; the first one creates what the others use.
   for (const server of servers) console.log(`A process is ready after ${Math.round(await server.start())} ms`);
 
   let over = false;
@@ -155,7 +155,7 @@ try {
     ...terminals.map(({ serial, pins }, n) => visitors.terminal(n, serial, pins, PACE)),
   ];
   const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  // Ended early, it says what it knows.
+  // Ended early, it prints what it has measured so far.
   const interrupted = once(process, 'SIGINT');
   await Promise.race([wait(WARM_UP), interrupted]);
   visitors.forgetTimes();

@@ -19,8 +19,9 @@ import { lookedAt, toNextMinute } from './support/looking.ts';
 import { openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * A large account backed up, restored into an empty one and backed up again: records a second, the process's memory, and
- * whether the item files are the same to the byte, and how another account's dashboard answers meanwhile. BENCH_RECORDS clock records (2,000,000 is the long run).
+ * Backs up a large account, restores it into an empty one and backs that up again: measures records per second, the process's memory, whether the
+ * item files are the same to the byte, and how another account's dashboard answers meanwhile. BENCH_RECORDS: clock records (2,000,000 is the long
+ * run).
  */
 const RECORDS = Number(process.env.BENCH_RECORDS ?? 200_000);
 const PEOPLE = 5_000;

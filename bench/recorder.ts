@@ -14,15 +14,16 @@ import { median, openRig, printTable } from './support/rig.ts';
 import { openThinLine } from './support/thinLine.ts';
 
 /**
- * The Recorder with a camera (a video of badges) and its thread four times slower: until it can be typed to, shows the picture and reads, cold and
- * warm on a line of 1.6 Mbit/s; and a badge from frame to confirmation, which is on disk (recorder.md, Budgets).
+ * Measures the Recorder with a camera (a video of badges) on a main thread four times slower: the time until it accepts typing, shows the picture and
+ * reads badges, cold and warm on a line of 1.6 Mbit/s; and the time from a frame with a badge to the confirmation, when the record is on disk
+ * (recorder.md, Budgets).
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 3);
 const SCANS = Number(process.env.BENCH_SCANS ?? 40);
 const SLOWER = 4;
 const DIST = join(import.meta.dirname, '../dist');
 const NUMBERS = ['1001', '1002', '1003'];
-/** Text, because it runs in the page: benchmarks are typed as a server is. */
+/** Source text, because it runs in the page and benchmarks are type-checked without the DOM. */
 const COUNT_REPEATS = `new Promise((resolve, reject) => {
   const opening = indexedDB.open('recorder');
   opening.onsuccess = () => {
@@ -81,7 +82,7 @@ async function throttledPage(context: BrowserContext) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   return page;
 }
-/** Ms until an empty page is there, on the same line. */
+/** Returns the milliseconds until an empty page has loaded on the same line. */
 async function loadEmpty(context: BrowserContext): Promise<number> {
   const page = await throttledPage(context);
   await page.addInitScript(NOTE_PARAGRAPH);
@@ -93,7 +94,7 @@ async function loadEmpty(context: BrowserContext): Promise<number> {
 const NOTE_PARAGRAPH = `new MutationObserver(() => {
   if (document.querySelector('p')) window.there ??= performance.now();
 }).observe(document, { childList: true, subtree: true });`;
-/** A page of the Recorder, throttled and with its marks, once it reads. */
+/** Loads the Recorder in a throttled page and waits until it reads badges; returns the page's marks. */
 async function load(context: BrowserContext) {
   const page = await throttledPage(context);
   await page.addInitScript({ path: join(import.meta.dirname, 'support/recorderMarks.js') });
@@ -102,7 +103,7 @@ async function load(context: BrowserContext) {
   const read = async (): Promise<Marks> => marks.parse(await page.evaluate('marks'));
   return { page, read };
 }
-/** Set up and started as a kiosk, without the thin line. */
+/** Sets the Recorder up as a kiosk, on a fast line. */
 async function setUp(context: BrowserContext) {
   line.isThin = false;
   const page = await context.newPage();
@@ -115,7 +116,7 @@ async function setUp(context: BrowserContext) {
   await page.waitForFunction(
     "navigator.serviceWorker.getRegistration('/rc/').then((registration) => registration?.active?.state === 'activated')",
   );
-  // A badge that comes around again in the video counts again.
+  // Without the pause for repeated badges, one that the video shows again counts again.
   await page.evaluate(COUNT_REPEATS);
   await page.close();
   line.isThin = true;

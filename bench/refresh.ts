@@ -9,8 +9,9 @@ import { attlog, FIGURES, givenCrowd, givenToday } from './support/crowd.ts';
 import { cpuOf, median, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures the cost of a refresh: an unchanged one as CPU time of the server per request, as a ratio to a bare Fastify JSON route in the same
- * process; a changed one (all calls of the dashboard) at growing numbers of employees, after nothing, one punch, and what makes the day anew.
+ * Measures the cost of a refresh: an unchanged one as the server's CPU time per request, as a ratio to a bare Fastify JSON route in the same process;
+ * a changed one (all calls of the dashboard) at growing numbers of employees: with nothing new, after one punch, and after a change that makes the
+ * server compute the whole day again.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const RUNS = Number(process.env.BENCH_RUNS ?? 9);
@@ -36,7 +37,7 @@ try {
     [{}],
     SECONDS,
   );
-  // Everybody who looks is somebody else: a session each.
+  // A session for each dashboard, since every viewer is a different user.
   const sessions = [headers];
   for (let n = 1; n < 40; n++) sessions.push({ authorization: (await givenEmployer(db, crowd)).token });
   await db.run(sql`update session set created_at = now(), expires_at = now() + interval '12 hours'`);
@@ -92,7 +93,7 @@ try {
       return models.get(asked);
     };
     let version = 1_000_000;
-    // Of those who are not there yet.
+    // Punches of people who have not come yet.
     let next = 9;
     const changes: Record<string, () => Promise<unknown>> = {
       nothing: async () => undefined,
@@ -138,7 +139,7 @@ try {
   await rig.close();
 }
 
-/** Waits for the next minute where this one is nearly over: each is judged anew. */
+/** Waits for the next minute where the present one is nearly over, because each minute is judged anew. */
 async function sameMinute() {
   const left = 60_000 - (systemClock.now().getTime() % 60_000);
   if (left < 20_000) await new Promise((done) => setTimeout(done, left + 50));

@@ -9,8 +9,8 @@ import { lookedAt, toNextMinute } from './support/looking.ts';
 import { openRig, printTable, type Row, rounded } from './support/rig.ts';
 
 /**
- * Measures what a large report costs everybody else: memory of the server above its idle level, and the 95th percentile of the dashboard while the
- * report is made, as a ratio to that of an idle server.
+ * Measures what a large report costs everybody else: the server's memory above its idle level, and the 95th percentile of the dashboard's answers
+ * while the report is made, as a ratio to an idle server.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);
 const DAYS = Number(process.env.BENCH_DAYS ?? 90);
@@ -39,7 +39,7 @@ await db.run(sql`analyze`);
 
 const today = new Date().toISOString().slice(0, 10);
 const from = new Date(Date.now() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
-/** Asks for a report as another process does, so that the memory seen is the server's alone; answers its bytes. */
+/** Requests a report in another process, so that the measured memory is the server's alone; returns the number of bytes. */
 async function download(report: object): Promise<number> {
   const asked = { url: `${rig.origin}/v2/stats/generateReport`, authorization: token, report };
   const child = spawn(process.execPath, [join(import.meta.dirname, 'support/download.ts'), JSON.stringify(asked)], {

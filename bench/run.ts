@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { run } from '../scripts/run.ts';
 
-/** `npm run bench` runs everything but the long ones, one after the other; `npm run bench -- pages load` what is named. */
+/** `npm run bench` runs all but the long benchmarks, one after the other; `npm run bench -- pages load` runs those that are named. */
 const ALL = [
   'ingest',
   'refresh',

@@ -8,7 +8,7 @@ import { inlineRow, odsOf, odsRow, xlsxOf } from '#tests/support/sheets.ts';
 import { openRig, printTable, type Row } from './support/rig.ts';
 
 /**
- * Measures the payroll workbook: 5,000 people previewed, taken, downloaded, dropped back and taken again, as elapsed time and as the CPU time
+ * Measures the payroll workbook: 5,000 people previewed, applied, downloaded, uploaded again and applied again, as elapsed time and as the CPU time
  * of the server's process.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);
@@ -94,7 +94,7 @@ if (result.new + result.changed !== 0 || read.sheets[0]?.rows.length !== PEOPLE 
   throw new Error('What was downloaded is not what is stored');
 printTable(`The payroll workbook, ${PEOPLE} people`, rows);
 
-/** Files that cost as much as the limits of an upload let them (spec/setup.md, Security and limits). */
+/** Files that are as expensive to read as the limits of an upload allow (spec/setup.md, Security and limits). */
 const HEAD = inlineRow('Employee Number', 'First Name', 'Last Name');
 const word = (i: number) => (i * 2_654_435_761).toString(36);
 const lines = (count: number, cells: number) =>

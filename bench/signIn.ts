@@ -6,7 +6,7 @@ import { createSoftwareKey } from '#tests/support/authenticator.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { cpuOf, openRig, printTable, rounded, timed } from './support/rig.ts';
 
-/** Measures a log-in by passkey on the server: the signature, the challenge, the session; after the library's first use, which is told apart. */
+/** Measures a log-in by passkey on the server: challenge, signature and session; the library's first use is reported separately. */
 const LOG_INS = Number(process.env.BENCH_LOG_INS ?? 300);
 const PASSWORD = 'walnut river cloud';
 const rig = await openRig();

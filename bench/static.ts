@@ -8,8 +8,8 @@ import { type Cost, cpuPerRequest } from './support/cpu.ts';
 import { median, openRig, printTable, rounded } from './support/rig.ts';
 
 /**
- * Measures what a file of the web application costs: CPU time of the server per request, as a ratio to the same bytes sent from a variable by
- * Fastify and by node:http. In turn, several rounds, medians.
+ * Measures what serving a file of the web application costs: the server's CPU time per request, as a ratio to the same bytes sent from a variable by
+ * Fastify and by node:http. The ways alternate over several rounds; medians.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);

@@ -10,8 +10,8 @@ import { attlog, givenCrowd, givenPhone } from './support/crowd.ts';
 import { openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures what a large account costs: payroll syncs, contacts of devices, and then every read of the contract once, the slowest first. Looks for
- * work that grows with more than what is asked for; no ratio, so compare only within one run.
+ * Measures a large account: payroll syncs, contacts of devices, and then every read of the contract once, listed from the slowest. It shows work that
+ * grows faster than what is asked for; it has no ratio, so compare only within one run.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 10_000);
 const SLOW_MS = 50;

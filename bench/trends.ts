@@ -12,9 +12,9 @@ import { attlog, FIGURES, givenCrowd } from './support/crowd.ts';
 import { cpuOf, openRig, printTable, type Row, rounded, timed } from './support/rig.ts';
 
 /**
- * Measures trends of 90 days (spec/trends.md, Budgets): while nothing is kept, in a process that has nothing in memory, unchanged, after a
- * punch of today, after a new employee; the roll of 31 days, a person; and the dashboard's latency beside people who look at 90 days, as a
- * ratio to idle. Day facts are written as a rebuild would.
+ * Measures trends of 90 days (spec/trends.md, Budgets): before any day is kept, in a process with nothing in memory, unchanged, after a punch of
+ * today and after a new employee; the roll of 31 days; a person; and the dashboard's latency beside people who look at 90 days, as a ratio to idle.
+ * Day facts are written as a rebuild would write them.
  */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 5_000);
 const DAYS = 90;
@@ -22,7 +22,7 @@ const LOOKERS = 10;
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 const memoryAfterCollection = async () => {
-  // What lies outside the heap is let go after a collection, not in it.
+  // Memory outside the heap is released after a collection, not during it.
   for (let turn = 0; turn < 3; turn++) {
     collect();
     await new Promise((done) => setTimeout(done, 50));
@@ -74,7 +74,7 @@ try {
     });
   await punch();
   await punch();
-  // The first keys of a terminal have all be worked out anew, by a job that does not run here: meanwhile no day is kept up to date.
+  // The first state keys of a terminal start a recalculation, whose job does not run here; until it is done, no day would be kept up to date.
   await db.run(sql`update account set recalculating_since = null where account_id = ${accountId}`);
   const range = `from=${date(DAYS - 1)}&to=${date(0)}`;
   const attendance = `stats/trends/attendance?${range}`;
@@ -107,7 +107,7 @@ try {
       days.get(asked, await days.bases(asked, first, last)),
     );
     console.log(`\n87 days in memory: ${rounded(((await memoryAfterCollection()) - idle) / 1_000_000, 0)} MB`);
-    // Used again: what nobody can reach is not in memory.
+    // Used again, so that only what can still be reached is in memory.
     await days.bases(asked, first, last);
   }
   await measure('piecework, 90 days, after it', () => ask(`stats/trends/piecework?${range}`));

@@ -27,9 +27,9 @@ import { lookedAt, toNextMinute } from './support/looking.ts';
 import { openRig, printTable, type Row, rounded } from './support/rig.ts';
 
 /**
- * Measures how long others wait beside each long work of one account (issue: nobody longer than 500 ms): another account of 1,000 people whose
- * dashboard five people ask for five times a second each, and whose terminal punches as often. BENCH_RECORDS punches of 1,000 people,
- * BENCH_HELD more that wait for a decision; BENCH_WORKS: only the works whose names match.
+ * Measures how long others wait beside each long operation of one account (bound: 500 ms): another account of 1,000 people, whose dashboard five
+ * people ask for five times a second each, and whose terminal sends punches as often. BENCH_RECORDS: punches of 1,000 people; BENCH_HELD: further
+ * punches in quarantine; BENCH_WORKS: only the operations whose names match.
  */
 const RECORDS = Number(process.env.BENCH_RECORDS ?? 100_000);
 const HELD = Number(process.env.BENCH_HELD ?? 10_000);
@@ -58,7 +58,7 @@ async function ask(path: string, { method, token, body, form }: Ask) {
   return text;
 }
 
-/** Four punches of everybody on each day up to yesterday, as a terminal sends them, those of `held` from a network that nobody accepted. */
+/** Stores four punches of everybody on each day up to yesterday, as a terminal sends them; with `held`, from a network that nobody has accepted. */
 const givenPunches = (of: { accountId: string; serial: string }, total: number, held?: string) =>
   db.tx(
     (tx) =>
@@ -85,7 +85,7 @@ await db.run(sql`update account set allowed_system_ids = '{PAY,NEW}' where accou
 await db.run(sql`update session set created_at = now(), expires_at = now() + interval '12 hours'`);
 await givenPunches(farm, RECORDS);
 await givenPunches(farm, HELD, HELD_FROM);
-// Of people who arrive later.
+// For people who arrive later.
 await db.run(sql`
   insert into clock_record (account_id, clock_record_id, time_id, at, direction, source, record_id, received_at)
   select ${farm.accountId}, gen_random_uuid(), (50000 + n)::text, now() - interval '3 hours', 'in', 'device:gate', 'u' || n, now()
@@ -115,7 +115,7 @@ async function beside(what: string, work: () => Promise<unknown>) {
   });
   console.error(JSON.stringify(rows.at(-1)));
 }
-/** A work of those that are asked for. */
+/** Runs and measures an operation, if it was asked for. */
 const measured = async (what: string, work: () => Promise<unknown>) =>
   void (ONLY.test(what) && (await beside(what, work)));
 

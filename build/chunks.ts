@@ -1,21 +1,20 @@
 import type { Rolldown } from 'vite';
 
 /**
- * Which file a module goes into. Few files: a request costs more than the bytes that it saves, small files compress badly, and each
- * brings half a kilobyte of headers when the worker installs them all.
- *
- * Packages stand apart from our own modules, and import only packages: their files stay as they are from release to release.
+ * Decides which file a module goes into. The files are few: a request costs more than the bytes that splitting saves, small files compress badly, and
+ * each adds half a kilobyte of headers when the worker installs them all. Packages and our own modules never share a file, and packages import only
+ * packages, so their files do not change from release to release.
  */
 type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null };
 
 const isPackage = (id: string) => /node_modules[\\/]/.test(id);
-/** Zod's setting stands with Zod: it holds before the first schema is made. */
+/** In one file with Zod, so that it is set before the first schema is made. */
 const WITH_ZOD = /src[\\/]api[\\/]quietZod\.ts$/;
 const DATES = /node_modules[\\/](@mantine[\\/]dates|dayjs)|src[\\/]ui[\\/]dates\.(ts|css)$/;
 
 /**
- * The entry modules of the screens, earlier ones first: a module belongs to the first that needs it. `own`, `packages`, `styles`: the files of our
- * modules, of packages and of stylesheets; what opens later has one stylesheet, and packages in the order of how often they are needed.
+ * The entry modules of the screens, in order: a module belongs to the first screen that needs it. `own`, `packages` and `styles` name the files of
+ * our modules, of packages and of stylesheets. Later screens share one stylesheet, and their packages are in the order of how often they are needed.
  */
 const SCREENS: readonly { own: string; packages: string; styles: string; roots: RegExp }[] = [
   { own: 'app', packages: 'base', styles: 'app', roots: /src[\\/](main\.tsx|routes[\\/]login[\\/]index\.tsx)/ },
@@ -28,14 +27,14 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
   },
   { own: 'charts', packages: 'charts', styles: 'app', roots: /src[\\/]ui[\\/]charts[\\/]charts\.ts$/ },
   { own: 'toast', packages: 'toast', styles: 'later', roots: /src[\\/]shell[\\/]Toast\.tsx$/ },
-  // What log-in and administration say to the server beside what the dashboard says; the set-up and the sections bring their own.
+  // The parts of the contract that log-in and administration need besides those of the dashboard; the set-up and the sections have their own.
   {
     own: 'contract',
     packages: 'contract',
     styles: 'later',
     roots: /contract[\\/](?!setup|workbook|corrections|csv|explain|trends|signIn|push)\w+\.ts$/,
   },
-  // The log-in page asks for it when idle, where somebody has a passkey.
+  // Loaded by the log-in page when it is idle, where somebody has a passkey.
   { own: 'passkeys', packages: 'passkeys', styles: 'later', roots: /src[\\/]features[\\/]login[\\/]passkeys\.ts$/ },
   {
     own: 'account',
@@ -43,7 +42,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     styles: 'later',
     roots: /src[\\/](routes[\\/](login[\\/]|nologin)|features[\\/]login[\\/])/,
   },
-  // Where people are searched for: administration and the roll.
+  // Used wherever people are searched for: administration and the roll.
   {
     own: 'search',
     packages: 'browse',
@@ -56,7 +55,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     styles: 'later',
     roots: /src[\\/]routes[\\/]manage[\\/](-Manage|route|index|accounts[\\/](all|route|index))\.tsx/,
   },
-  // What Trends and People have in common, then each by itself: it waits for nothing else (spec/trends.md, Budgets).
+  // What Trends and People share, and then each by itself: neither waits for the other's code (spec/trends.md, Budgets).
   {
     own: 'parts',
     packages: 'browse',
@@ -97,7 +96,7 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
     styles: 'later',
     roots: /src[\\/](features[\\/]setup[\\/]\w+|routes[\\/]employer[\\/](setup|-FirstData))\.tsx/,
   },
-  // The employer's other sections, of which whoever opens one opens the next.
+  // The employer's other sections in one file: who opens one usually opens the next.
   {
     own: 'exceptions',
     packages: 'fields',
@@ -112,11 +111,11 @@ const SCREENS: readonly { own: string; packages: string; styles: string; roots: 
   },
 ];
 
-/** The index of a package of which each screen uses little. */
+/** The index file of a package from which each screen uses little. */
 const INDEX =
   /node_modules[\\/](@mantine[\\/](?:core|hooks|charts)|@tabler[\\/]icons-react)[\\/](?:dist[\\/])?esm[\\/](?:index|tabler-icons-react)\.mjs$/;
 
-/** Returns the imports of a module; of an index, the files that it names. */
+/** Returns the imports of a module; those of an index file only as far as the module uses them. */
 function importsOf(id: string, graph: Graph): string[] {
   const info = graph.getModuleInfo(id);
   return (info?.importedIds ?? []).flatMap((imported) => {
@@ -127,7 +126,7 @@ function importsOf(id: string, graph: Graph): string[] {
   });
 }
 
-/** The names that a module's code imports from a package. */
+/** Returns the names that a module's code imports from a package. */
 function namesFrom(code: string, name: string): Set<string> {
   const imports = code.matchAll(new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["']${name}["']`, 'g'));
   return new Set(

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** The files of what is drawn first. What opens later is compiled when it is opened. */
+/** The files that the first screens need. Those of later screens are compiled when they are opened. */
 const FIRST = /\/(base|app|area|data|charts)-[\w-]+\.js$/;
 
 /**
- * Has the browser compile the first screens' scripts whole while they arrive, beside the page instead of in its way: function by function, as
- * they are first called, it takes a fifth of a load's main thread. Browsers that do not know the hint read a comment.
+ * Makes Chromium compile the scripts of the first screens as a whole on another thread while they arrive. Compiled function by function at the first
+ * call, they take a fifth of the main thread's time of a load. Other browsers see a comment.
  */
 export function compileHints(): Plugin {
   return {
@@ -13,7 +13,7 @@ export function compileHints(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle: {
-      // The hint must come before anything else: before what the bundler's own plugins put in front of a file.
+      // The hint must be the first thing in a file, before what the bundler's own plugins prepend.
       order: 'post',
       handler(_options, bundle) {
         for (const [file, chunk] of Object.entries(bundle))

@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
-/** The web app manifest, as Chromium and iOS need it to install the application. `id` is fixed for ever; no token ever stands in start_url. */
+/** The web app manifest that Chromium and iOS need to install the application. `id` must never change; start_url must never contain a token. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   start_url: '/',
@@ -15,7 +15,7 @@ export const manifest: Partial<ManifestOptions> = {
   theme_color: '#ffffff',
   background_color: '#f4f6f8',
   categories: ['business', 'productivity'],
-  // A second window would have no session: the one that is open takes the link.
+  // A second window would have no session, so the open one handles the link.
   launch_handler: { client_mode: ['focus-existing', 'auto'] },
   handle_links: 'preferred',
   icons: [

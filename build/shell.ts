@@ -5,16 +5,16 @@ import { cssVariables } from '../src/theme.ts';
 import { startScript } from './start.ts';
 
 /**
- * Writes the first picture of the page, shown before any script or stylesheet has come: the log-in form, or the outline of an area, in the page itself with its
- * few styles inline (the server allows them by hash). The application takes its place, and what was typed, without a jump.
+ * Writes the first picture into index.html, so that it shows before any script or stylesheet has arrived: the log-in form, or the outline of an area,
+ * with its few styles inline (the server allows them by hash). The application takes its place without a jump and keeps what was typed.
  */
-/** The order of the cascade layers of src/styles, told before any style sheet comes: later ones may be linked before the first. */
+/** The order of the cascade layers of src/styles, declared before any stylesheet arrives: a later layer may be linked before the first. */
 const LAYERS = '@layer mantine, mantine-area, mantine-later;';
 
 const read = (name: string) => readFileSync(new URL(`./shell/${name}`, import.meta.url), 'utf8');
 const icon = read('../../public/icons/icon.svg');
 
-/** The theme's colours that the page needs before the theme's stylesheet is there. */
+/** Returns the theme's colours that the page needs before the theme's stylesheet has arrived. */
 function colours(): string {
   const { light, dark } = cssVariables(DEFAULT_THEME);
   const used = [
@@ -36,7 +36,7 @@ const squeeze = (css: string) =>
     .replace(/: /g, ':')
     .replace(/ \{/g, '{');
 
-/** The screens whose files are worth asking for at once, before the entry has run; charts once those are here. */
+/** The screens whose files are asked for at once, before the entry has run; the charts follow when those have arrived. */
 const SCREENS = {
   login: /src\/routes\/login\/index\.tsx/,
   employer: /src\/routes\/employer\/(route|overview)\.tsx|src\/api\/Queries\.tsx|src\/cache\/persistence\.ts/,
@@ -53,7 +53,7 @@ type Chunk = {
   viteMetadata?: { importedCss: Set<string> };
 };
 
-/** The files of each screen with all that they import statically, without what the entry brings anyway. */
+/** Returns the files of each screen with everything that they import statically, except those of the entry. */
 function filesOf(bundle: Record<string, Chunk>): Record<string, string[]> {
   const closure = (names: string[], seen = new Set<string>()): Set<string> => {
     for (const name of names) {
@@ -86,10 +86,10 @@ export function shell(): Plugin {
         const files = bundle ? filesOf(bundle as unknown as Record<string, Chunk>) : {};
         const guard = await startScript('guard');
         const lastFigures = await startScript('lastFigures');
-        // Stylesheets in the head would hold back the first paint; in the body they hold back the scripts only.
+        // In the head stylesheets would delay the first paint; in the body they only delay the scripts.
         const sheets = html.match(/^\s*<link rel="stylesheet"[^>]*>\n/gm) ?? [];
         const scripts = html.match(/^\s*<script type="module"[^>]*><\/script>\n/gm) ?? [];
-        // Nothing else is asked for its sake.
+        // As a data URL the icon takes no request of its own.
         let page = html.replace('/icons/icon.svg', `data:image/svg+xml,${encodeURIComponent(icon)}`);
         for (const tag of [...sheets, ...(bundle ? scripts : [])]) page = page.replace(tag, '');
         page = page.replace(
@@ -98,7 +98,7 @@ export function shell(): Plugin {
             `${read('shell.html')}    <script>${lastFigures}</script>\n    <div id="root"></div>\n${sheets.join('')}${bundle ? scripts.join('') : ''}`,
         );
         const style = LAYERS + colours() + squeeze(read('shell.css'));
-        // After the character set, which must stand early.
+        // After the character set, which must be within the first 1024 bytes.
         return page.replace(
           '    <title>',
           () =>

@@ -2,7 +2,7 @@ import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeM
 import type { Plugin } from 'vite';
 import { cssVariables, theme } from '../src/theme.ts';
 
-/** The palettes that this application uses: each has 18 variables in two schemes. A test looks for others. */
+/** The palettes that the application uses: each adds 18 variables in two colour schemes. A test finds others. */
 export const PALETTES = ['dark', 'gray', 'red', 'orange', 'yellow', 'teal', 'indigo'] as const;
 const unused = Object.keys(DEFAULT_THEME.colors).filter((name) => !PALETTES.some((palette) => palette === name));
 const used = (variables: Record<string, string>) =>

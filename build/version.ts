@@ -5,10 +5,10 @@ import type { Plugin } from 'vite';
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const packageVersion: string = JSON.parse(read('package.json')).version;
 
-/** The release that is built: APP_VERSION (tests build two), else the package's. */
+/** The release that is built: APP_VERSION (tests build two), else that of package.json. */
 export const version = process.env.APP_VERSION ?? packageVersion;
 
-/** Changes when the shapes of what is kept on disk may have changed; old entries are then dropped. */
+/** Changes whenever the shape of what is kept on disk may have changed; older entries are then dropped. */
 export const schemaHash = createHash('sha256')
   .update(
     ['common', 'stats', 'accounts', 'accountStatistics', 'devices', 'groups', 'trends', 'usual']

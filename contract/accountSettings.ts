@@ -17,9 +17,9 @@ export type AccountSettings = z.infer<typeof accountSettings>;
 const requirement = { requireSecondFactor: z.boolean() };
 export const savedSettings = accountSettings.extend({
   ...requirement,
-  /** The zone is the server's own, and nobody has said that it is the account's. */
+  /** The zone is the server's own; nobody has confirmed that it is the account's. */
   isDefaultTimeZone: z.boolean(),
-  /** Since when figures are worked out anew, because punches are read in another way; null: they stand. */
+  /** The time since which figures are being recalculated, because punches are read in another way; null: no recalculation is under way. */
   recalculatingSince: nullableInstant,
 });
 export type SavedSettings = z.infer<typeof savedSettings>;
@@ -42,12 +42,12 @@ export const updateAccountSettings = endpoint({
   response: savedSettings,
 });
 export const timeZonePreview = z.object({
-  /** Local days with records that would be cut and judged anew, and the people who have them. */
+  /** Local days with records that would be assigned and judged again, and the number of people who have such records. */
   days: z.int(),
   people: z.int(),
-  /** Punches of terminals that would be read again from what the terminals wrote. */
+  /** Punches of terminals that would be parsed again from what the terminals sent. */
   punches: z.int(),
-  /** Punches that keep their time, because the terminal that wrote them is not in this account. */
+  /** Punches that keep their time, because the terminal that sent them is not in this account. */
   unreadable: z.int(),
 });
 export type TimeZonePreview = z.infer<typeof timeZonePreview>;

@@ -26,7 +26,7 @@ export const getTotalAlertsSent = endpoint({
   params: accountParams,
   response: z.object({ total: z.int() }),
 });
-/** Figures for an operator: records in store, last contact, sizes. */
+/** Figures for an operator: stored records, last contact, sizes. */
 export const accountStatistics = z.object({
   employees: z.int(),
   activeEmployees: z.int(),

@@ -51,7 +51,7 @@ export const accountInput = z.strictObject({
   license: license.optional(),
 });
 export type AccountInput = z.infer<typeof accountInput>;
-/** `code` cannot change: sending another one is a 400. */
+/** `code` cannot be changed: a different one answers 400. */
 export const accountUpdate = accountInput.partial({ code: true, isActive: true });
 
 export const account = z.object({

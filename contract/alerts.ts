@@ -8,7 +8,7 @@ import type { Permission } from './permissions.ts';
 export const alertCategory = z.enum(['attendance', 'piecework', 'break']);
 export type AlertCategory = z.infer<typeof alertCategory>;
 
-/** The permission to see the figures of a category. It is needed, besides the alert's own permission, to have them mailed or shown. */
+/** The permission to see the figures of a category. Mailing or showing them takes it besides the permission to manage alerts. */
 export const ALERT_FIGURES = {
   attendance: 'Stats.GET_ATTENDANCE_INFORMATION',
   piecework: 'Stats.GET_PERFORMANCE_METRICS',
@@ -47,7 +47,7 @@ const alertFields = {
     ),
   /** Empty: all time groups. */
   targetGroups: z.array(z.strictObject({ timeGroupId: documentId, systemId: z.string().max(60) })).max(1_000),
-  /** Nothing is sent when there is nothing to say. */
+  /** No mail is sent when there is nothing to report. */
   suppressEmpty: z.boolean().optional(),
 };
 /** The shared schema of an alert: form and server (spec/product.txt section 5). */
@@ -75,7 +75,10 @@ export const listAlerts = endpoint({
   params: z.object({ category: alertCategory }),
   response: z.object({ results: z.array(alert) }),
 });
-/** 409 LIMIT_REACHED where the licence allows no more; 401 PERMISSION_DENIED to mail figures that one may not see (ALERT_FIGURES). */
+/**
+ * 409 LIMIT_REACHED where the licence allows no more alerts; 401 PERMISSION_DENIED for a category whose figures the caller may not see
+ * (ALERT_FIGURES).
+ */
 export const createAlert = endpoint({
   method: 'POST',
   path: '/alert',
@@ -104,12 +107,12 @@ export const deleteAlert = endpoint({
   response: ok,
 });
 
-/** A summary as it was or would be sent. Who asks for one needs the permission of its figures, too. */
+/** A summary as it was sent or would be sent. The caller also needs the permission of its figures. */
 export const alertSummary = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  /** Nothing to say for this category and these groups. */
+  /** There is nothing to report for this category and these groups. */
   empty: z.boolean(),
 });
 export const previewAlert = endpoint({
@@ -130,7 +133,7 @@ export const sendTestAlert = endpoint({
   refusals: ['LIMIT_REACHED'],
 });
 
-/** Every slot that was due: sent, or skipped or failed and why. */
+/** A slot that was due: sent, or skipped or failed with the reason. */
 export const alertDelivery = z.object({
   _id: documentId,
   alertId: documentId.nullable(),
@@ -141,7 +144,7 @@ export const alertDelivery = z.object({
   status: z.enum(['pending', 'sent', 'skipped', 'failed']),
   reason: z.string().nullable(),
   decidedAt: nullableInstant,
-  /** Null also for who may not see the figures of the category. */
+  /** Null for callers who may not see the figures of the category. */
   subject: z.string().nullable(),
   text: z.string().nullable(),
   read: z.boolean(),

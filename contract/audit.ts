@@ -76,12 +76,12 @@ export const auditEntry = z.object({
   _id: documentId,
   at: instant,
   actor: z.string(),
-  /** Of a user, who may have another name by now; null for devices, systems and entries of versions that kept none. */
+  /** The id of a user, whose name may have changed since; null for devices, systems and entries of versions that kept none. */
   actorId: z.string().nullable(),
-  /** One of AUDIT_ACTIONS; entries outlive the versions that wrote them. */
+  /** One of AUDIT_ACTIONS, or an action of another version of the application. */
   action: z.string(),
   target: z.string().nullable(),
-  /** The user, if the target is one. */
+  /** The user that the action was about, if its target is one. */
   targetId: z.string().nullable(),
   address: z.string().nullable(),
   result: z.enum(['ok', 'refused']),
@@ -106,14 +106,17 @@ export const exportAudit = endpoint({
   response: 'file',
 });
 
-/** A place in the trail and the hash there, as an earlier check answered it: 'PLACE:HASH'. */
+/** An entry's place in the trail and its hash, as an earlier check returned them: 'PLACE:HASH'. */
 const auditPlace = z.string().regex(/^[1-9]\d{0,14}:[0-9a-f]{64}$/, 'Use PLACE:HASH as an earlier check answered it');
 export const auditCheck = z.object({
-  /** How many entries were checked. */
+  /** The number of entries that were checked. */
   entries: z.int(),
-  /** Note it somewhere else: given as `known` later, it tells whether the trail was cut or written anew since. Null while there is none. */
+  /**
+   * Note it outside the installation: given as `known` to a later check, it shows whether the trail was cut or rewritten since. Null for an empty
+   * trail.
+   */
   newest: auditPlace.nullable(),
-  /** The first thing wrong; null: every entry is as it was written, and none is missing. */
+  /** The first problem found; null: every entry is as it was written, and none is missing. */
   problem: z
     .object({ place: z.int().nullable(), reason: z.enum(['changed', 'missing', 'unlinked', 'not-as-known']) })
     .nullable(),

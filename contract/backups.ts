@@ -90,7 +90,7 @@ const uploadedBackup = z.object({
   includedItems: z.array(includedItem),
   madeAt: instant,
   madeFor: z.string(),
-  /** Made by another installation or account: asks for another acknowledgement. */
+  /** Made by another installation or account: the restore needs a separate acknowledgement. */
   foreign: z.boolean(),
 });
 export const uploadRestore = endpoint({
@@ -153,11 +153,11 @@ export const restore = z.object({
   strategy: restoreStrategy.nullable(),
   failureReason: z.string().nullable(),
   progress,
-  /** True once the data of the backup is in: a later failure concerns the figures only. */
+  /** True once the restored data is in place: a later failure concerns the figures only. */
   swapped: z.boolean(),
   /** The backup taken before a replace: what 'Undo this restore' restores. */
   safetyBackupJobId: documentId.nullable(),
-  /** Of an upload that waits to be started, so that it can be gone on with; else null. */
+  /** Present while an upload waits to be started, so that the restore can be continued; else null. */
   upload: uploadedBackup.nullable(),
 });
 export type Restore = z.infer<typeof restore>;
@@ -188,14 +188,14 @@ export const undoRestore = endpoint({
   response: z.object({ restoreJobId: documentId }),
 });
 
-/** The schedule of an account's automatic backups, at `time` of its own zone, and how many of them are kept. */
+/** The schedule of an account's automatic backups, at `time` in the account's zone, and how many of them are kept. */
 export const backupSchedule = z.strictObject({
   frequency: z.enum(['off', 'daily', 'weekly']),
-  /** 1 is Monday; of a weekly one. */
+  /** 1 is Monday; used by weekly schedules only. */
   weekday: z.int().min(1).max(7),
   time: wallTime,
   keep: z.int().min(1, 'Keep at least one').max(100, 'At most 100'),
-  /** Restored into a scratch account, compared and thrown away after each. */
+  /** After each backup: restore it into a scratch account, compare, and delete that account. */
   rehearse: z.boolean(),
 });
 export type BackupSchedule = z.infer<typeof backupSchedule>;
@@ -208,7 +208,7 @@ export const DEFAULT_SCHEDULE: BackupSchedule = {
 };
 
 export const backupHealth = z.object({
-  /** When the newest backup with everything in it was finished. */
+  /** The end of the newest backup that contained every item. */
   lastGoodAt: nullableInstant,
   nextAt: nullableInstant,
   /** Warnings, in sentences; empty while all is well. */

@@ -9,7 +9,7 @@ export const documentId = z.uuid({ error: INVALID_DOCUMENT_ID });
 export const localDate = z.iso.date().refine((date) => date >= '0001', { error: 'There is no year 0000' });
 /** An instant, ISO 8601 with offset. */
 export const instant = z.iso.datetime({ offset: true });
-/** When something was done, as a device or payroll system says it: what every date of the program and the database can be, in any zone. */
+/** The time of a record as a device or payroll system reports it, within the dates that JavaScript and PostgreSQL can both hold in any zone. */
 export const recordedInstant = instant.refine(
   (text) => Date.parse(text) >= Date.UTC(1900, 0, 2) && Date.parse(text) < Date.UTC(2199, 11, 31),
   { error: 'Use a year from 1900 to 2199' },
@@ -50,7 +50,7 @@ export const boundedRange = ({ startRow, endRow }: { startRow: number; endRow: n
 
 export const searchQuery = z.object({ q: z.string().max(MAX_SEARCH_LENGTH) });
 
-/** Ignored by the server, whatever it holds: it makes each refresh a new address (spec/product.txt section 4). */
+/** Ignored by the server: it gives each refresh an address of its own (spec/product.txt section 4). */
 export const cacheKeyQuery = z.object({ cacheKey: z.coerce.string<number | string>().max(200).optional() });
 
 export const ok = z.object({ ok: z.literal(true) });

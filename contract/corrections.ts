@@ -45,16 +45,16 @@ export type ExcusedJudgement = z.infer<typeof excusedJudgement>;
 export const EXCUSE_KINDS = { leave: 'Leave', 'sick-leave': 'Sick leave', other: 'Other' } as const;
 export const excuseKind = z.enum(['leave', 'sick-leave', 'other']);
 export type ExcuseKind = z.infer<typeof excuseKind>;
-/** A plain note; of health nothing belongs in it. */
+/** A plain note. It should say nothing about anybody's health. */
 export const correctionNote = line(200);
 
-/** `in` or `out` is final: rule 5 does not turn it (C2). */
+/** `in` or `out` is final: rule 5 does not alternate it (C2). */
 const givenDirection = z.enum(['in', 'out']);
 const entryFields = {
   units: pieceworkRecord.shape.units,
   startedAt: recordedInstant,
   endedAt: recordedInstant.nullable(),
-  /** Counts only without `endedAt`. */
+  /** Used only where `endedAt` is missing. */
   durationMs: durationMs.min(0).max(86_400_000).nullable(),
   lookup1Code: line(60).nullable(),
   lookup2Code: line(60).nullable(),
@@ -105,8 +105,8 @@ export const correctionChange = z.discriminatedUnion('do', [
 export type CorrectionChange = z.infer<typeof correctionChange>;
 
 /**
- * The version of the day of `basis` as it was shown; a different one by now answers CONFLICT (C8). `day` is the work day that the change is
- * of: at most two days from the local date of its record, one of an excuse's.
+ * The version of the day that was shown; CONFLICT if the day has changed since (C8). `day` is the work day that the correction concerns: at most two
+ * days from the local date of its record, or exactly the date of an excuse.
  */
 const basis = z.string().max(64);
 export const correctionItem = z.strictObject({ day: localDate, basis, change: correctionChange });
@@ -117,7 +117,7 @@ export type UndoItem = z.infer<typeof undoItem>;
 const person = z.object({ _id: documentId, number: z.string(), firstName: z.string(), lastName: z.string() });
 /** One employee's day as it is judged. */
 export const correctedDay = z.object({
-  /** Null: they do not count on it (rule 13). */
+  /** Null: the employee does not count on this day (rule 13). */
   status: z.enum(['present', 'absent', 'pending', 'unverified', 'off']).nullable(),
   timeIn: nullableInstant,
   timeOut: nullableInstant,
@@ -133,7 +133,7 @@ export const correctedDay = z.object({
   units: z.string(),
 });
 export type CorrectedDay = z.infer<typeof correctedDay>;
-/** 'What changes': each day of an employee that differs. */
+/** A row of 'What changes': a day of an employee before and after the correction. */
 export const correctionEffect = z.object({
   employee: person,
   day: localDate,
@@ -143,7 +143,7 @@ export const correctionEffect = z.object({
 export type CorrectionEffect = z.infer<typeof correctionEffect>;
 
 const errorCode = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]); // the keys of a constant
-/** In the order of the items. The first 500 effects. */
+/** One result per item, in the order of the items; at most the first 500 effects. */
 export const correctionResult = z.object({
   /** Null: nothing was applied. */
   actId: documentId.nullable(),
@@ -160,7 +160,7 @@ export const correctionResult = z.object({
 export type CorrectionResult = z.infer<typeof correctionResult>;
 
 const act = {
-  /** Not needed where all are excuses: their kind says why. */
+  /** May be missing where all items are excuses: their kind is the reason. */
   reason: correctionReason.optional(),
   note: correctionNote.optional(),
   items: z.array(correctionItem).min(1).max(MAX_CORRECTION_ITEMS),
@@ -185,7 +185,7 @@ const refusals = [
 ] as const;
 const acting = { method: 'POST', access: corrects, response: correctionResult, refusals } as const;
 
-/** A single item that cannot be applied fails the call with its code; of several the others are applied. Takes an idempotency key. */
+/** If the only item cannot be applied the call fails with its code; of several items, the others are applied. Takes an idempotency key. */
 export const makeCorrections = endpoint({
   ...acting,
   path: '/corrections',
@@ -205,7 +205,7 @@ export const undoCorrections = endpoint({
   body: undoBody,
 });
 
-/** A row of the ledger, with what it did in words. */
+/** A row of the ledger, with its effect in words. */
 export const correction = z.object({
   _id: documentId,
   actId: documentId,
@@ -213,20 +213,20 @@ export const correction = z.object({
   at: instant,
   by: z.string(),
   employee: person.nullable(),
-  /** The days that it changed, or that it is of. */
+  /** The days that it changed or concerns. */
   days: z.array(localDate),
-  /** The received value: 'IN 07:05', '40 units 08:00 to 10:00'; null of what was added. */
+  /** The received value: 'IN 07:05', '40 units 08:00 to 10:00'; null for an added record. */
   was: z.string().nullable(),
-  /** The value that counts instead; null if the record does not count any more. */
+  /** The value that counts instead; null if the record no longer counts. */
   is: z.string().nullable(),
-  /** In words: 'Forgot to clock'; of an excuse 'Excused'. */
+  /** In words: 'Forgot to clock'; for an excuse 'Excused'. */
   reason: z.string(),
-  /** Null too where the reader may not know (Attendance.CORRECT). */
+  /** Null also for readers without Attendance.CORRECT. */
   note: z.string().nullable(),
   excuseKind: excuseKind.nullable(),
   inBulk: z.boolean(),
   undone: z.object({ at: instant, by: z.string() }).nullable(),
-  /** Of the day it is undone from; null where it is undone already. */
+  /** The version of the day that undoing it names; null where it is undone already. */
   basis: z.string().nullable(),
 });
 export type Correction = z.infer<typeof correction>;
@@ -240,7 +240,7 @@ export const listCorrections = endpoint({
   refusals: ['DATE_OUT_OF_RANGE'],
 });
 
-/** Each kind with what it is called; `toDecide` are no doubts about data: somebody has to say something. */
+/** Each kind of exception with its label. With `toDecide` the data is not in doubt, but somebody has to make a decision. */
 export const EXCEPTION_KINDS = {
   quarantined: 'Punches that wait for a decision',
   'unmatched-pin': 'Unknown numbers',
@@ -261,7 +261,10 @@ export const exceptionKind = z.enum(Object.keys(EXCEPTION_KINDS) as (keyof typeo
 export type ExceptionKind = z.infer<typeof exceptionKind>;
 export const TO_DECIDE: readonly ExceptionKind[] = ['absence', 'no-time-group'];
 
-/** The action of a button: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither it `opens` a dialog, or leaves it as it is. */
+/**
+ * The effect of a button: `items` go to makeCorrections with `reason`, `undo` to undoCorrections; with neither, it opens the dialog of `opens` or
+ * leaves the exception as it is.
+ */
 export const proposal = z.object({
   label: z.string(),
   /** The message once it is done: 'OUT 16:00 added for Thandi Nkosi.' */
@@ -279,12 +282,12 @@ export const exception = z.object({
   employee: person.nullable(),
   /** One plain sentence. */
   detail: z.string(),
-  /** Of everything it rests on: a review hides it until this is another. */
+  /** A hash of everything that the exception rests on: a review hides the exception until this value changes. */
   evidence: z.string(),
   basis: z.string(),
-  /** The likely one first. */
+  /** The most likely proposal first. */
   proposals: z.array(proposal),
-  /** Of `quarantined`: where the punches came from (decideQuarantine). */
+  /** For the kind `quarantined`: where the punches came from (decideQuarantine). */
   quarantine: quarantineOfDevice.optional(),
 });
 export type Exception = z.infer<typeof exception>;
@@ -305,7 +308,7 @@ export const listExceptions = endpoint({
   refusals: ['DATE_OUT_OF_RANGE'],
   versioned: true,
 });
-/** 'Leave as it is': hides a row until its evidence changes. */
+/** 'Leave as it is': hides an exception until its evidence changes. */
 export const reviewExceptions = endpoint({
   method: 'POST',
   path: '/exceptions/reviews',
@@ -327,7 +330,7 @@ export const periodLock = z.object({
   to: localDate,
   at: instant,
   by: z.string(),
-  /** The exceptions that were open when it was locked. */
+  /** The number of exceptions that were open when the period was locked. */
   toFix: z.int(),
   toDecide: z.int(),
   reopened: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
@@ -340,7 +343,7 @@ export const listPeriodLocks = endpoint({
   summary: 'The newest 100 locks, those that were re-opened too.',
   response: z.object({ results: z.array(periodLock) }),
 });
-/** 409 CONFLICT: a day is locked already, or more is open than `knownOpen` says. Days that are not over cannot be locked. */
+/** 409 CONFLICT: a day is locked already, or more exceptions are open than `knownOpen` says. Days that are not over cannot be locked. */
 export const lockPeriod = endpoint({
   method: 'POST',
   path: '/period-locks',

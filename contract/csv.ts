@@ -1,9 +1,12 @@
 export type Cell = string | number | null;
 
-/** Text that spreadsheets would run: an operator after spaces and control characters, in any width; a control character in front splits cells. */
+/**
+ * Text that a spreadsheet would evaluate: an operator (ASCII or full-width) after any spaces and control characters, or a leading control character,
+ * which splits cells.
+ */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^\p{Cc}/u;
 
-/** Text that a spreadsheet would run gets a leading apostrophe; numbers are numbers and stay as they are (security.md S-55). */
+/** Prefixes text that a spreadsheet would evaluate with an apostrophe; numbers stay as they are (security.md S-55). */
 const neutralised = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
 
 function csvCell(cell: Cell): string {
@@ -13,6 +16,9 @@ function csvCell(cell: Cell): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** RFC 4180 with CRLF and a UTF-8 BOM in front, so that Excel opens it right (server.md, Reports): files of the server and of tables on screens. */
+/**
+ * CSV by RFC 4180 with CRLF and a UTF-8 BOM, so that Excel reads it as UTF-8 (server.md, Reports): for reports of the server and for tables on
+ * screens.
+ */
 export const CSV_BOM = '\ufeff';
 export const csvLine = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;

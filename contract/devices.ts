@@ -4,7 +4,7 @@ import { admin, anyRole, employer, endpoint } from './endpoint.ts';
 
 export const deviceType = z.enum(['ADMS', 'V1', 'V2']);
 
-/** The way in which a V2 device was added; ADMS terminals have none. */
+/** How a device was added: an ADMS terminal, or one of the kinds of V2 device. */
 export const deviceKind = z.enum(['adms', 'managed', 'unmanaged', 'standalone']);
 
 export const mdmProfile = z.enum(['Open', 'Open (APN)', 'Restricted', 'Restricted (APN)']);
@@ -60,7 +60,10 @@ export const listOwnDevices = endpoint({
   response: deviceList,
 });
 
-/** Own account (administrators: any), online, not standalone; else 409 CONFLICT. A terminal is told to send what it keeps. */
+/**
+ * For a device of the caller's account (administrators: any account) that is online and not standalone; else 409 CONFLICT. A terminal is told to send
+ * the records that it keeps.
+ */
 export const triggerSync = endpoint({
   method: 'POST',
   path: '/device/:deviceId/trigger-sync',

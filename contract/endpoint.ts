@@ -3,10 +3,9 @@ import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * The callers of an endpoint (spec/security.md 2.3).
- * `public`: anyone. `session`: any signed-in user. `device`: a V2 device's token. `payroll`: an account's sync key.
- * `ticket`: a log-in whose second factor is missing. `enrolling`: a session, or the ticket of a log-in that has to set one up.
- * `admin` and `employer`: a session of that role that has at least one of `anyOf`; `employer` also needs the
+ * The callers of an endpoint (spec/security.md 2.3). `public`: anyone. `session`: any user who is logged in. `device`: a V2 device's token.
+ * `payroll`: an account's sync key. `ticket`: a log-in that still lacks its second factor. `enrolling`: a session, or the ticket of a log-in that
+ * must set up a second factor first. `admin` and `employer`: a session of that role that has at least one of `anyOf`; `employer` also needs the
  * Dashboard module and only ever sees its own account.
  */
 export type Access =
@@ -33,18 +32,18 @@ export type Endpoint = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** A JSON answer, or `file` for a download whose name is in content-disposition, or `upload` handled by the route. */
+  /** A JSON answer, `file` for a download whose name is in content-disposition, or `upload` for an answer that the route writes itself. */
   response: z.ZodType | 'file';
-  /** Refusals of this call beside those of its kind (`server/http/refusals.ts`), for the API page. */
+  /** Refusals of this call besides those that every call of its kind may answer (`server/http/refusals.ts`), for the API page. */
   refusals?: readonly ErrorCode[];
   /**
-   * Needs a proof of who calls, ten minutes old at most, else 403 STEP_UP_REQUIRED: of users with a factor, of everybody, or of users with
-   * a factor when the body has this field (spec/signin.md section 1).
+   * The call needs a proof of identity that is at most ten minutes old, else 403 STEP_UP_REQUIRED: from users with a factor, from everybody, or from
+   * users with a factor if the body has this field (spec/signin.md section 1).
    */
   stepUp?: 'factor' | 'everybody' | { ifGiven: string };
   /** The body is a multipart upload that the route reads as a stream. */
   upload?: true;
-  /** Answers carry an ETag of the data version and may be a 304. */
+  /** Answers carry an ETag of the data version; an unchanged one is a 304. */
   versioned?: true;
 };
 

@@ -105,7 +105,7 @@ export const updateDevice = endpoint({
   refusals: ['ALREADY_EXISTS'],
 });
 
-/** V2 devices only. A new code ends the old one and the device's token. */
+/** For V2 devices only. A new code invalidates the old one and the device's token. */
 export const regenerateActivation = endpoint({
   method: 'POST',
   path: '/device/regenerate-activation/for-account/:accountId',
@@ -120,7 +120,7 @@ export const regenerateActivation = endpoint({
   }),
 });
 
-/** V2 devices only; 410 EXPIRED when no code is valid. Changes nothing: the code and the device's token stay. */
+/** For V2 devices only; 410 EXPIRED when no code is valid. Changes nothing: the code and the device's token stay valid. */
 export const viewActivationCode = endpoint({
   method: 'GET',
   path: '/device/by-account/:accountId/:deviceId/activation-code',
@@ -136,7 +136,7 @@ export const viewActivationCode = endpoint({
   refusals: ['CONFLICT', 'EXPIRED'],
 });
 
-/** The picture behind `enrolmentQrCodeUrl`: unguessable, ends with the code, gone when the code is used or expired. */
+/** The picture at `enrolmentQrCodeUrl`. Its address cannot be guessed and stops working when the code is used, replaced or expired. */
 export const getEnrolmentQr = endpoint({
   method: 'GET',
   path: '/device/enrolment-qr/:secret/:code',
@@ -158,12 +158,12 @@ export const sendActivationCode = endpoint({
   refusals: ['EXPIRED', 'LIMIT_REACHED'],
 });
 
-/** The settings to type into a terminal's menu, and what stands between it and this server. */
+/** The settings to type into a terminal's menu, and any obstacle between the terminal and this server. */
 export const terminalAddress = z.object({
-  /** Null: this machine has no address that another one could call. */
+  /** Null: this machine has no address that another machine could call. */
   host: z.string().nullable(),
   port: z.int(),
-  /** One sentence where terminals will not reach the server like this, and what to do. */
+  /** One sentence that says why terminals will not reach the server at this address, and what to do; null where they will. */
   warning: z.string().nullable(),
 });
 export type TerminalAddress = z.infer<typeof terminalAddress>;

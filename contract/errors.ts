@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every code an answer that is not 2xx may carry, with its status (spec/server.md, Conventions). */
+/** The error codes of all answers that are not 2xx, with their HTTP status (spec/server.md, Conventions). */
 export const ERROR_STATUS = {
   VALIDATION_FAILED: 400,
   INVALID_DOCUMENT_ID: 400,
@@ -31,13 +31,13 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One field of a refused request: where, and what is wrong with it. */
+/** What is wrong with one field of a refused request: the field's path, and the message. */
 export const issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof issue>;
 
 /**
- * The rest of a log-in whose password was right: the token of the calls that go on, its seconds, whether a factor is asked for or has
- * to be set up first, and what the user can prove it with.
+ * The next step of a log-in whose password was right: a ticket for the calls that complete it, the seconds that it is valid, whether a factor is
+ * asked for or must be set up first, and which factors the user has.
  */
 export const pendingLogIn = z.object({
   ticket: z.string(),
@@ -47,12 +47,12 @@ export const pendingLogIn = z.object({
 });
 export type PendingLogIn = z.infer<typeof pendingLogIn>;
 
-/** Every non-2xx body. People read `message`; programs read `errorCode`. */
+/** The body of every answer that is not 2xx. People read `message`; programs read `errorCode`. */
 export const apiError = z.object({
   errorCode: z.string(),
   message: z.string().optional(),
   issues: z.array(issue).optional(),
-  /** Of SECOND_FACTOR_REQUIRED. */
+  /** With SECOND_FACTOR_REQUIRED only. */
   secondFactor: pendingLogIn.optional(),
 });
 export type ApiErrorBody = z.infer<typeof apiError>;

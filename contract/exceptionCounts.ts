@@ -4,11 +4,11 @@ import { employer, endpoint } from './endpoint.ts';
 import { crewFilters } from './filters.ts';
 
 /**
- * At most 31 days; without them the unlocked ones of the last 31. With filters those of some people alone: what is nobody's (unknown
- * numbers, locked days that changed) is left out.
+ * At most 31 days; without dates, the unlocked ones of the last 31. With filters only the exceptions of those people are counted: exceptions of
+ * nobody (unknown numbers, locked days that changed) are left out.
  */
 export const exceptionDays = z.object({ from: localDate.optional(), to: localDate.optional(), ...crewFilters });
-/** Apart from the exceptions themselves: every dashboard asks for it, few for them. */
+/** In a file of its own because every dashboard loads it, and few load the list of exceptions. */
 export const countExceptions = endpoint({
   method: 'GET',
   path: '/exceptions/counts',
@@ -18,7 +18,7 @@ export const countExceptions = endpoint({
   response: z.object({
     toFix: z.int(),
     toDecide: z.int(),
-    /** Of those to decide: absent, and nobody has said why. */
+    /** Of the exceptions to decide: absences without an excuse. */
     absences: z.int(),
   }),
   refusals: ['DATE_OUT_OF_RANGE'],

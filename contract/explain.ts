@@ -11,7 +11,7 @@ export const dayExplanation = z.object({
   referenceDate: localDate,
   timeZone: z.string(),
   asOf: instant,
-  /** Null: they do not count on the day (rule 13). */
+  /** Null: the employee does not count on this day (rule 13). */
   status: bucket.nullable(),
   late: z.boolean(),
   lateMs: durationMs,
@@ -30,7 +30,7 @@ export const dayExplanation = z.object({
       breaks: z.array(z.object({ start: instant, end: instant })),
     })
     .nullable(),
-  /** Why there is no shift: rest day, holiday's name, no time group. */
+  /** The reason why there is no shift: rest day, the holiday's name, no time group. */
   noShift: z.string().nullable(),
   events: z.array(
     z.object({
@@ -40,19 +40,19 @@ export const dayExplanation = z.object({
       punches: z.array(
         z.object({
           recordId: z.string().nullable(),
-          /** The server's id, by which it is corrected; null of a punch that was added. */
+          /** The server's id, which a correction names; null for an added punch. */
           clockRecordId: documentId.nullable().optional(),
-          /** The correction in force that added, changed or gave it. */
+          /** The correction in force that added or changed the punch, or assigned it to the employee. */
           correctionId: documentId.nullable().optional(),
           at: instant,
           direction: z.enum(['in', 'out', 'auto']),
           kept: z.boolean(),
           device: z.string().nullable(),
           receivedAt: instant,
-          /** How sure the device was of the time, and how it came by the badge; null where it does not say. */
+          /** How certain the device was of the time, and how it read the badge; null where it does not report it. */
           clock: recordClock.nullable().optional(),
           means: recordMeans.nullable().optional(),
-          /** How they clocked, in words, and the work code they keyed in, where a terminal reports it. */
+          /** How the employee clocked, in words, and the work code that they entered, where a terminal reports them. */
           clockedBy: z.string().nullable(),
           workCode: z.string().nullable(),
         }),
@@ -64,7 +64,7 @@ export const dayExplanation = z.object({
   irregularBreakTimeMs: durationMs,
   earlyLeaveMs: durationMs,
   devices: z.array(z.object({ name: z.string(), lastContact: nullableInstant, silent: z.boolean() })),
-  /** Piecework of the day, by its start; `entryId` null of an entry that was added. */
+  /** Piecework of the day, by its start; `entryId` is null for an added entry. */
   entries: z
     .array(
       z.object({
@@ -82,15 +82,15 @@ export const dayExplanation = z.object({
       }),
     )
     .optional(),
-  /** The values for a correction of this day (correctionItem, spec/corrections.md C8). */
+  /** The version of this day, which a correction of it names (correctionItem, spec/corrections.md C8). */
   basis: z.string().optional(),
   /** Corrections and excuses of the day, newest first, undone ones too. */
   corrections: z.array(correction).optional(),
-  /** 'Not counted': records of the employee around the day that are in no figure of theirs. */
+  /** 'Not counted': records of the employee around this day that are in none of their figures. */
   setAside: z
     .array(
       z.object({
-        /** Of the raw punch or entry. */
+        /** The id of the raw punch or entry. */
         recordId: documentId,
         kind: z.enum(['punch', 'entry']),
         /** 'IN 07:05' or '40 units'. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentId } from './common.ts';
 import { MAX_FILTER_IDS } from './limits.ts';
 
-/** A list of ids in an address: separated by commas. An array is written so by itself. */
+/** A list of ids in a query string, separated by commas; URLSearchParams writes an array in the same way. */
 const ids = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => [...new Set([value].flat().flatMap((text) => text.split(',')))].filter((id) => id !== ''))
@@ -10,16 +10,16 @@ const ids = z
   .optional();
 
 /**
- * 'My crew' (spec/trends.md): the people of whom a figure is. They fit each list that names any; empty or absent: everybody. Ids that are
- * not the account's fit nobody.
+ * The filter 'My crew' (spec/trends.md): a figure covers the people who fit each list that is not empty; without lists, everybody. An id that is not
+ * the account's fits nobody.
  */
 export const crewFilters = {
   timeGroups: ids,
   employeeGroups: ids,
   jobDescriptions: ids,
-  /** The devices they clock on; who has none assigned clocks on all of them. */
+  /** The devices they clock on; a person without assigned devices clocks on all of them. */
   devices: ids,
-  /** Entries of lookup 1; of piecework only. */
+  /** Entries of lookup 1; they filter piecework only. */
   lookup1: ids,
 };
 const crew = z.object(crewFilters);

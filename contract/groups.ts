@@ -70,7 +70,7 @@ export const standardTime = z.object({
   preMinutes: z.int(),
   postMinutes: z.int(),
   effectiveFrom: localDate.nullable(),
-  /** No shift on the weekday, from `effectiveFrom` on; the hours say nothing. */
+  /** There is no shift on this weekday from `effectiveFrom` on; the times are ignored. */
   isRest: z.boolean(),
 });
 export const holiday = z.object({

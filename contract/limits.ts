@@ -9,7 +9,7 @@ export const MAX_ALERT_TIMES = { attendance: 2, piecework: 2, break: 4 } as cons
 export const MAX_ALERT_RECIPIENTS = 20;
 
 export const RANKING_SIZE = 10;
-/** Silent devices that the totals name; all of them are counted. */
+/** The most silent devices that the totals name; all of them are counted. */
 export const SILENT_NAMED = 20;
 
 export const QR_SIZE = { standalone: 386, unmanaged: 386, managed: 512, other: 384 } as const;
@@ -25,7 +25,7 @@ export const MAX_EXCEPTIONS = 2_000;
 
 /** Filters, trends and people (spec/trends.md). */
 export const MAX_FILTER_IDS = 50;
-/** Corrections and excuses named of a day of a person. */
+/** The most corrections and excuses that are listed for one day of a person. */
 export const MAX_DAY_CHANGES = 50;
 export const MAX_ROLL_DAYS = 31;
 export const MAX_ROLL_ROWS = 500;

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { documentId, instant, nullableInstant } from './common.ts';
 import { admin, endpoint } from './endpoint.ts';
 
-/** The text in place of 'sent' where SMTP_URL is not set: a file on the server reaches nobody. */
+/** Shown in place of 'sent' where SMTP_URL is not set: the mail is only a file on the server. */
 export const OUTBOX_NOTE = 'Written to the outbox; no mail server is set up.';
 
-/** The answer of a call that mails somebody; `sent` false: OUTBOX_NOTE is what became of it. */
+/** The answer of a call that mails somebody. `sent` false: the mail was written to the outbox (OUTBOX_NOTE). */
 export const mailed = z.object({ ok: z.literal(true), sent: z.boolean() });
 
 export const mailStatus = z.object({
-  /** SMTP_URL is set. */
+  /** True if SMTP_URL is set. */
   hasServer: z.boolean(),
-  /** MAIL_FROM. */
+  /** The value of MAIL_FROM. */
   sender: z.string(),
-  /** Given up in the last 90 days, and waiting for another try. */
+  /** Mails that were given up in the last 90 days, and those that wait for another try. */
   failed: z.int(),
   retrying: z.int(),
 });
@@ -26,7 +26,7 @@ export const getMailStatus = endpoint({
   response: mailStatus,
 });
 
-/** A mail that did not go out, without what it says: that may be a link or figures. */
+/** A mail that did not go out, without its text, which may contain a link or figures. */
 export const unsentMail = z.object({
   _id: documentId,
   purpose: z.string(),

@@ -4,7 +4,7 @@ const SCRIPTS = [
   ...['Gurmukhi', 'Hebrew', 'Kannada', 'Khmer', 'Lao', 'Latin', 'Malayalam', 'Myanmar', 'Oriya', 'Sinhala', 'Tamil'],
   ...['Telugu', 'Thaana', 'Thai', 'Tibetan'],
 ];
-/** Scripts that are written together; Latin letters beside these are common and look like none of them (UTS 39, highly restrictive). */
+/** Scripts that are commonly mixed with each other; mixing Latin letters into them is normal and not confusable (UTS 39, highly restrictive). */
 const TOGETHER = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -13,12 +13,12 @@ const TOGETHER = [
 const allOf = (scripts: readonly string[]) =>
   new RegExp(`^[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]*$`, 'u');
 const ALPHABETS = [...SCRIPTS.map((script) => [script]), ...TOGETHER].map(allOf);
-/** Format characters, fillers and the like, private use, and the braille pattern without dots: characters that nobody sees. */
+/** Characters that nobody sees: format characters, fillers, private use and the empty braille pattern. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800]/u;
 
 /**
- * Returns whether a name is told from others by looking at it: no invisible characters, letters of one alphabet. What looks alike
- * across two alphabets is compared where names are kept (look_key of the database).
+ * Returns true for a name that people can tell from others by looking at it: no invisible characters, and letters of one script. Names that look
+ * alike across scripts are compared where names are stored (look_key in the database).
  */
 export function isDistinguishable(name: string): boolean {
   if (INVISIBLE.test(name)) return false;

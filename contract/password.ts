@@ -3,9 +3,8 @@ import { COMMON_PASSWORDS } from './commonPasswords.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 
 /**
- * The one strength check of browser and server (S-02): length and predictability, no composition rules.
- * `personal`: username, email local part, account name and code.
- * Returns the message to show, or null.
+ * The one strength check of browser and server (S-02): length and predictability, no composition rules. `personal`: username, local part of the email
+ * address, account name and code. Returns the message to show, or null.
  */
 export function passwordProblem(password: string, personal: readonly string[] = []): string | null {
   if (password.length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters.`;
@@ -25,5 +24,5 @@ export const newPassword = z.string().superRefine((value, context) => {
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
-/** A password that was set before: it may be weak, but not endless. */
+/** A password that was set earlier: it may be weak, but its length is bounded. */
 export const currentPassword = z.string().min(1).max(1_000);

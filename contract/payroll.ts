@@ -108,7 +108,7 @@ export const importCsv = endpoint({
   refusals: ['PERIOD_LOCKED'],
 });
 
-/** An import that was carried out; `undone` null: it stands. */
+/** An import that was carried out; `undone` is null while it has not been undone. */
 export const importRun = z.object({
   _id: documentId,
   kind: importKind,
@@ -129,7 +129,7 @@ export const listImports = endpoint({
   params: accountParams,
   response: z.object({ results: z.array(importRun).max(100) }),
 });
-/** 409 CONFLICT or PERIOD_LOCKED, with the reason in words, where something later depends on what the import did. */
+/** 409 CONFLICT or PERIOD_LOCKED, with the reason in words, where something later depends on the import. */
 export const undoImport = endpoint({
   method: 'POST',
   path: '/account/:accountId/imports/:importId/undo',

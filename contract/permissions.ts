@@ -11,7 +11,7 @@ export const EMPLOYER_PERMISSIONS = [
   'Device.REQUEST_SYNC',
 ] as const;
 
-/** Of employers too, and given one by one: to correct what was recorded, and to close what payroll has taken (spec/corrections.md). */
+/** Permissions of employers that are given one by one: to correct records, and to lock days that payroll has taken (spec/corrections.md). */
 const CORRECTION_PERMISSIONS = ['Attendance.CORRECT', 'Attendance.LOCK_PERIOD'] as const;
 
 export const ADMIN_PERMISSIONS = [
@@ -60,13 +60,14 @@ const MODULES = ['Dashboard', 'Manage'] as const;
 export const moduleName = z.enum(MODULES);
 export type ModuleName = z.infer<typeof moduleName>;
 
-/** The permissions that a new user of a role starts with, and may be given (an employer may also be allowed to correct, lock periods, delete devices and set up). */
+/** The permissions that a new user of a role starts with. */
 export const ROLE_DEFAULTS = {
   admin: { modules: ['Manage'], permissions: ADMIN_PERMISSIONS },
   employer: { modules: ['Dashboard'], permissions: EMPLOYER_PERMISSIONS },
   device: { modules: [], permissions: [] },
 } as const satisfies Record<Role, { modules: readonly ModuleName[]; permissions: readonly Permission[] }>;
 
+/** The permissions that a user of a role may be given; those beyond ROLE_DEFAULTS are given one by one. */
 export const GRANTABLE: Record<Role, readonly Permission[]> = {
   admin: ADMIN_PERMISSIONS,
   employer: [...EMPLOYER_PERMISSIONS, ...CORRECTION_PERMISSIONS, 'Device.DELETE', 'Setup.MANAGE'],

@@ -14,9 +14,9 @@ const bytes = (length: number) =>
 /** The message that goes, encrypted, by way of the browser's push service: nothing of what the summary says. */
 export const pushMessage = z.object({
   v: z.literal(1),
-  /** The mark of the device that it is for. */
+  /** The mark of the device that the message is for. */
   for: z.string(),
-  /** Two messages of one tag are shown as one. */
+  /** Of several messages with one tag the browser shows only the newest. */
   tag: z.string(),
   category: alertCategory,
   date: localDate,
@@ -34,7 +34,7 @@ export const pushState = z.object({
   publicKey: z.string(),
   device: z
     .object({
-      /** Kept by the browser: a message for another mark is for somebody else. */
+      /** Stored by the browser, which shows nothing of a message with another mark. */
       mark: z.string(),
       categories: z.array(alertCategory),
       /** SHA-256 of the endpoint, hex. */

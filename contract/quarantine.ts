@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentId, instant } from './common.ts';
 
-/** 'age', or the network that the records came from; what a decision names. */
+/** 'age', or the network that the records came from: a decision names it. */
 export const quarantineOrigin = z.string().min(1).max(80);
 
 /** A network that quarantined records came from. `range`: the wider range that may be accepted with the network. */
@@ -26,7 +26,7 @@ export const quarantineGroup = z.object({
 });
 export type QuarantineGroup = z.infer<typeof quarantineGroup>;
 
-/** The same beside an exception of a day. */
+/** The source of quarantined records, as shown beside an exception of a day. */
 export const quarantineOfDevice = z.object({
   ...quarantineSource,
   deviceId: documentId,

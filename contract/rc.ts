@@ -4,7 +4,7 @@ import { admin, endpoint } from './endpoint.ts';
 import { MAX_SYNC_RECORDS } from './limits.ts';
 import { rejection } from './records.ts';
 
-/** The server's time when it answered, by which a device judges its own clock. */
+/** The server's time when it answered, against which a device checks its own clock. */
 const serverTime = instant.optional();
 
 /** Phones and tablets (V2 devices): activate, sync, heartbeat (spec/server.md, Devices). */
@@ -78,16 +78,19 @@ export const syncDevice = endpoint({
       .optional(),
     /** The account's names of its lookups; '' while one has no name. */
     lookupNames: z.object({ lookup1: z.string(), lookup2: z.string() }).optional(),
-    /** The data was restored to this moment: what was accepted since then is to be sent again, and the lists are whole. */
+    /**
+     * The data was restored to its state of this moment: the device must send again what was accepted since, and the lists in this answer are
+     * complete.
+     */
     resendFrom: instant.optional(),
   }),
 });
-/** A device's report of itself: its waiting records are known even when it is lost (recorder.md, Additions 4). */
+/** A device's report about itself: its unsent records are known even if it is lost later (recorder.md, Additions 4). */
 export const deviceReport = z.strictObject({
   pending: z.int().min(0).max(10_000_000).optional(),
   lastSequence: z.int().min(0).optional(),
   clientVersion: line(60).optional(),
-  /** Percent; null where the browser does not say. */
+  /** Percent; null where the browser does not report it. */
   battery: z.int().min(0).max(100).nullish(),
   persisted: z.boolean().optional(),
   installed: z.boolean().optional(),
@@ -102,7 +105,7 @@ export const heartbeat = endpoint({
   response: z.object({ syncRequested: z.boolean(), serverTime }),
 });
 
-/** A file that the Recorder saved because it could never send: the text that it would have sent, and the SHA-256 of that (hex). */
+/** The largest file of records that the Recorder saves because it cannot send them: the text that it would have sent, with its SHA-256 (hex). */
 export const MAX_SAVED_BYTES = 4 * 1024 * 1024;
 export const savedRecords = z.strictObject({
   format: z.literal('tallyboard-recorder-1'),
@@ -110,7 +113,10 @@ export const savedRecords = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   body: z.string().max(MAX_SAVED_BYTES),
 });
-/** 400 for a damaged file, or one that another device saved; twice changes nothing. Records count for the device that captured them. */
+/**
+ * 400 for a damaged file, or for one that another device saved; reading a file twice changes nothing. Records are attributed to the device that
+ * captured them.
+ */
 export const readSavedRecords = endpoint({
   method: 'POST',
   path: '/device/by-account/:accountId/:deviceId/records',

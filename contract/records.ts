@@ -8,18 +8,18 @@ import { documentId, recordedInstant } from './common.ts';
 const recordText = z.string().min(1).max(60);
 const direction = z.enum(['in', 'out', 'auto']);
 const who = { employeeNumber: recordText.optional(), timeId: z.string().min(1).max(24).optional() };
-/** A device's own count of all its records, from 1 on: a number that never comes is told to administrators (security.md S-46). */
+/** The device's own consecutive number of the record, from 1: a number that never arrives is shown to administrators (security.md S-46). */
 const sequence = z.int().min(1).optional();
-/** The device's certainty of the time: right by two answers of the server, repaired by them, or neither (recorder.md, Time). */
+/** How certain the device is of the time: confirmed by two answers of the server, corrected by them, or neither (recorder.md, Time). */
 export const recordClock = z.enum(['verified', 'corrected', 'unverified']);
 export type RecordClock = z.infer<typeof recordClock>;
-/** The way in which the device came by the badge. */
+/** How the device read the badge. */
 export const recordMeans = z.enum(['camera', 'scanner', 'typed', 'list', 'nfc']);
 export type RecordMeans = z.infer<typeof recordMeans>;
 const made = {
   clock: recordClock.optional(),
   means: recordMeans.optional(),
-  /** The device of the same account (deleted too) that sent it first: doubles are sought among its records. */
+  /** The device of the same account (it may be deleted) that captured the record: duplicates are looked for among its records. */
   capturedBy: documentId.optional(),
 };
 const somebody = { error: 'employeeNumber or timeId is required', path: ['timeId'] };
@@ -27,7 +27,7 @@ const somebody = { error: 'employeeNumber or timeId is required', path: ['timeId
 const hasSomebody = (record: { employeeNumber?: string | undefined; timeId?: string | undefined }) =>
   (record.employeeNumber ?? record.timeId) !== undefined;
 
-/** A punch whose employee may be named otherwise: payroll systems also name them by their own codes. */
+/** A punch without the fields that name its employee: payroll systems also name them by their own codes. */
 export const clockFields = z.object({
   recordId: recordText,
   ...who,
@@ -38,7 +38,7 @@ export const clockFields = z.object({
 });
 export const clockRecord = clockFields.refine(hasSomebody, somebody);
 
-/** A decimal with at most 3 places, as number or text; negative = correction. */
+/** A decimal with at most 3 places, as a number or text; negative values correct earlier ones. */
 const unitsInput = z
   .union([z.number(), z.string()])
   .refine((value) => /^-?\d{1,12}(\.\d{1,3})?$/.test(String(value)), { error: 'Use a decimal with at most 3 places' });
@@ -56,7 +56,7 @@ const endsAfterStart = {
   error: 'endedAt must be after startedAt, at most 7 days',
   path: ['endedAt'],
 };
-/** An entry whose employee may be named otherwise, as in `clockFields`. */
+/** A piecework entry without the fields that name its employee, as in `clockFields`. */
 export const pieceworkFields = z
   .object({ recordId: recordText, ...who, ...work, sequence, ...made })
   .refine(({ startedAt, endedAt }) => {

@@ -62,7 +62,7 @@ export const REPORTS = {
     orderBy: ['number', 'firstName', 'lastName', 'employeeGroup', 'timeGroup', 'jobDescription'],
   },
 } as const satisfies Record<ReportType, { name: string; filters: readonly ReportFilter[]; orderBy: readonly string[] }>;
-/** The report that can say how people clocked: one row of it is one person's day. */
+/** Returns true for the report that can include how people clocked: each of its rows is one day of one person. */
 export const canTellClocking = (type: ReportType) => type === 'employee-attendance';
 
 export const reportFilter = z.enum([
@@ -92,7 +92,7 @@ export const reportOrder = z.enum([
   'hoursLate',
 ]);
 export type ReportOrder = z.infer<typeof reportOrder>;
-/** The words of the order-by choice, and of the column. */
+/** The labels of the orders, in the choice and as column heads. */
 export const ORDER_LABELS: Record<ReportOrder, string> = {
   number: 'Employee Number',
   firstName: 'First Name',
@@ -124,12 +124,12 @@ export const reportRequest = z
         employeeGroupIds: ids,
         timeGroupIds: ids,
         jobDescriptionIds: ids,
-        /** The devices they clock on: 'My crew' of the dashboard. */
+        /** The devices they clock on, as in the dashboard's filter 'My crew'. */
         deviceIds: ids,
         lookup1Ids: ids,
         lookup2Ids: ids,
         statuses: z.array(attendanceStatus).max(8).optional(),
-        /** Two columns more: how each person clocked (finger, face, card), and their work codes. */
+        /** Adds two columns: how each person clocked (finger, face, card), and their work codes. */
         clocking: z.boolean().optional(),
       })
       .optional(),
@@ -155,7 +155,7 @@ export const generateReport = endpoint({
   refusals: ['DATE_OUT_OF_RANGE'],
 });
 
-/** An export, and whether data arrived for its days since. */
+/** An export, and whether data of its days has arrived since. */
 export const exportRecord = z.object({
   _id: documentId,
   reportType,
@@ -165,10 +165,10 @@ export const exportRecord = z.object({
   to: localDate,
   exportType,
   rows: z.int(),
-  /** The filters that were not left at everything; `statuses` are those that were chosen, if any. */
+  /** The filters that were set; `statuses` are those that were chosen, if any. */
   narrowedBy: z.array(reportFilter),
   statuses: z.array(attendanceStatus),
-  /** Data of these days arrived or was derived again since: whether a row of the export changed is told by its changes. */
+  /** Data of these days has arrived or was derived again since. Whether that changed any row is answered by the export's changes. */
   changedSince: z.boolean(),
 });
 export type ExportRecord = z.infer<typeof exportRecord>;

@@ -1,6 +1,6 @@
 /**
- * A terminal's serial number as it is compared, stored and claimed everywhere: without spaces, in capitals. However it is spelled, it is one
- * terminal, of one account.
+ * Returns a serial number in the form in which it is compared and stored: without spaces, in capitals. However it is typed, it names one terminal, of
+ * one account.
  */
 export const normalSerial = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
 

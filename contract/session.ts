@@ -16,7 +16,7 @@ export const factorCode = z
 export const credentials = z.strictObject({
   username: z.string().trim().min(1, 'Username is required').max(254),
   password: z.string().min(1, 'Password is required').max(1_000),
-  /** Of an authenticator app, or a recovery code: for programs, which have no second step. */
+  /** A code of an authenticator app, or a recovery code: for programs that log in with one call. */
   code: factorCode.optional(),
 });
 
@@ -37,7 +37,7 @@ export const logIn = endpoint({
   refusals: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'INVALID_ROLE'],
 });
 
-/** The application's knowledge of its user. `cacheSecret`: base64url of 32 bytes, the key of what is kept offline (spec/pwa.md). */
+/** What the application knows about its user. `cacheSecret`: base64url of 32 bytes, the key that encrypts what is kept offline (spec/pwa.md). */
 export const sessionInfo = z.object({
   accountId: documentId,
   accountName: z.string(),
@@ -79,7 +79,7 @@ export const logOut = endpoint({
   response: ok,
 });
 
-/** A browser's SHA-256 of a session's token (hex): enough to end the session, useless for anything else. */
+/** A browser sends the SHA-256 (hex) of a session's token: enough to end the session, useless for anything else. */
 export const endSessions = endpoint({
   method: 'POST',
   path: '/session/end',
@@ -153,14 +153,14 @@ export const exchangeWebAuthToken = endpoint({
 
 /** Run-time configuration of the web application: GET /config.json, outside /v2. */
 export const appConfig = z.object({
-  /** The address at which a device opens the Recorder; ends with '/'. */
+  /** The address at which devices open the Recorder; ends with '/'. */
   recorderUrl: z.string().optional(),
   apiHost: z.string(),
   deviceHost: z.string(),
   userHost: z.string(),
   supportContact: z.string(),
   copyright: z.string(),
-  /** The domain of passkeys, once somebody has one; until then the log-in page does nothing about them. */
+  /** The domain of passkeys, present once somebody has one; without it the log-in page loads nothing for them. */
   passkeyDomain: z.string().optional(),
 });
 export type AppConfig = z.infer<typeof appConfig>;

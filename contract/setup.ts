@@ -16,7 +16,7 @@ import {
 
 /** The steps of the first run, in their order. */
 export const SETUP_STEPS = ['time-zone', 'shifts', 'employees', 'lookups', 'devices', 'first-punch'] as const;
-/** The fields of an employee that may be set here until the system that owns the employee sends them for anybody (O3). */
+/** The fields of an employee that may be set here until the payroll system that owns the employee has sent them for anybody (O3). */
 export const CLAIMABLE = ['timeId', 'timeGroup', 'employeeGroup', 'jobDescription'] as const;
 export const claim = z.enum(CLAIMABLE);
 export type Claim = z.infer<typeof claim>;
@@ -29,22 +29,22 @@ export const setupOwner = z.object({
   isApplication: z.boolean(),
   /** Among the account's allowed System IDs: it can still sync. */
   isAllowed: z.boolean(),
-  /** Employee fields that it has sent for somebody, which are its own since. */
+  /** The employee fields that it has sent for somebody; since then it owns them. */
   claims: z.array(claim),
   adopts: z.boolean(),
   lastSync: instant.nullable(),
-  /** Live records that it owns. */
+  /** Records that it owns and that are not deleted. */
   employees: z.int(),
   records: z.int(),
-  /** Of its newest sync with employees: how many it sent, and how many of them Tallyboard owns under the same number; null before one. */
+  /** In its newest sync with employees: how many it sent, and how many of those Tallyboard owns under the same number; null before the first sync. */
   sentEmployees: z.int().nullable(),
   matchingEmployees: z.int().nullable(),
 });
 export const setup = z.object({
   timeZone: z.string(),
-  /** Somebody chose it; else it is the server's. */
+  /** Somebody chose the zone; otherwise it is the server's. */
   isTimeZoneChosen: z.boolean(),
-  /** Nothing was clocked yet, so it can be changed here. */
+  /** No punch has been recorded yet, so the zone can be changed here. */
   canChangeTimeZone: z.boolean(),
   /** The account's local date. */
   today: localDate,
@@ -63,7 +63,7 @@ export const setup = z.object({
   }),
   owners: z.array(setupOwner),
   steps: z.array(z.object({ step: z.enum(SETUP_STEPS), isDone: z.boolean() })),
-  /** The first punch that counts, for 'Your dashboard is moving.' */
+  /** The first punch that counts, for the message 'Your dashboard is moving.' */
   firstPunchAt: instant.nullable(),
 });
 export type Setup = z.infer<typeof setup>;
@@ -93,7 +93,9 @@ const employeeFields = {
   lastName: line(100),
   timeId: line(24).nullable(),
   timeGroupId: optionalId,
-  /** From when on they are in the time group; null: always, which judges their past anew. Absent: always, unless they are in it already. */
+  /**
+   * The date from which they are in the time group. Null: always, which judges their past days again. Absent: always, unless they are in it already.
+   */
   timeGroupFrom: localDate.nullable(),
   employeeGroupId: optionalId,
   jobDescriptionId: optionalId,
@@ -102,7 +104,7 @@ const employeeFields = {
   /** Their first day without activity ('Ends on' is the day before). */
   inactiveFrom: localDate.nullable(),
 };
-/** Absent fields say nothing. */
+/** Fields that are absent stay as they are. */
 export const setupEmployeeInput = z.strictObject({
   ...z.object(employeeFields).partial().shape,
   number: employeeFields.number,
@@ -120,13 +122,13 @@ export const setupEmployee = z.object({
   activeFrom: localDate.nullable(),
   inactiveFrom: localDate.nullable(),
   timeId: z.string().nullable(),
-  /** The last of `timeGroups`. */
+  /** The newest entry of `timeGroups`. */
   timeGroupId: optionalId,
-  /** By date; `from` null: always before the next one. */
+  /** By date; `from` null: in force from the beginning. */
   timeGroups: z.array(z.object({ from: localDate.nullable(), timeGroupId: optionalId })),
   employeeGroupId: optionalId,
   jobDescriptionId: optionalId,
-  /** Fields that are the owner's and cannot be changed here. */
+  /** Fields that the owner keeps and that cannot be changed here. */
   lockedFields: z.array(z.enum(EMPLOYEE_FIELDS)),
 });
 export type SetupEmployee = z.infer<typeof setupEmployee>;
@@ -178,7 +180,7 @@ export const deleteSetupEmployee = endpoint({
   response: ok,
   refusals: writes,
 });
-/** At most as many as a list shows. */
+/** As many as a list shows at most. */
 const MAX_MOVED = 10_000;
 export const moveSetupEmployees = endpoint({
   method: 'POST',

@@ -21,12 +21,12 @@ export const setupGroup = z.object({
   kind: groupKind,
   code: z.string(),
   name: z.string(),
-  /** Employees that are not deleted and in it, by the last of their time groups. */
+  /** The number of employees, without deleted ones, whose newest time group it is. */
   employees: z.int(),
 });
 export type SetupGroup = z.infer<typeof setupGroup>;
 const name = requiredLine('Name', 120);
-/** Absent or empty: the name. */
+/** Absent or empty: the name is used. */
 const code = line(60).optional();
 export const listSetupGroups = endpoint({
   method: 'GET',
@@ -78,7 +78,7 @@ export const setupLookupEntry = z.object({
 export type SetupLookupEntry = z.infer<typeof setupLookupEntry>;
 export const setupLookup = z.object({
   lookup: lookupNumber,
-  /** The account's name for it ('Products'), and the owner of that name; locked where it is a system's. */
+  /** The account's name for it ('Products') and the owner of that name; locked where a payroll system owns it. */
   ...setupRecord.omit({ _id: true }).shape,
   name: z.string(),
   entries: z.array(setupLookupEntry),
@@ -140,7 +140,7 @@ export const setupHoliday = z.object({
   ...setupRecord.shape,
   date: localDate,
   name: z.string(),
-  /** Null: the whole account. */
+  /** Null: the holiday is for the whole account. */
   timeGroupId: optionalId,
 });
 export type SetupHoliday = z.infer<typeof setupHoliday>;
@@ -188,7 +188,7 @@ export const deleteSetupHoliday = endpoint({
 });
 
 const minutes = (max: number) => z.int().min(0).max(max);
-/** One weekday's hours; of a rest day only `weekday` and `isRest` count. `endTime` <= `startTime`: it ends on the next day. */
+/** The times of one weekday; for a rest day only `weekday` and `isRest` are used. `endTime` <= `startTime`: the shift ends on the next day. */
 export const shiftDay = z.strictObject({
   weekday: z.int().min(1).max(7),
   isRest: z.boolean(),
@@ -197,7 +197,7 @@ export const shiftDay = z.strictObject({
   breaks: z.array(z.strictObject({ startTime: wallTime, endTime: wallTime })).max(20),
   graceMinutes: minutes(720),
   breakGraceMinutes: minutes(720),
-  /** Early and Late: how long before and after the shift a punch still belongs to it. */
+  /** The margins Early and Late: how long before and after the shift a punch still belongs to it. */
   preMinutes: minutes(1_440),
   postMinutes: minutes(1_440),
 });
@@ -205,9 +205,9 @@ export type ShiftDay = z.infer<typeof shiftDay>;
 export const setupShifts = z.object({
   timeGroupId: documentId,
   name: z.string(),
-  /** The owner of its standard times, who may be another one than the group's (O4); the application where there are none. */
+  /** The owner of the standard times, which may differ from the owner of the group (O4); the application where there are none. */
   ...setupRecord.omit({ _id: true }).shape,
-  /** The week in force from a date on until the next one, by date; null: always. Weekdays that have no hours are left out. */
+  /** Each week of hours with the date from which it is in force, by date; null: from the beginning. Weekdays without hours are left out. */
   weeks: z.array(z.object({ from: localDate.nullable(), days: z.array(shiftDay) })),
 });
 export type SetupShifts = z.infer<typeof setupShifts>;
@@ -227,9 +227,9 @@ export const setSetupShifts = endpoint({
   params: z.object({ timeGroupId: documentId }),
   query: previewQuery,
   body: z.strictObject({
-    /** Null: always, which judges the past anew. */
+    /** Null: from the beginning, which judges past days again. */
     from: localDate.nullable(),
-    /** Weekdays that are not named stay as they are. */
+    /** Weekdays that are absent stay as they are. */
     days: z
       .array(shiftDay)
       .max(7)

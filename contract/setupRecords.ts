@@ -8,18 +8,18 @@ import { anyRole } from './endpoint.ts';
  */
 export const access = anyRole('Setup.MANAGE');
 export const ownOrNamedAccount = z.object({ accountId: documentId.optional() });
-/** `?preview=1`: everything is done and taken back, so the answer tells what would be. */
+/** `?preview=1`: everything is carried out and rolled back, so the answer tells what would change. */
 export const previewQuery = ownOrNamedAccount.extend({ preview: z.literal('1').optional() });
-/** A hash of a record as it was shown: 409 CONFLICT when it is another by now. */
+/** A hash of a record as it was shown: 409 CONFLICT if the record has changed since. */
 export const basis = z.string().min(1).max(64);
 export const withBasis = ownOrNamedAccount.extend({ basis });
 export const writes = ['ALREADY_EXISTS', 'CONFLICT', 'OWNED_BY_SYSTEM', 'PERIOD_LOCKED', 'NOT_FOUND'] as const;
 
-/** The most employees that are named of those who are judged anew. */
+/** The most employees that are named among those who are judged again. */
 export const NAMED_REJUDGED = 20;
 /**
- * The numbers of employees and days up to today that are judged anew by a change: days on which somebody's hours differ, or they count and did not
- * or the reverse; `from` is the earliest of these days. The first of them by number are named.
+ * The numbers of employees and of their days, up to today, that a change judges again: days on which somebody's hours differ, or on which they count
+ * and did not, or the reverse. `from` is the earliest of these days; the first employees by number are named.
  */
 export const rejudged = z.object({
   people: z.int(),
@@ -32,21 +32,21 @@ export type Rejudged = z.infer<typeof rejudged>;
 /** Fields of every record of the set-up: its owner, and a hash of it as it is shown. */
 export const setupRecord = z.object({
   _id: documentId,
-  /** The owner: a payroll system's id, or the application's (APPLICATION_SYSTEM). */
+  /** The owner's System ID: a payroll system's, or the application's (APPLICATION_SYSTEM). */
   systemId: z.string(),
-  /** As people read it: 'Tallyboard', or what the payroll system is called. */
+  /** The owner's name for people: 'Tallyboard', or the payroll system's. */
   owner: z.string(),
   /** A payroll system owns it: only that system changes or deletes it. */
   isLocked: z.boolean(),
-  /** Sent back with a change: 409 CONFLICT when the record is another by now. */
+  /** Sent back with a change: 409 CONFLICT if the record has changed since. */
   basis: z.string(),
 });
 
 export const lookupNumber = z.literal([1, 2]);
 
-/** The System ID of the application's own records (0.1.0 wrote it), and its label for people. Neither can be a payroll system's id. */
+/** The System ID of the application's own records (version 0.1.0 wrote it), and its label for people. No payroll system can use either. */
 export const APPLICATION_SYSTEM = 'CSV';
 export const APPLICATION_NAME = 'Tallyboard';
-/** Returns true if a System ID is the application's own, case aside. */
+/** Returns true if a System ID is the application's own; case is ignored. */
 export const isReservedSystem = (systemId: string) =>
   [APPLICATION_SYSTEM, APPLICATION_NAME].some((word) => word.toLowerCase() === systemId.trim().toLowerCase());

@@ -5,14 +5,14 @@ import { factorCode, loginResponse } from './session.ts';
 
 /** Log-in options: passkeys, an authenticator app, recovery codes (spec/signin.md section 1). */
 
-/** Bytes as a browser writes those of a passkey. */
+/** Binary values of passkeys, as browsers encode them. */
 const base64url = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^[A-Za-z0-9_-]+$/);
 
-/** The answer of `navigator.credentials.get`: PublicKeyCredential.toJSON() without the fields that nobody reads. */
+/** The answer of `navigator.credentials.get`: PublicKeyCredential.toJSON() without the fields that are not used. */
 export const assertion = z.strictObject({
   id: base64url(1_400),
   response: z.strictObject({
@@ -43,7 +43,7 @@ const ONE_PROOF = { error: 'Send one proof' };
 export const secondFactor = z.strictObject({ code: factorCode.optional(), passkey: assertion.optional() });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** `challenge` is signed by a passkey within `expiresIn` seconds. The answer is alike for everybody (S-104). */
+/** A passkey must sign `challenge` within `expiresIn` seconds. The answer does not depend on the user (S-104). */
 export const createPasskeyChallenge = endpoint({
   method: 'POST',
   path: '/session/passkey-challenge',
@@ -52,7 +52,7 @@ export const createPasskeyChallenge = endpoint({
   response: z.object({ challenge: z.string(), rpId: z.string(), expiresIn: z.int().positive() }),
 });
 
-/** 401 INVALID_CREDENTIALS for everything that a passkey may lack, 403 INVALID_ROLE for devices, 429 when throttled. */
+/** 401 INVALID_CREDENTIALS whatever is wrong with the passkey, 403 INVALID_ROLE for devices, 429 when throttled. */
 export const logInWithPasskey = endpoint({
   method: 'POST',
   path: '/session/passkey',
@@ -63,7 +63,7 @@ export const logInWithPasskey = endpoint({
   refusals: ['INVALID_CREDENTIALS', 'INVALID_ROLE'],
 });
 
-/** 400 for a wrong proof, 410 when the ticket's ten minutes or five tries are over. */
+/** 400 for a wrong proof, 410 when the ticket's ten minutes or five tries are used up. */
 export const passSecondFactor = endpoint({
   method: 'POST',
   path: '/session/second-factor',
@@ -90,21 +90,21 @@ export const passkey = z.object({
   domain: z.string(),
   createdAt: instant,
   lastUsedAt: nullableInstant,
-  /** A copy of it was used: it lets nobody in any more. */
+  /** Suspended because a copy of it was used: it is not accepted any more. */
   suspendedAt: nullableInstant,
 });
 export type Passkey = z.infer<typeof passkey>;
 
 export const signInOptions = z.object({
   passkeys: z.array(passkey),
-  /** `off`: too many wrong codes in a row; set it up again. */
+  /** `off`: disabled after too many wrong codes in a row; the user must set it up again. */
   app: z.enum(['none', 'on', 'off']),
   recoveryCodes: z.int(),
   /** 'Ask for a second factor after my password'. */
   isWanted: z.boolean(),
-  /** The account requires one, whatever is wanted. */
+  /** The account requires a second factor, whatever the user chose. */
   isRequired: z.boolean(),
-  /** The domain of passkeys, '' where they work nowhere; and the address that people open. */
+  /** The domain of passkeys, '' where they cannot be used; and the address at which people open the application. */
   passkeyDomain: z.string(),
   publicUrl: z.string(),
 });
@@ -117,7 +117,7 @@ export const getSignIn = endpoint({
   summary: 'One’s own log-in options.',
   response: signInOptions,
 });
-/** 409 CONFLICT without a factor. */
+/** 409 CONFLICT for a user without a factor. */
 export const updateSignIn = endpoint({
   method: 'PUT',
   path: '/sign-in',
@@ -144,20 +144,20 @@ const creationOptions = z.object({
   attestation: z.literal('none'),
   timeout: z.int(),
 });
-/** 409 LIMIT_REACHED (10), CONFLICT where passkeys do not work. */
+/** 409 LIMIT_REACHED (10), or CONFLICT where passkeys cannot be used. */
 export const createPasskeyOptions = endpoint({
   method: 'POST',
   path: '/sign-in/passkey-options',
   access: 'enrolling',
   stepUp: 'everybody',
   summary: 'What a browser needs to make a passkey.',
-  /** True when others can unlock the device as well: the passkey is kept on another one. */
+  /** True when other people can unlock the device as well: the passkey is then made on another device. */
   body: z.strictObject({ isShared: z.boolean() }),
   response: creationOptions,
   refusals: ['LIMIT_REACHED', 'CONFLICT'],
 });
 
-/** The session that the ticket of a log-in became; nothing for whoever is logged in already. */
+/** The session that a log-in's ticket has become; absent for a caller who was logged in already. */
 const enrolled = ok.extend({ session: loginResponse.optional() });
 export type Enrolled = z.infer<typeof enrolled>;
 export const addPasskey = endpoint({
@@ -181,7 +181,7 @@ export const renamePasskey = endpoint({
   body: z.strictObject({ name: requiredLine('Name', 60) }),
   response: ok,
 });
-/** Those that are left, for PublicKeyCredential.signalAllAcceptedCredentials (S-112). 409 CONFLICT for the last factor in force. */
+/** The remaining passkeys, for PublicKeyCredential.signalAllAcceptedCredentials (S-112). 409 CONFLICT for the last factor in force. */
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/sign-in/passkeys/:passkeyId',
@@ -197,7 +197,7 @@ export const removePasskey = endpoint({
   refusals: ['CONFLICT'],
 });
 
-/** `secret` in base32, also within `url` (otpauth://). In force once a code of it was confirmed. */
+/** `secret` in base32, also within `url` (otpauth://). The app is in force once one of its codes was confirmed. */
 export const startApp = endpoint({
   method: 'POST',
   path: '/sign-in/totp',
@@ -206,7 +206,7 @@ export const startApp = endpoint({
   summary: 'A new key for an authenticator app; in this answer only.',
   response: z.object({ secret: z.string(), url: z.string() }),
 });
-/** 400 for a wrong code, 410 when no key waits for one. */
+/** 400 for a wrong code, 410 when no secret waits for confirmation. */
 export const confirmApp = endpoint({
   method: 'POST',
   path: '/sign-in/totp/confirm',

@@ -34,21 +34,21 @@ export const attendanceTotals = z.object({
   unverified: count,
   off: count,
   expected: count,
-  /** Part of `unverified`: nothing but the silence of a device of theirs speaks against absence, as 'Why?' says. */
+  /** Part of `unverified`: people whom only the silence of one of their devices keeps from being judged absent, as 'Why?' says. */
   unverifiedBySilence: count,
-  /** Part of `off`: expected and not there, with an excuse. */
+  /** Part of `off`: people who were expected, are not there and have an excuse. */
   excused: count.optional(),
-  /** Parts of `present`: the last event is an IN whose interval is open (rule 10), and everybody else. */
+  /** The two parts of `present`: people whose last interval is open (rule 10), and the others. */
   onSite: count.optional(),
   left: count.optional(),
   asOf: instant,
   timeZone: z.string(),
-  /** Figures are being worked out anew (a recalculation is under way): they may be of before and after at once. */
+  /** A recalculation is under way: some figures may be from before it and some from after it. */
   recalculating: z.boolean().optional(),
   devices: z.object({
     reporting: count,
     silent: count,
-    /** Longest silent first, with their last contact. */
+    /** With their last contact; the longest silent first. */
     silentDevices: z.array(z.object({ id: documentId, name: z.string(), since: instant })).max(SILENT_NAMED),
   }),
 });
@@ -97,12 +97,12 @@ export const attendanceEntry = z.object({
   status: bucket,
   provisional: z.boolean(),
   flags: z.array(z.string()),
-  /** Somebody corrected this day; something of it is excused. */
+  /** The day has a correction or an excuse. */
   corrected: z.boolean().optional(),
   excused: z.boolean().optional(),
   /** The end of the last interval; null while it is open. */
   timeOut: nullableInstant.optional(),
-  /** The sum of the intervals (rule 10), an open one so far. */
+  /** The sum of the intervals (rule 10), an open one up to now. */
   clockedMs: durationMs.optional(),
   onSite: z.boolean().optional(),
 });
@@ -143,7 +143,7 @@ const lookupPair = {
   lookup1Code: z.string().nullable(),
   lookup2Code: z.string().nullable(),
 };
-/** A person of a ranking or a total; `employeeId` is what 'Why?' is asked with. */
+/** A person of a ranking or a total; `employeeId` is what 'Why?' is asked for. */
 const named = { employeeId: documentId, number: z.string(), firstName: z.string(), lastName: z.string() };
 export const pieceworkCategory = z.object({
   ...lookupPair,
@@ -178,7 +178,7 @@ const ranking = {
   query: dashboardDay.extend({ orderBy: performerOrder.optional() }),
   response: z.object({
     performers: z.array(performer),
-    /** They share no entry of lookup 1: different products are compared. */
+    /** The two people have no entry of lookup 1 in common: different products are compared. */
     differentProducts: z.boolean().optional(),
   }),
   versioned: true,
@@ -253,7 +253,7 @@ export const dataException = z.object({
   employeeNumber: z.string().nullable(),
   detail: z.string(),
   count: z.int(),
-  /** Of `quarantined`: where the punches came from, to be decided about (decideQuarantine). */
+  /** For the kind `quarantined`: where the punches came from (decideQuarantine). */
   quarantine: quarantineOfDevice.optional(),
 });
 export type DataException = z.infer<typeof dataException>;
@@ -273,7 +273,7 @@ export const dateSpan = z
   .strictObject({ from: localDate, to: localDate })
   .refine(({ from, to }) => from <= to, { error: 'From must not be after To', path: ['to'] });
 
-/** A job: the same result as the incremental one (spec/server.md, Dashboard state). */
+/** Sends a job; its result is the same as that of incremental updates (spec/server.md, Dashboard state). */
 export const resetDashboardState = endpoint({
   method: 'POST',
   path: '/stats/reset-dashboard-state/:accountId',

@@ -13,19 +13,22 @@ export const deviceNetwork = z.object({
   lastSeen: instant,
   decidedAt: nullableInstant,
   decidedBy: z.string().nullable(),
-  /** Its last trusted call came from there. */
+  /** The terminal's last trusted call came from this network. */
   isCurrent: z.boolean(),
 });
 
 export const quarantineDecision = z.strictObject({
   origin: quarantineOrigin,
   decision: z.enum(['accept', 'reject']),
-  /** How much is accepted: the network, its wider range, or every address (a device that changes its address often). */
+  /** How much is accepted: the network, its wider range, or every address (for a device whose address changes often). */
   scope: z.enum(['network', 'range', 'anywhere']).default('network'),
 });
 export type QuarantineDecision = z.input<typeof quarantineDecision>;
 
-/** Own account (administrators: any). The network may be one without waiting records; a decision can be changed by another. */
+/**
+ * For a device of the caller's account (administrators: any account). The network may be one without quarantined records; a later decision replaces
+ * an earlier one.
+ */
 export const decideQuarantine = endpoint({
   method: 'POST',
   path: '/device/:deviceId/quarantine',
@@ -46,16 +49,16 @@ export const deviceRecorder = z.object({
   driftMs: z.int().nullable(),
   accepted: z.int(),
   duplicates: z.int(),
-  /** Punches that the terminal says it keeps and has not sent; null when it does not say. */
+  /** Punches that the terminal reports as not sent yet; null when it does not report them. */
   backlog: z.int().nullable().optional(),
   rejected: z.array(z.object({ reason: z.string(), count: z.int() })),
-  /** Records in no number until somebody decides, by where they came from (security.md S-42). */
+  /** Records that count nowhere until somebody decides, by where they came from (security.md S-42). */
   quarantine: z.array(quarantineGroup).max(100),
   /** The networks that a terminal has called from, the newest first. */
   networks: z.array(deviceNetwork).max(200),
-  /** The records that a V2 device had not sent yet at its last contact, and the time of that contact. */
+  /** The number of records that a V2 device had not sent at its last contact, and the time of that contact. */
   waiting: z.object({ count: z.int(), at: instant }).nullable().optional(),
-  /** Records that a V2 device counted and never sent, by its own numbers (security.md S-46). */
+  /** Ranges of the numbers that a V2 device gave to records and that never arrived (security.md S-46). */
   missingRecords: z.array(z.tuple([z.int(), z.int()])).optional(),
   unmatchedPins: z.array(z.object({ timeId: z.string(), count: z.int() })),
   pendingCommands: z.int(),
@@ -65,7 +68,7 @@ export const deviceRecorder = z.object({
       command: z.string(),
       status: z.enum(['queued', 'sent', 'done', 'failed', 'expired']),
       returnCode: z.int().nullable(),
-      /** The terminal's own error log about it. */
+      /** What the terminal's own error log says about the command. */
       errorText: z.string().nullable(),
       at: instant,
     }),
@@ -83,18 +86,21 @@ export const getDeviceRecorder = endpoint({
   response: deviceRecorder,
 });
 
-/** The source of IN and OUT of a terminal's punches: its state keys, by turns, or its keys once it has sent another than 0. */
+/**
+ * How a terminal's punches get their direction: from its state keys (`trust`), alternating (`alternate`), or from its keys once it has sent one other
+ * than 0 (`found`).
+ */
 export const directionSource = z.enum(['found', 'trust', 'alternate']);
 export type DirectionSource = z.infer<typeof directionSource>;
 
 export const deviceOptions = z.object({
   directions: directionSource,
-  /** It has sent another state key than 0: it knows IN from OUT. */
+  /** It has sent a state key other than 0: it distinguishes IN from OUT. */
   sendsDirections: z.boolean(),
   timeZone: z.string().max(64).nullable(),
-  /** Only requests under its secret path are this terminal's. */
+  /** Only requests under the secret path are accepted as this terminal's. */
   hasSecretPath: z.boolean(),
-  /** `/d/{secretPath}/iclock`, in the one answer of the change that made it: only its hash is kept. */
+  /** `/d/{secretPath}/iclock`; only in the answer of the change that made it, because only its hash is stored. */
   secretPath: z.string().nullable(),
 });
 
@@ -124,8 +130,8 @@ export const updateDeviceOptions = endpoint({
 });
 
 /**
- * The commands that an administrator may send to a terminal. FORGET_NETWORKS: the next call is its first, wherever it comes from. REREGISTER: a 3.x
- * terminal gets new codes once.
+ * The commands that an administrator may send to a terminal. FORGET_NETWORKS: its next call is treated as its first, wherever it comes from.
+ * REREGISTER: a 3.x terminal gets new codes once.
  */
 export const deviceCommand = z.enum([
   'CHECK',

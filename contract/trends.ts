@@ -14,9 +14,9 @@ import {
 import { bucket, count, listedEmployee, lookupCategory, units } from './stats.ts';
 
 /**
- * Trends, people and pace (spec/trends.md). A figure of a day is the dashboard's own of that day. Days outside the retention: 400
- * DATE_OUT_OF_RANGE. Attendance needs Stats.GET_ATTENDANCE_INFORMATION, piecework Stats.GET_PERFORMANCE_METRICS: where a call gives both,
- * what the caller may not see is null.
+ * Trends, people and pace (spec/trends.md). A figure of a day is the one that the dashboard shows for that day. Days outside the retention: 400
+ * DATE_OUT_OF_RANGE. Attendance needs Stats.GET_ATTENDANCE_INFORMATION, piecework Stats.GET_PERFORMANCE_METRICS: where a call gives both, what the
+ * caller may not see is null.
  */
 const attendance = employer('Stats.GET_ATTENDANCE_INFORMATION');
 const performance = employer('Stats.GET_PERFORMANCE_METRICS');
@@ -34,7 +34,7 @@ const attendanceSums = {
   late: count,
   absent: count,
   unverified: count,
-  /** Expected and not there, with an excuse: in none of the others. */
+  /** People who were expected, were not there and have an excuse; they are in none of the other counts. */
   excused: count,
   present: count,
   lateTimeMs: durationMs,
@@ -46,9 +46,9 @@ export const attendanceTrendDay = z.object({
   date: localDate,
   ...attendanceSums,
   pending: count,
-  /** Devices that were silent while somebody was due: the day is marked. */
+  /** Devices that were silent while somebody was due; such a day is marked. */
   silentDevices: count,
-  /** Today, or a night shift that goes on. */
+  /** Today, or a past day on which a night shift is still going on. */
   unfinished: z.boolean(),
 });
 export type AttendanceTrendDay = z.infer<typeof attendanceTrendDay>;
@@ -56,18 +56,18 @@ const often = z
   .array(
     z.object({
       employee: listedEmployee,
-      /** On each of these they were late or absent, oldest first. */
+      /** The days on which they were late or absent, oldest first. */
       dates: z.array(localDate),
     }),
   )
   .max(OFTEN_LISTED);
 export const attendanceTrend = z.object({
-  /** Every day of the range, oldest first. Nobody expected and nobody present: a gap. */
+  /** Every day of the range, oldest first. A day with nobody expected and nobody present is a gap. */
   days: z.array(attendanceTrendDay),
   sums: attendanceTrendSums,
-  /** The sums of the range of the same length before; null where not all of it is retained. */
+  /** The sums of the preceding range of the same length; null where not all of it is retained. */
   before: attendanceTrendSums.nullable(),
-  /** Most days first, then number. */
+  /** People with the most such days first, then by number. */
   oftenLate: often,
   oftenAbsent: often,
 });
@@ -87,26 +87,26 @@ const coded = { code: z.string().nullable(), description: z.string() };
 export const pieceworkTrendDay = z.object({
   date: localDate,
   totalUnits: units,
-  /** Of the groups of the trend, most units first; those without an entry on the day are left out. */
+  /** Of the trend's groups, most units first; groups without an entry on the day are left out. */
   groups: z.array(z.object({ ...coded, units })).max(TREND_GROUPS),
-  /** 'Other': all groups beyond those. */
+  /** 'Other': the units of all remaining groups. */
   otherUnits: units,
-  /** Units per hour of all ranked people (rule 16), 2 decimals; null where nobody is. */
+  /** Units per hour of all ranked people (rule 16), 2 decimals; null where nobody is ranked. */
   pace: z.object({ median: z.number(), lower: z.number(), upper: z.number(), people: z.int().min(1) }).nullable(),
   unfinished: z.boolean(),
 });
 export type PieceworkTrendDay = z.infer<typeof pieceworkTrendDay>;
 const pieceworkTrendSums = z.object({
   totalUnits: units,
-  /** Units per hour: the median of the whole days' medians, 2 decimals; null without any. */
+  /** Units per hour: the median of the medians of all whole days, 2 decimals; null without any. */
   medianPace: z.number().nullable(),
 });
 export const pieceworkTrend = z.object({
-  /** The nine with most units in the range, most first: one colour each. */
+  /** The nine groups with the most units in the range, most first; each has a colour. */
   groups: z.array(z.object({ ...coded, units })).max(TREND_GROUPS),
   days: z.array(pieceworkTrendDay),
   ...pieceworkTrendSums.shape,
-  /** Of the range of the same length before; null where not all of it is retained. */
+  /** The sums of the preceding range of the same length; null where not all of it is retained. */
   before: pieceworkTrendSums.nullable(),
 });
 export type PieceworkTrend = z.infer<typeof pieceworkTrend>;
@@ -141,7 +141,7 @@ export const personSums = z.object({
   present: count.nullable(),
   late: count.nullable(),
   absent: count.nullable(),
-  /** 'Clocked': the sum of the intervals (rule 10), no break taken off that was not clocked. */
+  /** 'Clocked': the sum of the intervals (rule 10); breaks that were not clocked are not subtracted. */
   clockedMs: durationMs.nullable(),
   /** Late time and irregular breaks. */
   wastedMs: durationMs.nullable(),
@@ -175,16 +175,16 @@ export const roll = z.object({
       }),
     )
     .max(MAX_ROLL_ROWS),
-  /** The index of the last row given, to ask for the next ones with; -1: none. */
+  /** The index of the last row in the answer, with which the next rows are asked for; -1: there are no rows. */
   lastIndex: z.int(),
   /** All rows that fit the search and the filters. */
   total: count,
 });
 export type Roll = z.infer<typeof roll>;
 const rollQuery = rangeQuery.extend({
-  /** In number or name. */
+  /** A search in number and name. */
   q: z.string().max(MAX_SEARCH_LENGTH).optional(),
-  /** A leading minus: descending. Equal ones by number. */
+  /** A leading minus sorts descending. Rows that compare equal are ordered by number. */
   sort: rollSort.default('number'),
 });
 export const getRoll = endpoint({
@@ -194,7 +194,7 @@ export const getRoll = endpoint({
   summary: `A row per employee, a cell per day: at most ${MAX_ROLL_DAYS} days, and ${MAX_ROLL_ROWS} rows at a time.`,
   query: rollQuery.extend({
     rows: z.coerce.number<number | string>().int().min(1).max(MAX_ROLL_ROWS).default(100),
-    /** Of the rows that are there already. */
+    /** The index of the last row that the caller has. */
     lastIndex: z.coerce.number<number | string>().int().min(-1).max(10_000_000).default(-1),
   }),
   response: roll,
@@ -218,7 +218,7 @@ const lookups = {
   lookup2Code: z.string().nullable(),
   lookup2Description: z.string(),
 };
-/** A correction or an excuse in force, as 'Why?' words it: 'OUT 16:10' added, 'IN 07:20' voided, one changed into the other, 'Absence excused'. */
+/** A correction or an excuse in force, worded as in 'Why?': 'OUT 16:10' added, 'IN 07:20' voided, one changed into the other, 'Absence excused'. */
 export const dayChange = z.object({
   kind: z.enum(['added', 'voided', 'changed', 'excused']),
   was: z.string().nullable(),
@@ -229,9 +229,9 @@ export const personDay = z.object({
   date: localDate,
   cell: rollCell.nullable(),
   unfinished: z.boolean(),
-  /** Of punches and excuses, and of piecework, as far as the caller may see them; oldest first. */
+  /** Changes of punches, excuses and piecework, as far as the caller may see them; oldest first. */
   changes: z.array(dayChange).max(MAX_DAY_CHANGES),
-  /** Null: they do not count on the day, or the caller may not see attendance. */
+  /** Null: the employee does not count on this day, or the caller may not see attendance. */
   attendance: z
     .object({
       status: bucket,
@@ -266,23 +266,23 @@ export type PersonDay = z.infer<typeof personDay>;
 const groupName = z.object({ _id: documentId, name: z.string() }).nullable();
 export const personTrend = z.object({
   employee: listedEmployee.extend({
-    /** Their PIN. */
+    /** The employee's PIN. */
     timeId: z.string().nullable(),
     timeGroup: groupName,
     employeeGroup: groupName,
     jobDescription: groupName,
-    /** They are deleted: the past stays. */
+    /** The employee is deleted; their past days stay. */
     isDeleted: z.boolean(),
   }),
   timeZone: z.string(),
-  /** The devices they clock on; empty: all of them. */
+  /** The devices they clock on; empty: all of the account's. */
   devices: z.array(z.object({ id: documentId, name: z.string() })),
   /** Newest first. */
   days: z.array(personDay),
   sums: personSums,
-  /** The medians over all who are in their time group today, theirs included; null without a time group. */
+  /** The medians over everybody who is in the same time group today, this employee included; null without a time group. */
   medians: personSums.extend({ people: z.int().min(1) }).nullable(),
-  /** Units per hour beside those of their time group in the same lookup 1, most units first. */
+  /** The employee's units per hour beside those of their time group in the same entry of lookup 1, most units first. */
   pace: z.array(
     z.object({
       ...coded,
@@ -310,14 +310,14 @@ export const getPersonTrend = endpoint({
 export const muster = z.object({
   asOf: instant,
   timeZone: z.string(),
-  /** Their work has begun and not ended (rule 10), by number. */
+  /** People whose work has begun and not ended (rule 10), by number. */
   entries: z.array(
     z.object({
       employee: listedEmployee,
       /** The start of the open interval. */
       since: instant,
       clockedMs: durationMs,
-      /** Of their last punch; null where no device sent it. */
+      /** The device of their last punch; null where no device sent it. */
       device: z.object({ id: documentId, name: z.string() }).nullable(),
     }),
   ),

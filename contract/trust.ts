@@ -1,7 +1,7 @@
 const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const counted = (count: number, one: string, many: string) => `${counts.format(count)} ${count === 1 ? one : many}`;
 
-/** Devices that are named one by one; of more, the longest silent. */
+/** The most devices that are named; of more, the longest silent are. */
 const MOST_NAMED = 3;
 
 export type Trust = {
@@ -9,19 +9,19 @@ export type Trust = {
   asOf: string;
   reporting: number;
   silent: number;
-  /** Longest silent first; `since` in words, on the account's clock. */
+  /** The longest silent first; `since` in words, on the account's clock. */
   silentDevices: readonly { name: string; since: string }[];
-  /** People without a verdict because the evidence is incomplete, and those of them whose device is silent. */
+  /** People who are not judged because evidence is missing, and how many of them because a device is silent. */
   notJudged: number;
   ofSilence: number;
-  /** Figures are being worked out anew. */
+  /** A recalculation is under way. */
   recalculating?: boolean | undefined;
 };
 
 /**
- * Says how complete figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices reporting. Gate B
- * silent since 06:10: 42 people not judged'. A number without its completeness misleads. A silent device is told only the people who are not
- * judged because of it.
+ * Returns the sentences that say how complete the figures are, the same on the dashboard, in reports and in mails: 'As of 09:40, 6 of 7 devices
+ * reporting. Gate B silent since 06:10: 42 people not judged'. A figure without them misleads. Only people who are not judged because of a silent
+ * device are mentioned with it.
  */
 export function trustWords({
   asOf,
@@ -43,7 +43,7 @@ export function trustWords({
   const unnamed = silent - named.length;
   const others = named.length > 0 ? `${unnamed} more` : counted(unnamed, 'device', 'devices');
   const quiet = [...named, unnamed > 0 && `${others} silent`].filter(Boolean).join(', ');
-  // Where nobody is unjudged because of a silence, whoever is not judged is a sentence by itself.
+  // Where nobody is unjudged because of a silent device, the people who are not judged get a sentence of their own.
   const missing = [quiet, unjudged].filter(Boolean).join(silent > 0 && ofSilence === 0 ? '. ' : ': ');
   return `As of ${asOf}, ${heard}.${missing && ` ${missing}`}${anew && missing ? '.' : ''}${anew}`;
 }

@@ -15,14 +15,14 @@ const fields = {
   email: emailAddress,
 };
 
-/** A user under a non-system account is an employer, otherwise an administrator; `role` may say so but not otherwise. */
+/** A user of an account other than the system account is an employer, any other an administrator; `role` may repeat that but not contradict it. */
 export const userInput = z.strictObject({
   accountId: documentId,
   ...fields,
   role: role.optional(),
   isActive: z.boolean().optional(),
   modules: z.array(moduleName).max(20).optional(),
-  /** The employee whom the user is: one's own days one cannot correct. */
+  /** The employee record of the user, who cannot correct their own days. */
   employeeId: documentId.nullish(),
   permissions: z.strictObject({ api: z.array(permission).max(100) }).optional(),
   /** Without one, an invitation mail with a set-password link goes out. */
@@ -133,7 +133,7 @@ export const deleteUser = endpoint({
   params: userParams,
   response: ok,
 });
-/** 409 CONFLICT for a user who has set a password already. The link ends those that were made or mailed before; it is shown nowhere else. */
+/** 409 CONFLICT for a user who has set a password already. The link invalidates those that were made or mailed earlier; no other call returns it. */
 export const makeInvitationLink = endpoint({
   method: 'POST',
   path: '/user/:userId/invitation-link',
@@ -154,7 +154,7 @@ export const getUserSignIn = endpoint({
   params: userParams,
   response: userSignIn,
 });
-/** 401 PERMISSION_DENIED for an administrator who may do more than oneself (S-38), 409 CONFLICT for oneself. */
+/** 401 PERMISSION_DENIED for an administrator with more rights than the caller (S-38), 409 CONFLICT for the caller's own. */
 export const resetUserSignIn = endpoint({
   method: 'DELETE',
   path: '/user/:userId/sign-in',

@@ -10,11 +10,11 @@ export const usual = z.object({
   at: wallTime,
   /** Employees whose time in is not after `at`; null: nothing is shown. */
   present: count.nullable(),
-  /** Those of them who were late. */
+  /** How many of them were late. */
   late: count.nullable(),
   /** Exact. */
   units: units.nullable(),
-  /** The days, newest first. */
+  /** The days that the medians cover, newest first. */
   days: z.array(localDate).max(4),
 });
 export type Usual = z.infer<typeof usual>;

@@ -5,7 +5,7 @@ import { access, ownOrNamedAccount, rejudged } from './setupRecords.ts';
 
 /** The payroll workbook (spec/setup.md): download, preview, apply. */
 
-/** The sheets of the workbook, in the order in which they are taken. */
+/** The sheets of the workbook, in the order in which they are applied. */
 export const WORKBOOK_SHEETS = ['groups', 'lookups', 'shifts', 'holidays', 'employees'] as const;
 export const workbookSheet = z.enum(WORKBOOK_SHEETS);
 export type WorkbookSheet = z.infer<typeof workbookSheet>;
@@ -18,7 +18,7 @@ export const workbookPreview = z.object({
   sheets: z.array(
     z.object({
       sheet: workbookSheet,
-      /** Ticked as the whole list: what it lacks is deleted. */
+      /** Marked as the whole list: records that the sheet lacks are deleted. */
       isWhole: z.boolean(),
       new: z.int(),
       changed: z.int(),
@@ -27,10 +27,10 @@ export const workbookPreview = z.object({
       refused: z.int(),
     }),
   ),
-  /** Sheets with other names, which say nothing. */
+  /** Sheets with other names; they are ignored. */
   ignoredSheets: z.array(z.string()),
   rejudged,
-  /** The hash that `apply` must name, of all outcomes as they were shown. */
+  /** A hash of all outcomes as they were shown: `apply` must name it. */
   outcomeHash: z.string(),
 });
 export type WorkbookPreview = z.infer<typeof workbookPreview>;
@@ -60,7 +60,7 @@ export const uploadWorkbook = endpoint({
   response: workbookPreview,
   refusals: unreadable,
 });
-/** As a spreadsheet would have them. */
+/** More than a person pastes from a spreadsheet. */
 const MAX_PASTED_ROWS = 2_000;
 export const pasteCells = endpoint({
   method: 'POST',
@@ -75,7 +75,7 @@ export const pasteCells = endpoint({
       .array(z.array(z.string().max(500)).max(40))
       .min(1)
       .max(MAX_PASTED_ROWS),
-    /** Employees without a column Time ID clock with their number. */
+    /** For employees without a column Time ID, the employee number is the time id. */
     timeIdIsNumber: z.boolean().optional(),
   }),
   response: workbookPreview,
@@ -94,7 +94,7 @@ export const previewWorkbook = endpoint({
 });
 export const workbookLine = z.object({
   sheet: workbookSheet,
-  /** As the spreadsheet counts, from 1; null for what a whole list lacks. */
+  /** The row number in the spreadsheet, from 1; null for a record that a whole list lacks. */
   line: z.int().nullable(),
   /** The number, code or date, and the name. */
   number: z.string(),
@@ -102,7 +102,7 @@ export const workbookLine = z.object({
   outcome: workbookOutcome,
   /** Before and after of each cell that differs. */
   changes: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
-  /** Why it was refused, or what else it does ('New time group "Night"'). */
+  /** Why the line was refused, or a side effect ('New time group "Night"'). */
   reason: z.string().nullable(),
 });
 export type WorkbookLine = z.infer<typeof workbookLine>;
@@ -145,7 +145,7 @@ export const workbookResult = z.object({
   changed: z.int(),
   unchanged: z.int(),
   deleted: z.int(),
-  /** Refused, and left out. */
+  /** Lines that were refused and therefore left out. */
   leftOut: z.int(),
   rejudged,
 });
@@ -159,7 +159,7 @@ export const applyWorkbook = endpoint({
   query: ownOrNamedAccount,
   body: z.strictObject({
     outcomeHash: z.string().max(64),
-    /** The tick 'Leave 2 lines out': 400 VALIDATION_FAILED without it where lines are refused. */
+    /** The choice 'Leave 2 lines out': without it, a workbook with refused lines answers 400 VALIDATION_FAILED. */
     leaveRefused: z.boolean(),
   }),
   response: workbookResult,

@@ -2,7 +2,7 @@ import { listAuditedAccounts } from '#server/audit/audit.sql.ts';
 import { checkTrail } from '#server/audit/chain.ts';
 import { command, openConfigured } from './instance.ts';
 
-/** `npm run audit:check`: computes every account's audit chain again; fails when one was changed. See docs/operating.md. */
+/** `npm run audit:check`: recomputes every account's audit chain and fails when one was changed. See docs/operating.md. */
 await command('The check', async () => {
   const { db, close } = await openConfigured();
   try {

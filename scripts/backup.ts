@@ -6,7 +6,7 @@ import { loadInstance } from '#server/instance/load.ts';
 import { openInstance } from '#server/instance/open.ts';
 import { command, sayWhich } from './instance.ts';
 
-/** `npm run backup -- FILE` and `npm run restore -- FILE`: the whole installation, see docs/operating.md. */
+/** `npm run backup -- FILE` and `npm run restore -- FILE`: for the whole installation, see docs/operating.md. */
 const [what, path] = process.argv.slice(2);
 await command(what === 'restore' ? 'The restore' : 'The backup', async () => {
   if (!path || (what !== 'backup' && what !== 'restore'))

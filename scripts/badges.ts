@@ -5,7 +5,7 @@ import QRCode from 'qrcode';
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
 
-/** Writes a page of badges for the demo's visitors to hold before the camera; answers its address. */
+/** Writes a page of badges that visitors of the demo hold before the camera; returns its address. */
 export async function writeBadges(
   directory: string,
   people: readonly { number: string; name: string }[],

@@ -8,8 +8,8 @@ import { findFirefox } from './firefox.ts';
 import { findWebKit } from './webkit.ts';
 
 /**
- * `npm run test:browsers`: Firefox and WebKitGTK through what people do, against a demo of their own; `-- short` for every change. A
- * browser that cannot be had is skipped, with a message. Playwright's tests run in Chromium; it cannot drive the system's other browsers.
+ * `npm run test:browsers`: drives Firefox and WebKitGTK, which Playwright cannot, through the journeys of people, against a demo of its own. `--
+ * short` is the form for every change. A browser that cannot be found or installed is skipped with a message.
  */
 const isShort = process.argv.includes('short');
 const [firefox, webKit] = [await findFirefox(), await findWebKit()];
@@ -21,7 +21,7 @@ if (opens.length === 0) process.exit(0);
 
 const total = { passed: 0, failed: 0 };
 
-/** Runs the journeys; one that fails does not end the next. */
+/** Runs the journeys; a failed one does not stop the others. */
 async function travel({ name, tab, downloads, errors }: TestBrowser, front: Front) {
   console.log(name);
   for (const journey of JOURNEYS.filter((each) => !isShort || each.isShort)) {

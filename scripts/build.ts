@@ -24,14 +24,14 @@ const MARK = '.inputs';
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 
 /**
- * Builds the web application and the Recorder when it is missing or older than its sources. Where that cannot be, the one that was built before is kept
- * with a warning; without one it throws.
+ * Builds the web application and the Recorder when their files are missing or older than their sources. If the build fails, the existing files are
+ * kept with a warning; without any it throws.
  */
 export async function buildIfStale(): Promise<void> {
   const mark = join(DIST, MARK);
   if (existsSync(mark) && readFileSync(mark, 'utf8') === inputsHash()) return;
   const isBuilt = existsSync(join(DIST, 'index.html'));
-  // A release without its development packages.
+  // A release installed without its development packages cannot build.
   if (isBuilt && !existsSync(VITE)) return;
   console.log('Building the web application.');
   try {
@@ -42,9 +42,9 @@ export async function buildIfStale(): Promise<void> {
   }
 }
 
-/** Builds beside the present files and swaps, so that a failed build changes nothing; the last build stays as dist.previous. */
+/** Builds into a new directory and swaps the two, so that a failed build changes nothing; the previous build stays as dist.previous. */
 export async function build(): Promise<void> {
-  // Of this process alone: several may be started at once.
+  // With the process id: several processes may start at once.
   const fresh = `${DIST}.new-${process.pid}`;
   const hash = inputsHash();
   const builds = [
@@ -66,7 +66,7 @@ export async function build(): Promise<void> {
   renameSync(fresh, DIST);
 }
 
-/** Writes FILE.br and FILE.gz once, at the highest level, so that the server never compresses. */
+/** Writes FILE.br and FILE.gz at the highest level, so that the server never compresses a file. */
 async function compress(directory: string) {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(isCompressible);
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };

@@ -14,7 +14,10 @@ function installed(): string | undefined {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
-/** The path of a Chromium: an installed one, else Playwright's, else the system's package manager. Throws with what is missing. */
+/**
+ * Returns the path of a Chromium: an installed one, else Playwright's, else one installed by the system's package manager. Throws with what is
+ * missing.
+ */
 export async function findChromium(): Promise<string> {
   const known = installed();
   if (known) return known;
@@ -29,7 +32,7 @@ export async function findChromium(): Promise<string> {
   );
 }
 
-/** As root Chromium needs --no-sandbox; without a network it should not look for its services; painting needs no process beside the page's. */
+/** As root Chromium needs --no-sandbox; the other arguments keep it from looking for online services and from painting in a process of its own. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-background-networking',

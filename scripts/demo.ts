@@ -9,9 +9,9 @@ import { writeBadges } from './badges.ts';
 import { buildIfStale } from './build.ts';
 
 /**
- * `npm run demo`: a fresh server on loopback with a farm in it, and simulated terminals and phones that keep it alive through
- * the interfaces that real ones use. Nothing of it is kept: the next demo starts afresh, in a directory of its own (DEMO_DIR, else
- * data/demo). Whatever the environment or `.env` says of an installation is not for the demo.
+ * `npm run demo`: a fresh server on loopback with a farm in it, and simulated terminals and phones that keep it alive through the interfaces of real
+ * ones. It keeps nothing: every demo starts afresh in a directory of its own (DEMO_DIR, else data/demo). Variables of the environment and of `.env`
+ * that configure an installation do not apply to it.
  */
 const ROOT = join(import.meta.dirname, '..');
 const port = process.env.PORT ?? '8080';
@@ -31,7 +31,7 @@ const server = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
     DATABASE_URL: '',
     SMTP_URL: '',
     SECRET_KEY: '',
-    // Empty: an installation's file is not read.
+    // An empty file, so that no installation's `.env` is read.
     ENV_FILE: join(dataDir, 'demo.env'),
     ADMIN_PASSWORD: FIRST_PASSWORD,
     SUPPORT_CONTACT: process.env.SUPPORT_CONTACT ?? 'help@tallyboard.example',
@@ -77,7 +77,7 @@ Stop it with Ctrl+C.
   }
 }
 
-/** Ends the process where the directory is not the demo's to use. */
+/** Opens the directory for the demo; ends the process where the directory belongs to something else. */
 function openedDirectory() {
   try {
     const directory = openDemoDirectory(process.env.DEMO_DIR || join(ROOT, 'data', 'demo'));

@@ -29,8 +29,8 @@ import { hasPooler, startPooler } from './pgbouncer.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
- * Faults against real server processes, each with its oracle. `npm run test:faults` is the long form and writes its rows into
- * docs/reliability.md; `npm run test:faults -- short` is for every change; more words run the faults whose names have one of them.
+ * Tests of faults against real server processes, each with its oracle. `npm run test:faults` is the long form and writes its rows into
+ * docs/reliability.md; `npm run test:faults -- short` is the form for every change; further words select faults by part of their name.
  */
 const isShort = process.argv.includes('short');
 const scale = isShort
@@ -49,7 +49,7 @@ const scale = isShort
       cuts: 6,
       fills: 2,
       alerts: { from: '2027-03-27T12:00:00Z', days: 9, daysOfWeek: [1, 4, 7], faultShare: 0.4 },
-      // The machine of a change may be busy: how long it takes is for the long form.
+      // The machine that tests a change may be busy: times are judged in the long form only.
       failovers: { kills: 0, others: 0, slotDays: 0, bars: { well: 30_000, health: 10_000 } },
     }
   : {
@@ -70,20 +70,20 @@ const scale = isShort
       failovers: { kills: 20, others: 3, slotDays: 7, bars: { well: 2_000, health: 500 } },
     };
 
-// Whoever ends it takes what it started along.
+// Exiting in the ordinary way ends the servers that it started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const postgres = await startPostgres();
-// The others need PostgreSQL alone.
+// The other faults need only PostgreSQL.
 const canPool = await hasPooler();
 if (!canPool) console.log('pooler: skipped, PgBouncer is not here and cannot be installed');
 type Fault = [name: string, run: () => Promise<FaultRow>];
 const pooled: Fault[] = canPool ? [['pooler', () => throughPooler(scale.pooledMs, postgres.url, startPooler)]] : [];
 
-// Minutes of real time too: the short form has one failover by hand.
+// Failovers take minutes of real time: the short form has one, by hand.
 const lacking = isShort ? undefined : await missingForCluster({ install: true });
 if (lacking) console.log(`failover with Patroni: skipped: ${lacking}`);
-/** A cluster of its own for each fault, so that none finds what the one before left of it. */
+/** Runs a fault on a cluster of its own, so that it does not depend on the one before. */
 const withCluster = async (fault: (cluster: Cluster) => Promise<FaultRow>) => {
   const cluster = await Cluster.start();
   return fault(cluster).finally(() => cluster.stop());
@@ -116,7 +116,7 @@ const suite: Fault[] = [
   ['connections cut', async () => cutConnections(scale.connectionCuts, await givenDatabase(postgres.url))],
   ['half-open database', async () => halfOpen(scale.silences, await givenDatabase(postgres.url))],
   ['long lock', async () => longLock(scale.lockMs, await givenDatabase(postgres.url))],
-  // It takes minutes of real time, whatever else is short.
+  // Takes minutes of real time, so it is in the long form only.
   ...(isShort ? [] : ([['clock jumps', clockJumps]] as Fault[])),
   ['commit without a standby', async () => commitWithoutStandby(await startPostgres())],
   ['failover: by hand', async () => promotedByHand(await startPostgres(), bars)],

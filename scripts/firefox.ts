@@ -7,7 +7,7 @@ function installed(): string | undefined {
   return ask('which', ['firefox-esr']) || ask('which', ['firefox']) || undefined;
 }
 
-/** The path of a Firefox: an installed one, else the system's package where it can be installed; undefined where there is none to be had. */
+/** Returns the path of a Firefox: an installed one, else the system's package where it can be installed; else undefined. */
 export async function findFirefox(): Promise<string | undefined> {
   const known = installed();
   if (known) return known;

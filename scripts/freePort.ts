@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-// Below the range that systems take for outgoing connections (Linux: from 32768): there a connection could have it before its server does.
+// Below the range that systems use for outgoing connections (Linux: from 32768), where one could take the port before the server does.
 const FIRST = 20_000;
 const PORTS = 12_000;
 const TRIES = 100;

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 
 const ink = { page: '#364fc7', strokes: '#ffffff', across: '#63e6be' };
-/** Four tally strokes and the one across, on a 32 x 32 grid; `scale` shrinks it around the middle. */
+/** Returns four tally strokes and the one across them, on a 32 x 32 grid; `scale` shrinks the drawing around its centre. */
 const mark = (strokes: string, across: string, scale = 1) =>
   `<g transform="translate(16 16) scale(${scale}) translate(-16 -16)" fill="none" stroke-linecap="round">
     <path d="M8 8v16M13.3 8v16M18.7 8v16M24 8v16" stroke="${strokes}" stroke-width="2.6"/>
@@ -14,7 +14,7 @@ const mark = (strokes: string, across: string, scale = 1) =>
 const svg = (body: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${body}</svg>\n`;
 
 const rounded = svg(`<rect width="32" height="32" rx="7" fill="${ink.page}"/>${mark(ink.strokes, ink.across)}`);
-/** Full bleed, everything that matters within the middle 80 %. */
+/** For maskable icons: filled to the edges, with everything that matters within the middle 80 %. */
 const bleed = svg(`<rect width="32" height="32" fill="${ink.page}"/>${mark(ink.strokes, ink.across, 0.74)}`);
 const monochrome = svg(mark('#000', '#000', 0.86));
 
@@ -25,7 +25,7 @@ const files = [
   { name: 'monochrome-512.png', size: 512, drawing: monochrome },
   { name: 'apple-touch-icon.png', size: 180, drawing: bleed },
 ];
-/** The Recorder's: the same mark on the colour of being on time, with a QR code's corner. */
+/** The Recorder's icon: the same mark on the colour of 'on time', with the corner of a QR code. */
 const corner = `<path d="M23 4h5v5h-5zM24.8 5.8h1.4v1.4h-1.4z" fill="#fff" fill-rule="evenodd"/>`;
 const ofRecorder = (drawing: string) => drawing.replaceAll(ink.page, '#087f5b').replace('</svg>', `${corner}</svg>`);
 const recorderFiles = files

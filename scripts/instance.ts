@@ -3,7 +3,7 @@ import { readEnvironment } from '#server/environment.ts';
 import { describeContents } from '#server/instance/instance.sql.ts';
 import { type OpenInstance, openInstance } from '#server/instance/open.ts';
 
-/** Opens the installation that the server would open with the same variables, and says on standard error which one that is. */
+/** Opens the installation that the server would open with the same variables, and names it on standard error. */
 export async function openConfigured(): Promise<OpenInstance & { config: Config }> {
   const config = readConfig(readEnvironment());
   const opened = await openInstance(config, { mayBeRunning: true });
@@ -11,14 +11,14 @@ export async function openConfigured(): Promise<OpenInstance & { config: Config 
   return { ...opened, config };
 }
 
-/** 'This is the embedded database of /data (DATA_DIR): 3 accounts, last punch 2026-11-20T10:00:00.000Z.' */
+/** Prints, for example, 'This is the embedded database of /data (DATA_DIR): 3 accounts, last punch 2026-11-20T10:00:00.000Z.' */
 export async function sayWhich({ db, place }: OpenInstance): Promise<void> {
   const { accounts, lastRecord } = await describeContents(db);
   const count = `${accounts} account${accounts === 1 ? '' : 's'}`;
   console.error(`This is ${place}: ${count}, ${lastRecord ? `last punch ${lastRecord}` : 'no punches yet'}.`);
 }
 
-/** Runs an operator's command to its end: exit code 1 and one line a reason when it failed. */
+/** Runs an operator's command; on failure prints one line per reason and exits with 1. */
 export async function command(what: string, run: () => Promise<void>): Promise<never> {
   try {
     await run();

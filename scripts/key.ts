@@ -3,7 +3,7 @@ import { replaceKey } from '#server/secrets/key.sql.ts';
 import { createSecrets } from '#server/secrets/secrets.ts';
 import { command, openConfigured } from './instance.ts';
 
-/** `npm run key -- replace`: from now on the database belongs to the key of this configuration. See docs/operating.md, 'The instance key'. */
+/** `npm run key -- replace`: makes the key of this configuration the one that the database belongs to. See docs/operating.md, 'The instance key'. */
 await command('The command', async () => {
   if (process.argv[2] !== 'replace') throw new Error('npm run key -- replace is the one there is.');
   const { db, config, close } = await openConfigured();

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * How much the tests notice (security.md R-33): `npm run test:mutants -- 150 [part of a file's name]` makes so many small changes, one at a
- * time, to the rules that pay, keep tenants apart and write files, runs the tests of each, and lists the changes that none of them
- * notices. Some survivors change nothing that can be seen; a person says which. The same seed makes the same changes.
+ * Mutation testing of the rules that pay, separate tenants and write files (security.md R-33). `npm run test:mutants -- 150 [part of a file's name]`
+ * makes that many small changes one at a time, runs the tests of each file, and lists the changes that no test notices. Some survivors change nothing
+ * observable; a person decides which. The same seed makes the same changes.
  */
 type Target = { file: string; tests: string[] };
 const unit = (folder: string, ...files: string[]): Target[] =>
@@ -35,10 +35,12 @@ function ofAttendance(...names: string[]) {
 const WANTED = Number(process.argv[2] ?? 150);
 const ONLY = process.argv[3] ?? '';
 const SEED = Number(process.env.MUTANTS_SEED ?? 33);
-/** Longer than any of these tests takes on a busy machine; a change that makes a loop endless is noticed by it. */
+/** Longer than any of these tests takes on a busy machine; a change that makes a loop endless counts as noticed. */
 const PATIENCE_MS = 120_000;
 
-/** Mutations: each match is replaced by each of the others. Blanks around operators tell them from types and markup: Biome writes them so. */
+/**
+ * Mutations: each match is replaced by each of the others. The spaces around operators, which Biome writes, distinguish them from types and markup.
+ */
 const CHANGES: [find: RegExp, ...others: string[]][] = [
   [/ <= /g, ' < ', ' > '],
   [/ >= /g, ' > ', ' < '],
@@ -68,7 +70,7 @@ const CHANGES: [find: RegExp, ...others: string[]][] = [
 
 type Mutant = { target: Target; at: number; was: string; now: string; line: number; text: string };
 
-/** Code without what no test can see: comments, imports, types and idle defaults become blanks of the same length. */
+/** Returns the code with everything that no test can observe (comments, imports, types, unused defaults) replaced by spaces of the same length. */
 function visible(source: string): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ');
   return (
@@ -77,7 +79,7 @@ function visible(source: string): string {
       .replace(/\/\/.*/g, blank)
       .replace(/^import [\s\S]*?;$/gm, blank)
       .replace(/^(export )?type [\s\S]*?;$/gm, blank)
-      // Defaults that the compiler wants of what is always there.
+      // Defaults that only the compiler needs, because the value is always present.
       .replace(/^\s*(const|for \(const) [[{].*? = 0\b.*[\]}] (=|of)/gm, blank)
   );
 }
@@ -96,7 +98,7 @@ function mutantsOf(target: Target): Mutant[] {
   );
 }
 
-/** The same numbers for the same seed. */
+/** Returns a generator of pseudo-random numbers, the same for the same seed. */
 function numbers(seed: number) {
   let state = seed;
   return () => {
@@ -105,7 +107,7 @@ function numbers(seed: number) {
   };
 }
 
-/** A copy to change, so that what is worked on stays as it is. */
+/** Makes a copy of the project to mutate, so that the working tree stays as it is; returns its path. */
 function copyOf(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-mutants-'));
   for (const name of [
@@ -130,7 +132,7 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 /** Returns true if the tests failed, or did not end. */
 function isNoticed(folder: string, tests: readonly string[]): Promise<boolean> {
   const args = [vitest, 'run', '--bail', '1', '--reporter', 'dot', '--testTimeout', '60000', ...tests];
-  // Fewer runs of the long property tests: a change that matters shows in most of them.
+  // Fewer runs of the property tests, which would take long: a change that matters shows in most of them.
   const env = { ...process.env, ORACLE_RUNS: '250' };
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env, detached: true });
   return new Promise((resolve) => {

@@ -7,14 +7,14 @@ import { ask, installSystemPackage } from './run.ts';
 const PATHS = ['/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer'];
 const binary = () => ask('which', ['pgbouncer']) ?? PATHS.find((path) => existsSync(path));
 
-/** PgBouncer in transaction mode before a PostgreSQL. */
+/** A PgBouncer in transaction mode in front of a PostgreSQL. */
 export type RunningPooler = { url(databaseUrl: string): string; stop(): void };
 
-/** Returns true if PgBouncer is here, or could be installed. */
+/** Returns true if PgBouncer is installed, or could be. */
 export const hasPooler = async () =>
   binary() !== undefined || ((await installSystemPackage('pgbouncer')) && binary() !== undefined);
 
-/** Starts a real PgBouncer on a port of loopback. `url`: of the PostgreSQL behind it. Throws where it is not installed. */
+/** Starts a PgBouncer on a free port of loopback in front of the PostgreSQL at `url`. Throws where it is not installed. */
 export async function startPooler(url: string, port: number): Promise<RunningPooler> {
   const file = binary();
   if (!file) throw new Error('PgBouncer is not installed: install the package pgbouncer.');
@@ -40,7 +40,7 @@ logfile = ${folder}/log
 pidfile = ${folder}/pid
 `,
   );
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asRoot = process.getuid?.() === 0;
   const child: ChildProcess = asRoot
     ? spawn('runuser', ['-u', 'postgres', '--', file, path], { stdio: 'ignore' })

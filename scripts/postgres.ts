@@ -7,30 +7,30 @@ import { ask, installSystemPackage } from './run.ts';
 
 export type RunningPostgres = {
   url: string;
-  /** Makes a synchronous standby of it: from then on a commit waits for both. */
+  /** Starts a synchronous standby of this server: from then on a commit waits for both. */
   addStandby(): Promise<Standby>;
-  /** Stops it as a crash would and starts it again. */
+  /** Stops the server as a crash would and starts it again. */
   restart(): void;
-  /** Stops it as a crash would. */
+  /** Stops the server as a crash would. */
   halt(): void;
   stop(): void;
 };
 
 export type Standby = {
   url: string;
-  /** Makes it the primary; the old one must be stopped. */
+  /** Makes it the primary; the old one must be stopped already. */
   promote(): void;
 };
 
 /** Returns the folder of initdb and pg_ctl; undefined where PostgreSQL is not installed. */
 export function postgresBinaries(): string | undefined {
   const onPath = ask('which', ['initdb']);
-  // Its folder holds the other tools; a link to it alone does not.
+  // A link in PATH does not stand in the folder with the other tools, so it is resolved.
   if (onPath) return dirname(realpathSync(onPath));
   return globSync('/usr/lib/postgresql/*/bin/initdb').sort().reverse().map(dirname)[0];
 }
 
-/** A real PostgreSQL in a temporary folder on a free port of loopback, not as root. Throws with what is missing. */
+/** Starts a PostgreSQL in a temporary folder, on a free port of loopback and not as root. Throws with what is missing. */
 export async function startPostgres(): Promise<RunningPostgres> {
   let bin = postgresBinaries();
   if (!bin && (await installSystemPackage('postgresql'))) bin = postgresBinaries();
@@ -40,7 +40,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
   chmodSync(folder, 0o777);
   const data = join(folder, 'data');
   const port = await freePort();
-  // initdb refuses to run as root: the package made a user for it.
+  // initdb refuses to run as root; Debian's package has made a user for it.
   const asRoot = process.getuid?.() === 0;
   const pg = (tool: string, args: string[]) => {
     const command = join(bin, tool);

@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 /**
- * `npm run release:check -- [SBOM.json]`: what goes out with a release is listed, and asked about (security.md S-84, S-85). Writes the
- * CycloneDX list of every package that runs or builds; fails for a known weakness that is high or critical. A
- * registry that answers no such questions is said, and fails nothing: then the list is to be checked elsewhere. What the lock file
- * must hold is a test (tests/unit/house/supply.test.ts).
+ * `npm run release:check -- [SBOM.json]`: lists the packages of a release and asks the registry about them (security.md S-84, S-85). Writes the
+ * CycloneDX list of every package that runs or builds; fails for a known vulnerability that is high or critical. Where the registry cannot answer
+ * that, the command says so and does not fail: the list must then be checked elsewhere. The rules for the lock file are tests
+ * (tests/unit/house/supply.test.ts).
  */
 const npm = (...args: string[]) => spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 const path = process.argv[2] ?? 'sbom.json';
 
-// From the lock file alone: needs no network. Whole, because npm takes some that run for tools (React, at this writing).
+// Made from the lock file alone, so it needs no network. Development packages are included, because npm counts some that run among them (React, at
+// this writing).
 const listed = npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only');
 const components: unknown = listed.status === 0 ? JSON.parse(listed.stdout).components : null;
 if (!Array.isArray(components)) {
@@ -33,7 +34,7 @@ else {
   }
 }
 
-/** By severity; null where npm got no answer. */
+/** Returns the vulnerabilities by severity; null where npm got no answer. */
 function readWeaknesses(text: string): Record<string, number> | null {
   try {
     return JSON.parse(text).metadata?.vulnerabilities ?? null;

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** Runs a command with this Node's tools in front, output shown; resolves to its exit code. */
+/** Runs a command with this Node's tools first in PATH and its output shown; resolves to its exit code. */
 export function run(
   command: string,
   args: readonly string[],
@@ -16,13 +16,13 @@ export function run(
   });
 }
 
-/** Returns what a command prints, trimmed; undefined when it is missing or fails. */
+/** Returns a command's output, trimmed; undefined when it is missing or fails. */
 export function ask(command: string, args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Installs packages of the system where that is possible without asking; tells whether it did. */
+/** Installs packages of the system where that needs no password; resolves to whether it did. */
 export async function installSystemPackage(...names: string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !ask('which', ['apt-get'])) return false;
   console.log(`Installing ${names.join(' ')} with the system's package manager.`);

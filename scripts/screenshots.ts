@@ -41,7 +41,7 @@ async function signedIn(browser: Browser, login: string, context: BrowserContext
   return page;
 }
 
-/** The demo's account and its employer: what an administrator's stops are about. */
+/** Returns the ids of the demo's account and its employer, which the administrator's screens show. */
 async function subjects(page: Page) {
   await page.goto(`${origin}/manage/accounts/all`);
   const row = page.getByRole('link', { name: /BERGVLIET|MUCH/ }).first();

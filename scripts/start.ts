@@ -4,8 +4,7 @@ import { checkPlace, main } from '#server/main.ts';
 import { buildIfStale } from './build.ts';
 
 /**
- * `npm start`: the variables are read and checked, the web application is built when it is missing or stale, then the server runs until
- * it is told to end.
+ * `npm start`: reads and checks the variables, builds the web application when it is missing or stale, then runs the server until it is told to stop.
  */
 try {
   await checkPlace(readConfig(readEnvironment()));

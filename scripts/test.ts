@@ -14,7 +14,7 @@ type Step = { name: string; run: () => Promise<Counts> };
 const reports = mkdtempSync(join(tmpdir(), 'tallyboard-tests-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-/** A check without tests of its own counts as one. */
+/** A command that succeeds or fails as a whole counts as one test. */
 const check = (name: string, args: string[]): Step => ({
   name,
   run: async () => ((await run('npm', ['run', '--silent', ...args])) === 0 ? one('passed') : one('failed')),

@@ -3,10 +3,10 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** The result of a step of the tests; `failures` names what failed, or passed only the second time, with the first lines of the reason. */
+/** The result of one step; `failures` names the tests that failed or passed only at the second try, with the first lines of the reason. */
 export type Counts = { passed: number; failed: number; skipped: number; failures: string[] };
 
-/** A step that is one check. */
+/** Returns the counts of a step that is a single check. */
 export const one = (outcome: 'passed' | 'failed'): Counts => ({
   passed: 0,
   failed: 0,
@@ -31,14 +31,14 @@ const vitestReport = z.object({
   ),
 });
 
-/** Counts of a run of Vitest from its JSON report at `path`; `code` is its exit code. */
+/** Returns the counts of a run of Vitest, from its JSON report at `path`; `code` is its exit code. */
 export function readVitest(path: string, code: number): Counts {
   const report = read(path, vitestReport);
   const failed = report?.numFailedTests ?? 0;
   return {
     passed: report?.numPassedTests ?? 0,
     skipped: report?.numPendingTests ?? 0,
-    // A file that could not be loaded, or a stray rejection, fails the run without failing a test.
+    // A file that cannot be loaded or an unhandled rejection fails the run without failing a test.
     failed: code === 0 ? failed : Math.max(failed, 1),
     failures: (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
       const tests = assertionResults.filter((test) => test.status === 'failed');
@@ -71,7 +71,7 @@ const playwrightReport = z.object({
   suites: z.array(playwrightSuite),
 });
 
-/** Counts of a run of Playwright; a test that passed the second time has passed, and is named. */
+/** Returns the counts of a run of Playwright; a test that passed at the second try counts as passed and is named. */
 export function readPlaywright(path: string, code: number): Counts {
   const report = read(path, playwrightReport);
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {};

@@ -17,7 +17,7 @@ npm run user -- activate NAME
 npm run user -- reset-options NAME
 npm run user -- require off CODE`;
 
-/** The commands of `USAGE`, for whoever cannot get in any more. See docs/operating.md. */
+/** Runs a command of `USAGE`, for users who cannot log in any more. See docs/operating.md. */
 const [what, name, code] = process.argv.slice(2);
 await command('The command', async () => {
   const { db, config, close } = await openConfigured();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ask, installSystemPackage } from './run.ts';
 
 const LIBRARIES = '/usr/lib';
-/** The programs that driving WebKitGTK takes, each with Debian's package of it. */
+/** The programs that driving WebKitGTK takes, each with its package in Debian. */
 const PROGRAMS = {
   WebKitWebDriver: 'webkit2gtk-driver',
   'xvfb-run': 'xvfb',
@@ -11,7 +11,7 @@ const PROGRAMS = {
   'dbus-run-session': 'dbus-daemon',
 };
 
-/** MiniBrowser stands beside the library, in a folder by architecture and version. */
+/** Returns the path of MiniBrowser, which is installed beside the library, in a folder named after architecture and version. */
 function miniBrowser(): string | undefined {
   for (const architecture of readdirSync(LIBRARIES).filter((name) => name.endsWith('-linux-gnu')))
     for (const version of readdirSync(join(LIBRARIES, architecture)).filter((name) => name.startsWith('webkit2gtk-')))
@@ -20,7 +20,7 @@ function miniBrowser(): string | undefined {
   return undefined;
 }
 
-/** The programs of WebKitGTK: installed ones, else the system's packages where they can be installed; undefined where they cannot be had. */
+/** Returns the paths of WebKitGTK's programs: installed ones, else the system's packages where they can be installed; else undefined. */
 export async function findWebKit(): Promise<{ driver: string; browser: string } | undefined> {
   for (const [program, name] of Object.entries(PROGRAMS))
     if (!ask('which', [program]) && !(await installSystemPackage(name))) return undefined;

@@ -6,7 +6,7 @@ declare const self: ServiceWorkerGlobalScope;
 const ANSWER_MS = 1_000;
 const LOG_IN = '/login?redirect=';
 
-/** By hand: zod would weigh more than the worker. */
+/** Read without zod, which would weigh more than the whole worker. */
 function read(data: PushMessageData | null): PushMessage | undefined {
   try {
     const message = data?.json();
@@ -20,12 +20,13 @@ function read(data: PushMessageData | null): PushMessage | undefined {
 }
 
 /**
- * Shows a message, always: browsers take the right away from whoever gets some without showing any. One for another mark says nothing but
- * that there is something, and ends the subscription; so does not one that cannot be read, which a newer server may have sent.
+ * Always shows a notification: browsers withdraw the permission of an application that receives messages without showing any. A message with another
+ * mark only says that there is something, and ends the subscription. One that cannot be read, perhaps because a newer server sent it, says the same
+ * but ends nothing.
  */
 async function show(data: PushMessageData | null) {
   const message = read(data);
-  // Null: the disk does not say, as WebKit's now and then.
+  // Null: IndexedDB cannot be read, which happens now and then in WebKit.
   const mark = await readMark().catch(() => null);
   const isOurs = message !== undefined && message.for === mark;
   await self.registration.showNotification('Tallyboard', {
@@ -38,19 +39,19 @@ async function show(data: PushMessageData | null) {
   if (message && mark !== null && !isOurs) await (await self.registration.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** Opens the day of a summary: in a window that is there, else behind the log-in. */
+/** Opens the day of a summary: in a window that is open already, else through the log-in. */
 async function open(path: string) {
   await keepPath(path).catch(() => undefined);
   const windows = await self.clients.matchAll({ type: 'window' });
   const page = windows.find(({ url }) => !new URL(url).pathname.startsWith('/rc'));
   if (!page) return void (await self.clients.openWindow(LOG_IN + encodeURIComponent(path)));
-  // Allowed after a click only, which nothing but a browser makes.
+  // Browsers allow it only after a click, which a test cannot make.
   await page.focus().catch(() => undefined);
   if (await hasOpened(page, path)) await forgetPath().catch(() => undefined);
   else await page.navigate(path);
 }
 
-/** Asks a page to go to a path; false when it does not answer. */
+/** Asks a page to navigate to a path; resolves to false when it does not answer. */
 function hasOpened(page: WindowClient, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -60,7 +61,7 @@ function hasOpened(page: WindowClient, path: string): Promise<boolean> {
   });
 }
 
-/** Shows what the server sends, and leads from there into the application (spec/signin.md section 2). */
+/** Shows messages of the server as notifications, and opens the application at their day (spec/signin.md section 2). */
 export function listenForAlerts() {
   self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
   self.addEventListener('notificationclick', (event) => {

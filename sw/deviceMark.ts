@@ -1,6 +1,6 @@
 /**
- * Memory of a browser whose user has alerts on this device, shared by pages and the worker: the mark that its messages are for, and the
- * path of a notification that was clicked, for whichever page comes next. By hand: idb-keyval would weigh a third of the worker's own code.
+ * Storage that pages and the worker share in a browser with alerts on this device: the mark that its messages carry, and the path of a notification
+ * that was clicked, for the next page that asks. Written without idb-keyval, which would weigh a third of the worker's own code.
  */
 const STORE = 'device';
 
@@ -28,12 +28,12 @@ export const keepMark = (mark: string) => ask((store) => store.put(mark, 'mark')
 export const forgetMark = () => ask((store) => store.delete('mark'));
 
 const WAITS_MS = 5 * 60_000;
-/** iOS drops the address of a window that a notification opens. */
+/** Needed because iOS ignores the address with which a notification opens a window. */
 export const keepPath = (path: string) => ask((store) => store.put({ path, until: Date.now() + WAITS_MS }, 'path'));
 export const forgetPath = () => ask((store) => store.delete('path'));
-/** Returns the path that waits, once and for five minutes; undefined when there is none. */
+/** Returns the path of a clicked notification, at most once and within five minutes; undefined when there is none. */
 export async function takePath(): Promise<string | undefined> {
-  // In one transaction: another tab takes none of it, and one that is kept meanwhile stays.
+  // In one transaction, so that two tabs cannot both take the path, and one that is stored meanwhile is not deleted.
   const kept: unknown = await ask((store) => {
     const found = store.get('path');
     store.delete('path');

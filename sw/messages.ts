@@ -4,5 +4,5 @@
  */
 export const SKIP_WAITING = 'SKIP_WAITING';
 export const GET_VERSION = 'GET_VERSION';
-/** In an address it makes the worker step aside: the shell then comes from the server. */
+/** A request with this query is not answered by the worker: the shell then comes from the server. */
 export const NETWORK_SHELL = 'shell=network';

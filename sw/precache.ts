@@ -12,7 +12,7 @@ export const onlyWhatItClaims: WorkboxPlugin = {
   },
 };
 
-/** Navigations that the server answers: the API, terminals, files that the shell lacks, and the way out of a broken shell. */
+/** Navigations that the worker leaves to the server: the API, terminals, files that are not of the shell, and the way out of a broken shell. */
 export const NOT_THE_SHELL = [
   /^\/v2\//,
   /^\/iclock\b/,

@@ -7,8 +7,8 @@ import { NOT_THE_SHELL, onlyWhatItClaims } from './precache.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * The shell, and alerts: built files from the precache, navigations answered with index.html. For the API, terminals and other
- * origins the worker never answers. A new worker waits until a page asks it to take over.
+ * Serves the shell and shows alerts: built files come from the precache, navigations are answered with index.html. Requests to the API, of terminals
+ * and to other origins go to the network untouched. A new worker waits until a page asks it to take over.
  */
 const START = 'index.html';
 const files = self.__WB_MANIFEST;
@@ -21,7 +21,7 @@ cleanupOutdatedCaches();
 clientsClaim();
 listenForAlerts();
 
-// By hand: workbox-routing would weigh as much as the alerts.
+// A listener of our own: workbox-routing would weigh as much as the alerts.
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;

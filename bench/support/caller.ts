@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Run as a process of its own: sends the requests that it is told, one at a time, and tells the answers. */
+/** Runs in a process of its own: sends the requests that it receives as messages, one at a time, and reports the answers. */
 const asked = z.object({
   url: z.string(),
   method: z.string(),

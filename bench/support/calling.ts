@@ -6,7 +6,7 @@ import { z } from 'zod';
 const answered = z.object({ status: z.int(), text: z.string(), ms: z.number() });
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** Returns a client in a process of its own, so that the CPU of this one is the server's alone. `ask` answers with the milliseconds it waited. */
+/** Starts a client in another process, so that the CPU time of this one is the server's alone. `ask` resolves to the milliseconds that it waited. */
 export function openCaller() {
   const child = fork(join(import.meta.dirname, 'caller.ts'));
   return {

@@ -11,7 +11,7 @@ const result = z.object({
 
 export type Cost = { micros: number; perSecond: number; statuses: string };
 
-/** CPU microseconds of this process per request, the load coming from another one. */
+/** Returns the CPU microseconds of this process per request; the load comes from another process. */
 export async function cpuPerRequest(
   url: string,
   headers: readonly Record<string, string>[],

@@ -4,7 +4,7 @@ import { type Db, sql } from '#server/db/db.ts';
 import { randomToken, tokenHash } from '#server/secrets/secrets.ts';
 import { givenAccount, givenEmployer, type SignedIn } from '#tests/support/factories.ts';
 
-/** The calls of a dashboard's refresh. */
+/** The calls of one refresh of a dashboard. */
 export const FIGURES = [
   'stats/employee/attendance-status-totals',
   'stats/piecework/total-units/by-lookup1',
@@ -16,7 +16,7 @@ export const FIGURES = [
   'account/sync-status',
 ];
 
-/** An account of `size` people on a day shift with a terminal, a signed-in employer, and today's arrivals not yet there. */
+/** Creates an account of `size` people on a day shift with a terminal and a logged-in employer; nobody has arrived today yet. */
 export async function givenCrowd(db: Db, size: number): Promise<SignedIn & { serial: string }> {
   const accountId = await givenAccount(db, { timeZone: 'UTC' });
   const groupId = newId();
@@ -39,12 +39,12 @@ export async function givenCrowd(db: Db, size: number): Promise<SignedIn & { ser
     sql`insert into terminal_directory (serial_number, owner_account_id, device_id) values (${serial}, ${accountId}, ${deviceId})`,
   );
   const employer = await givenEmployer(db, { accountId });
-  // Sessions of the factories start at the tests' fixed day.
+  // The factories' sessions start on the tests' fixed day.
   await db.run(sql`update session set created_at = now(), expires_at = now() + interval '12 hours'`);
   return { ...employer, accountId, serial };
 }
 
-/** A phone of the account, activated; answers the token that it syncs with. */
+/** Creates an activated phone of the account; returns its token. */
 export async function givenPhone(db: Db, accountId: string): Promise<string> {
   const deviceId = newId();
   const token = randomToken();
@@ -56,7 +56,7 @@ export async function givenPhone(db: Db, accountId: string): Promise<string> {
   return token;
 }
 
-/** The same punches as ATTLOG lines, as a phone sends them. */
+/** Returns the punches of ATTLOG lines in the form in which phones send them. */
 export const asClockRecords = (lines: string) =>
   lines
     .trim()
@@ -67,7 +67,7 @@ export const asClockRecords = (lines: string) =>
       return { recordId: `${timeId}|${local}`, timeId, at, direction: state === '0' ? 'in' : 'out' };
     });
 
-/** ATTLOG lines: one punch a person, minute by minute back from `at`. */
+/** Returns ATTLOG lines with one punch per person, going back from `at` minute by minute. */
 export function attlog(at: Date, people: number, from: number, lines: number): string {
   return Array.from({ length: lines }, (_, n) => {
     const index = from + n;
@@ -76,7 +76,7 @@ export function attlog(at: Date, people: number, from: number, lines: number): s
   }).join('');
 }
 
-/** Old punches of everybody in the account, four a day each until there are `rows`, ending ten days ago; no day facts. */
+/** Stores `rows` old punches of the account's employees, four per person and day, the last ten days ago; without day facts. */
 export const givenHistory = (db: Db, accountId: string, rows: number) =>
   db.tx(
     (tx) =>
@@ -90,7 +90,7 @@ export const givenHistory = (db: Db, accountId: string, rows: number) =>
     { deadlineMs: 600_000 },
   );
 
-/** Today's facts of nine in ten, an arrival and piecework of one of 30 blocks and 5 kinds; no records. */
+/** Stores today's facts of nine in ten people, one arrival and piecework in one of 30 blocks and 5 kinds each; without records. */
 export async function givenToday(db: Db, accountId: string) {
   const there = sql`from employee where account_id = ${accountId} and number::int % 10 > 0`;
   const today = sql`(now() at time zone 'UTC')::date`;
@@ -98,7 +98,7 @@ export async function givenToday(db: Db, accountId: string) {
     select account_id, ${today}, employee_id, '+' || (extract(epoch from ${today}) + 600)::bigint, 3, 12.5, 7200000 ${there}`);
   await db.run(sql`insert into piecework_fact (account_id, day, employee_id, lookup1_code, lookup2_code, units, time_ms, entries)
     select account_id, ${today}, employee_id, 'B' || (number::int % 30), 'C' || (number::int % 5), 12.5, 7200000, 3 ${there}`);
-  // As it is after a day: facts were analysed.
+  // As after a day of work, when PostgreSQL has analysed the facts.
   await db.run(sql`analyze`);
 }
 

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/freePort.ts';
 
-/** The demo farm in a process of its own, with a directory of its own, and who may look at its dashboard. */
+/** The demo farm in another process with a directory of its own, and a user who may see its dashboard. */
 export type Demo = { origin: string; username: string; password: string; close: () => Promise<void> };
 
 const READY = 'The dashboard moves by itself';
 const READY_MS = 180_000;
 
-/** BENCH_DEMO may name one that runs already: its address. */
+/** Starts the demo, or uses the running one whose address is in BENCH_DEMO. */
 export async function openDemo(): Promise<Demo> {
   const farm = { username: 'employer', password: 'demo-employer' };
   if (process.env.BENCH_DEMO) return { ...farm, origin: process.env.BENCH_DEMO, close: async () => undefined };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Run as a process of its own: makes the report of `process.argv[2]`, throws its bytes away and prints how many they were. */
+/** Runs in a process of its own: requests the report of `process.argv[2]`, discards its bytes and prints their number. */
 const { url, authorization, report } = z
   .object({ url: z.string(), authorization: z.string(), report: z.record(z.string(), z.unknown()) })
   .parse(JSON.parse(process.argv[2] ?? '{}'));

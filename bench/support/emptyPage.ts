@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A page with nothing in it, on a port of its own: loaded beside others it tells what the machine itself takes. */
+/** Serves an empty page on a port of its own: its load shows what the machine itself takes. */
 export async function openEmptyPage() {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });

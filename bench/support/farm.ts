@@ -3,12 +3,12 @@ import { type Db, sql } from '#server/db/db.ts';
 import { givenEmployer } from '#tests/support/factories.ts';
 import { givenCrowd, givenHistory } from './crowd.ts';
 
-/** An account with everybody who calls the server for it: a session for each dashboard, a serial number for each terminal. */
+/** An account and all its callers: a session for each dashboard, a serial number for each terminal. */
 export type Farm = { accountId: string; people: number; tokens: string[]; serials: string[] };
 
 export type FarmSize = { people: number; dashboards: number; terminals: number; stored: number };
 
-/** Each of `people` has the PIN of its number, from 1; `stored` are punches of the past. */
+/** Creates a farm of `people`, whose PINs are their numbers from 1; `stored` is the number of punches of the past. */
 export async function givenFarm(db: Db, { people, dashboards, terminals, stored }: FarmSize): Promise<Farm> {
   const { accountId, token, serial } = await givenCrowd(db, people);
   const tokens = [token];

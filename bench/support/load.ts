@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 
-/** Run as a process of its own: the load of `process.argv[2]` from 50 connections, each request with the next set of headers; prints JSON. */
+/** Runs in a process of its own: sends the load of `process.argv[2]` over 50 connections, each request with the next set of headers; prints JSON. */
 const { url, seconds, headers } = z
   .object({ url: z.string(), seconds: z.number(), headers: z.array(z.record(z.string(), z.string())) })
   .parse(JSON.parse(process.argv[2] ?? '{}'));

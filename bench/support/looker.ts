@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
 /**
- * Run as a process of its own: five people who look at a dashboard five times a second each, and a terminal that sends a punch as often where
- * `punch` is given, until standard input ends; then prints how long each answer took, in milliseconds. An answer that is no figure, or
- * no OK, ends it with an error.
+ * Runs in a process of its own: five people ask for a dashboard five times a second each, and with `punch` a terminal sends a punch as often, until
+ * standard input ends. Then prints how long each answer took, in milliseconds. An answer without a figure, or without OK, ends it with an error.
  */
 const PEOPLE = 5;
 const EVERY_MS = 200;

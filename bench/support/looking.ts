@@ -8,17 +8,17 @@ import { quantile } from './vitals.ts';
 type Dashboard = {
   url: string;
   authorization: string;
-  /** The address to which a terminal sends punches meanwhile. */
+  /** The address to which a terminal sends punches in the meantime. */
   punch?: string;
 };
 const answers = z.object({ looks: z.array(z.number()).min(1), punches: z.array(z.number()) });
 
-/** How others were answered while `work` was done, in milliseconds, and how long it took: of the dashboard, and of the terminal's punches. */
+/** Does `work` and returns how long it took, and how long the dashboard and the terminal's punches waited meanwhile, in milliseconds. */
 export async function lookedAt(dashboard: Dashboard, work: () => Promise<unknown>) {
   const looker = spawn(process.execPath, [join(import.meta.dirname, 'looker.ts'), JSON.stringify(dashboard)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  // It has started when it has looked for a moment.
+  // The process has started when it has been asking for a moment.
   await pause(1_500);
   const ms = await timed(work);
   looker.stdin.end();
@@ -34,5 +34,7 @@ export async function lookedAt(dashboard: Dashboard, work: () => Promise<unknown
   };
 }
 
-/** Figures are computed anew every minute: what is to be compared begins at the start of one, so that none has that moment in it alone. */
+/**
+ * Waits for the start of a minute: figures are computed again every minute, and each of the compared runs should contain that moment equally often.
+ */
 export const toNextMinute = () => pause(61_000 - (Date.now() % 60_000));

@@ -13,18 +13,18 @@ import type { Services } from '#server/services.ts';
 import { createInProcessJobs } from '#tests/support/jobs.ts';
 import { UNLIMITED } from '#tests/support/limits.ts';
 
-/** A server as it runs for real - durable embedded database, or BENCH_DATABASE_URL - on a port of its own, with nothing else in its process. */
+/** A server as in production, with the durable embedded database or BENCH_DATABASE_URL, on a port of its own and alone in its process. */
 export type Rig = {
   app: FastifyInstance;
   database: Database;
   services: Services;
   origin: string;
-  /** Does the jobs that were sent. */
+  /** Carries out the jobs that were sent. */
   drain(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** `dist`: a built web application to serve; `clock`: the server's, where it is not the machine's. */
+/** Starts a server. `dist`: a built web application to serve; `clock`: the server's clock, if not the machine's. */
 export async function openRig({ dist, clock = systemClock }: { dist?: string; clock?: Clock } = {}): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tallyboard-bench-'));
   const env = { DATA_DIR: dataDir, DATABASE_URL: process.env.BENCH_DATABASE_URL, LOG_LEVEL: 'error' };
@@ -35,7 +35,7 @@ export async function openRig({ dist, clock = systemClock }: { dist?: string; cl
   const jobs = createInProcessJobs();
   const services = composeServices({ config, clock, db, ingestDb, connectionString, jobs, log });
   const app = await buildApp(services, {}, { dist });
-  // The load keeps its sockets, which a person's browser does not: for real one is closed after a thousand requests.
+  // In production a connection is closed after a thousand requests; the load keeps its connections, which a browser does not.
   app.server.maxRequestsPerSocket = 0;
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -60,14 +60,14 @@ export const median = (values: readonly number[]) => {
   return middle;
 };
 
-/** Elapsed milliseconds of `work`. */
+/** Returns the milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
 }
 
-/** Milliseconds of CPU time that this process spent on `work`, its threads included: what a busy machine changes least. */
+/** Returns the milliseconds of CPU time that this process and its threads spend on `work`: the figure that a busy machine changes least. */
 export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -76,7 +76,7 @@ export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 export type Row = Record<string, string | number>;
-/** A Markdown table: what docs/performance.md keeps. */
+/** Prints a Markdown table for docs/performance.md. */
 export function printTable(title: string, rows: readonly Row[]) {
   const [first] = rows;
   if (!first) return;

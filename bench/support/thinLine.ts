@@ -8,8 +8,8 @@ const SLICE = 4_096;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * A line in front of a server, for page, workers and service worker alike: each answer begins 150 ms late, and all of them share 1.6 Mbit/s
- * while `isThin`.
+ * A proxy in front of a server, used by the page and all its workers: while `isThin`, each answer starts 150 ms late and all of them share 1.6
+ * Mbit/s.
  */
 export async function openThinLine(upstream: string) {
   let freeAt = 0;
@@ -35,7 +35,7 @@ export async function openThinLine(upstream: string) {
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Chromium offers Brotli to localhost and to https only.
+  // Chromium asks for Brotli only on localhost and https.
   line.origin = `http://localhost:${(server.address() as AddressInfo).port}`; // listening on TCP
   line.close = () => {
     server.closeAllConnections();

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { FIGURES } from './crowd.ts';
 import type { Farm } from './farm.ts';
 
-/** With a list and a table open. */
+/** The calls of a dashboard with a list and a table open. */
 const ASKED = [
   ...FIGURES,
   'stats/employee/by-attendance-status/present',
@@ -10,26 +10,26 @@ const ASKED = [
   'stats/exceptions',
   'device',
 ];
-/** Connections that a browser keeps to one host. */
+/** The connections that a browser opens to one host. */
 const BROWSER_SOCKETS = 6;
 const PATIENCE_MS = 30_000;
 
-/** When it was asked, and how long the answer took. */
+/** When a request was sent, and how long the answer took. */
 export type Wait = { at: number; ms: number };
 export type Kind = 'figures' | 'punch' | 'poll' | 'replay';
 type Asked = { path: string; method?: string; headers?: Record<string, string>; body?: string; agent: Agent };
 type Answer = { status: number; text: string; etag: string | undefined };
 
-/** Everybody who calls the server, with what each was told: the oracle of the load. Times are in milliseconds. */
+/** All callers of the server and the answers that each got: the oracle of the load test. Times are in milliseconds. */
 export class Visitors {
   readonly #origins: readonly string[];
   readonly #isOver: () => boolean;
   readonly waits: Record<Kind, Wait[]> = { figures: [], punch: [], poll: [], replay: [] };
-  /** Of each kind, answers by status; 0 is no answer at all. */
+  /** The number of answers of each kind by status; 0 stands for no answer. */
   readonly statuses: Record<Kind, Record<number, number>> = { figures: {}, punch: {}, poll: {}, replay: {} };
-  /** Lines by terminal that the server acknowledged. */
+  /** The lines that the server acknowledged, by terminal. */
   readonly acknowledged = new Map<string, string[]>();
-  /** Punches that were sent, whatever the answer: one that was not acknowledged may be stored, once. */
+  /** The number of punches that were sent, whatever the answer: one that was not acknowledged may be stored, but only once. */
   sent = 0;
   readonly failures: string[] = [];
 
@@ -38,7 +38,7 @@ export class Visitors {
     this.#isOver = isOver;
   }
 
-  /** All times so far are forgotten, what was acknowledged is not. */
+  /** Forgets all times so far, but not what was acknowledged. */
   forgetTimes() {
     for (const waits of Object.values(this.waits)) waits.length = 0;
   }
@@ -56,7 +56,7 @@ export class Visitors {
     return answer;
   }
 
-  /** A person who looks: all figures at once, every `everyMs`, with what the browser knows of their versions. */
+  /** A person who looks at a dashboard: asks for all figures at once, every `everyMs`, with the version tags that a browser would send. */
   async dashboard(number: number, token: string, everyMs: number) {
     const agent = new Agent({ keepAlive: true, maxSockets: BROWSER_SOCKETS, localAddress: addressOf(number) });
     const origin = this.#origins[number % this.#origins.length] ?? '';
@@ -81,8 +81,8 @@ export class Visitors {
   }
 
   /**
-   * A terminal at a gate: one punch every `punchMs`, of people of its own, and a poll for commands every `pollMs`. What was not
-   * acknowledged comes again with the next. Each request goes to the next process and has a connection of its own, as terminals do.
+   * A terminal at a gate: one punch every `punchMs`, of people of its own, and a poll for commands every `pollMs`. Punches that were not acknowledged
+   * are sent again with the next one. Each request goes to the next server process on a new connection, as terminals do.
    */
   async terminal(number: number, serial: string, pins: readonly number[], { punchMs, pollMs }: TerminalPace) {
     const agent = new Agent({ keepAlive: false, localAddress: addressOf(number) });
@@ -108,12 +108,12 @@ export class Visitors {
       await this.#timed('poll', next(), { path: `/iclock/getrequest?SN=${serial}`, agent });
     };
     await Promise.all([this.#every(punchMs, punch), this.#every(pollMs, poll)]);
-    // What was refused may be stored or not: told once more, it is.
+    // A refused punch may be stored or not: after it is sent once more, it is.
     if (waiting.length > 0) await deliver();
     agent.destroy();
   }
 
-  /** A terminal that sends everything it ever had, `lines` at once, until it is through. */
+  /** A terminal that sends everything that it ever recorded, `lines` at a time, until it has finished. */
   async replay(number: number, serial: string, all: readonly string[], lines: number) {
     const agent = new Agent({ keepAlive: false, localAddress: addressOf(number) });
     for (let from = 0; from < all.length && !this.#isOver(); from += lines)
@@ -125,7 +125,7 @@ export class Visitors {
     agent.destroy();
   }
 
-  /** Everything that was acknowledged once more; answers how many lines that were. */
+  /** Sends everything that was acknowledged once more; returns the number of lines. */
   async repeatAll(): Promise<number> {
     const agent = new Agent({ keepAlive: false });
     let repeated = 0;
@@ -139,7 +139,7 @@ export class Visitors {
     return repeated;
   }
 
-  /** The first one somewhere within the period, so that visitors come evenly. */
+  /** Repeats `work`, the first time after a random part of the period, so that callers are spread evenly. */
   async #every(ms: number, work: () => Promise<void>) {
     for (let due = performance.now() + Math.random() * ms; !this.#isOver(); due += ms) {
       while (performance.now() < due && !this.#isOver())
@@ -161,11 +161,11 @@ const upload = (serial: string, lines: readonly string[], agent: Agent): Asked =
   agent,
 });
 
-/** The people of the account that come by this terminal. */
+/** Returns the PINs of the people who clock on this terminal. */
 export const pinsOf = ({ people, serials }: Farm, terminal: number): number[] =>
   Array.from({ length: people }, (_, n) => n + 1).filter((pin) => pin % serials.length === terminal);
 
-/** Everybody has an address of their own, as limits are per address; loopback has 16 million on Linux. */
+/** Returns an address for a caller, because limits are per address; on Linux, loopback has 16 million of them. */
 const addressOf = (number: number) =>
   process.platform === 'linux' ? `127.1.${Math.floor(number / 250)}.${1 + (number % 250)}` : undefined;
 

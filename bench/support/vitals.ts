@@ -4,13 +4,13 @@ import { type Row, rounded } from './rig.ts';
 
 const MB = 1024 * 1024;
 
-/** How a server process is, at one moment. Sizes in MB; the delay of the event loop since the moment before, in ms. */
+/** The state of a server process at one moment. Sizes in MB; the event loop's delay since the previous moment, in ms. */
 export type Vitals = {
-  /** Hours since the first look. */
+  /** Hours since the first measurement. */
   hours: number;
   rss: number;
   heap: number;
-  /** Of one core, since the look before; 1 is all of it. */
+  /** The share of one core that was used since the previous measurement; 1 is all of it. */
   cpu: number;
   handles: number;
   files: number;
@@ -20,7 +20,7 @@ export type Vitals = {
   wal: number;
 };
 
-/** Looks at a server's /metrics and its files every `everyMs`. The first look only empties the counters of the start. */
+/** Reads a server's /metrics and the size of its files every `everyMs`. The first reading only resets the counters that include the start. */
 export class Watch {
   readonly samples: Vitals[] = [];
   readonly #origin: string;
@@ -32,7 +32,7 @@ export class Watch {
   private constructor(origin: string, dataDir: string, everyMs: number) {
     this.#origin = origin;
     this.#dataDir = dataDir;
-    // A look that fails is one sample less: that the server does not answer is counted by those who ask it.
+    // A failed reading is one sample less: unanswered requests are counted by those who send them.
     this.#timer = setInterval(() => void this.look().catch(() => undefined), everyMs);
   }
 
@@ -69,7 +69,7 @@ export class Watch {
   }
 }
 
-/** Bytes of all files below a folder; a file that goes meanwhile counts nothing. */
+/** Returns the bytes of all files below a folder; a file that is deleted meanwhile counts nothing. */
 function sizeOf(folder: string): number {
   let bytes = 0;
   try {
@@ -78,12 +78,12 @@ function sizeOf(folder: string): number {
       bytes += entry.isDirectory() ? sizeOf(path) : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
     }
   } catch {
-    // Not there.
+    // The folder does not exist.
   }
   return bytes;
 }
 
-/** Growth an hour by least squares, with its standard error; undefined for fewer than three points. */
+/** Returns the growth per hour by least squares, with its standard error; undefined for fewer than three points. */
 export function slopeOf(points: readonly { x: number; y: number }[]): { perHour: number; error: number } | undefined {
   const n = points.length;
   if (n < 3) return undefined;
@@ -95,13 +95,13 @@ export function slopeOf(points: readonly { x: number; y: number }[]): { perHour:
   return { perHour, error: Math.sqrt(rest / (n - 2) / spread) };
 }
 
-/** The value that this share of all is not above. */
+/** Returns the quantile: the smallest value that is not below this share of all. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** A process from its first sixth to its last. */
+/** Summarises a process's samples from the first sixth of the run to the last. */
 export const course = (samples: readonly Vitals[]): Row[] =>
   [0, 1, 2, 3, 4, 5].flatMap((sixth) => {
     const size = samples.length / 6;
