@@ -47,12 +47,12 @@ import { terminalAddress, terminalRoutes } from './terminals/routes.ts';
 import { trendRoutes } from './trends/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
-/** JSON bodies; device routes and uploads set their own (S-81). */
+/** The limit of JSON bodies; device routes and uploads set their own (S-81). */
 const JSON_BODY_LIMIT = 256 * 1024;
-/** Then a socket is closed, so that none is held for ever (S-82). */
+/** After so many requests a socket is closed, so that nobody keeps one for ever (S-82). */
 const REQUESTS_PER_SOCKET = 1_000;
 
-/** Terminals of 2008 send no Host header (spec/adms.md section 3); slow headers must not hold a socket (security.md 0.6). */
+/** Terminals of 2008 send no Host header (spec/adms.md section 3); the time limit keeps slow headers from occupying a socket (security.md 0.6). */
 const HTTP_OPTIONS = {
   keepAliveTimeout: 72_000,
   requireHostHeader: false,
@@ -61,7 +61,7 @@ const HTTP_OPTIONS = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** The whole server, ready to listen or to be injected into: no side effects of its own, everything comes in `services`. */
+/** Returns the whole server, ready to listen or for tests to inject requests. It has no side effects of its own: everything comes in `services`. */
 export async function buildApp(
   services: Services,
   options: FastifyServerOptions = {},
@@ -75,7 +75,7 @@ export async function buildApp(
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: true },
     requestTimeout: 0,
-    // Terminals write request lines and paths in shapes of their own (docs of the protocol, section 3).
+    // Terminals send request lines and paths that Node's parser would refuse (notes on the protocol, section 3).
     serverFactory: (handler) => {
       const server = createTerminalServer(handler, HTTP_OPTIONS, socketCapOf(config));
       server.maxRequestsPerSocket = REQUESTS_PER_SOCKET;
@@ -105,7 +105,7 @@ export async function buildApp(
   defineAlertJobs(services);
   defineSessionJobs(services);
   defineSignInJobs(services);
-  // Here rather than in the prefix, so that it holds for calls that do not exist as well.
+  // As a hook of the whole server, so that it also applies to addresses that do not exist.
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/v2/')) setPrivateHeaders(reply);
     done();
@@ -126,11 +126,11 @@ export async function buildApp(
   await app.register(
     async (v2) => {
       registerErrors(v2);
-      // JSON is asked for: text that a foreign page's form can send is not read as such (S-22).
+      // Only JSON is accepted: a form of a foreign page can send text/plain without asking (S-22).
       v2.removeContentTypeParser('text/plain');
       await describe(v2, config.version);
       route(v2, getAvailable, () => ({ version: config.version }));
-      // One line a noun; its folder's routes.ts mounts the endpoints of its contract file.
+      // One line per noun: the routes.ts of its folder mounts the endpoints of its contract file.
       accountRoutes(v2, services);
       sessionRoutes(v2, services, passwords, createSecondStep(services));
       signInRoutes(v2, services, passwords);
@@ -155,7 +155,7 @@ export async function buildApp(
   return app;
 }
 
-/** Nobody keeps an answer, guesses its type or shows it inside another origin (S-21). */
+/** Sets the headers that forbid caching an answer, guessing its type and showing it inside another origin (S-21). */
 function setPrivateHeaders(reply: FastifyReply) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   reply
@@ -165,8 +165,8 @@ function setPrivateHeaders(reply: FastifyReply) {
 }
 
 /**
- * The policy of the API's page: its own files, nothing of another origin, in nobody's frame. Its library writes markup as text, so that
- * Trusted Types cannot be asked of it; it shows nothing but our own description.
+ * The content security policy of the API page: its own files only, and no frames. It has no Trusted Types, because its library writes markup as text;
+ * it shows nothing but our own description.
  */
 const DOCS_POLICY = {
   'default-src': "'none'",
@@ -175,7 +175,7 @@ const DOCS_POLICY = {
   ...{ 'object-src': "'none'", 'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'none'" },
 };
 
-/** GET /v2/openapi.json, made from the contract, and a page of it at /v2/docs. */
+/** Serves GET /v2/openapi.json, made from the contract, and the page at /v2/docs that shows it. */
 async function describe(v2: FastifyInstance, version: string) {
   await v2.register(swagger, {
     openapi: {
@@ -188,7 +188,7 @@ async function describe(v2: FastifyInstance, version: string) {
     },
     transform: jsonSchemaTransform,
   });
-  // Written once: anybody may ask, and it takes long.
+  // Serialised once: it takes long, and anybody may ask for it.
   let text: string | undefined;
   v2.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     text ??= JSON.stringify(v2.swagger());

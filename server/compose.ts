@@ -22,14 +22,14 @@ type Given = {
   pushNetwork?: PushNetwork;
 };
 
-/** Of the connections for deliveries one is always left for single punches: the embedded database has two. */
+/** One connection for deliveries always stays free for single punches: the embedded database has two. */
 const bulkAtOnce = (config: Config) => (config.databaseUrl ? config.databaseIngestConnections - 1 : 1);
 
-/** Files handed in that are read at once; of one account as many wait as it may have uploads (backups/manifest.ts). */
+/** The number of uploaded files that are read at once; per account, as many may wait as it may have uploads (backups/manifest.ts). */
 const INTAKE_AT_ONCE = { embedded: 1, postgres: 2 };
 const INTAKE = { perKey: 1, waitingPerKey: 5 };
 
-/** Puts together what the nouns share. main.ts and the test app both call it, so that both run the same server. */
+/** Creates the services that the nouns share. main.ts and the test app both call it, so that both run the same server. */
 export function composeServices(given: Given): Services {
   const { config, db } = given;
   const secrets = createSecrets(loadInstanceKey(config));

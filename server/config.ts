@@ -11,9 +11,9 @@ import { relyingParty } from './signIn/relyingParty.ts';
 
 /** The settings of the environment, checked once at start (spec/server.md, Configuration and operation). */
 export type Config = z.output<typeof environment> & {
-  /** Of package.json: what GET /v2/available answers. */
+  /** The version in package.json, which GET /v2/available returns. */
   version: string;
-  /** Only tests replace them. */
+  /** Replaced by tests only. */
   rateLimits?: Record<LimitName, Limit>;
 };
 
@@ -44,20 +44,20 @@ const environment = z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
       .optional(),
-    /** A pooler such as PgBouncer stands before the database, in transaction mode (spec/scale.md, change 2). */
+    /** Set where a pooler such as PgBouncer stands in front of the database, in transaction mode (spec/scale.md, change 2). */
     DATABASE_POOLER: z.enum(['transaction'], 'must be transaction, or absent without a pooler').optional(),
-    /** Connections to PostgreSQL for people, and for what terminals and devices deliver; jobs take two more (R-41). */
+    /** Connections to PostgreSQL for people, and for records of terminals and devices; jobs take two more (R-41). */
     DATABASE_CONNECTIONS: wholeNumber(2, 100).default(10),
     DATABASE_INGEST_CONNECTIONS: wholeNumber(2, 50).default(5),
     DATA_DIR: z.string().default('./data'),
     ADMIN_PASSWORD: newPassword.optional(),
     SESSION_TTL: wholeNumber(1, 86_400).default(43_200),
     DEVICES_PER_USER: wholeNumber(1, 100).default(1),
-    /** Cost of a password hash; the lowest allowed is what OWASP calls the floor (security.md S-01). */
+    /** Cost of a password hash; the lowest allowed value is OWASP's minimum (security.md S-01). */
     PASSWORD_MEMORY_KIB: wholeNumber(19_456, 262_144).default(65_536),
     PASSWORD_PASSES: wholeNumber(2, 10).default(3),
     SECRET_KEY: z.string().optional(),
-    /** smtp:// is encrypted by STARTTLS before anything is sent, unless `optional`; a server on this machine may be plain. */
+    /** smtp:// is encrypted by STARTTLS before anything is sent, unless `optional`; a server on this machine may do without. */
     SMTP_TLS: z.enum(['required', 'optional'], 'must be required or optional').default('required'),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
     MAIL_FROM: emailSender.default('Tallyboard <tallyboard@localhost.localdomain>'),
@@ -76,7 +76,7 @@ const environment = z
     PASSKEY_DOMAIN: z.string().max(253).optional(),
     /** Alerts on devices: the server calls the push services of browsers (spec/signin.md section 2). */
     WEB_PUSH: flag.default(false),
-    /** Push services beside those of the usual browsers: 'push.example.com' or '*.example.com'. */
+    /** Push services besides those of the usual browsers: 'push.example.com' or '*.example.com'. */
     PUSH_HOSTS: z
       .string()
       .transform((text) =>
@@ -104,27 +104,27 @@ const environment = z
       )
       .default('info'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    /** The managed device's app: package/receiver, where to get it, its checksum (Android Enterprise provisioning). */
+    /** The app of managed devices: package/receiver, download address and checksum (Android Enterprise provisioning). */
     MDM_COMPONENT: z.string().default('com.tallyboard.device/.AdminReceiver'),
     MDM_APK_URL: webAddress.optional(),
     MDM_APK_CHECKSUM: z.string().optional(),
-    /** A second place for the backups that are made by themselves: another disk. */
+    /** A second place for automatic backups, on another disk. */
     BACKUP_COPY_DIR: z.string().optional(),
-    /** The installation's own backup, by itself, at a time of TIME_ZONE; weekly ones on Sunday. */
+    /** Automatic backups of the installation, at a time in TIME_ZONE; weekly ones on Sunday. */
     INSTALLATION_BACKUP: z.enum(['daily', 'weekly', 'off'], 'must be daily, weekly or off').default('daily'),
     INSTALLATION_BACKUP_TIME: wallTime.default('02:30'),
     INSTALLATION_BACKUP_KEEP: wholeNumber(1, 100).default(7),
     INSTALLATION_BACKUP_DIR: z.string().optional(),
-    /** Backups and uploads leave this much of the disk free, in MB. */
+    /** Backups and uploads leave this much disk space free, in MB. */
     BACKUP_MIN_FREE_MB: wholeNumber(0, 10_000_000).default(512),
-    /** Starts although the disk does not confirm writes: acknowledged punches may be lost at a power cut. */
+    /** Starts even if the disk does not confirm writes: acknowledged punches may be lost at a power cut. */
     EMBEDDED_UNSAFE: flag.default(false),
   })
   .transform((e, context) => ({
     port: e.PORT,
     host: e.HOST,
     terminalUrl: e.TERMINAL_URL,
-    /** Given, rather than made of PORT. */
+    /** PUBLIC_URL was set, not made from PORT. */
     hasPublicUrl: e.PUBLIC_URL !== undefined,
     publicUrl: e.PUBLIC_URL ?? `http://localhost:${e.PORT}`,
     /** Ends with '/': a code is appended as '#CODE'. */
@@ -133,7 +133,7 @@ const environment = z
     databasePooler: e.DATABASE_POOLER,
     databaseConnections: e.DATABASE_CONNECTIONS,
     databaseIngestConnections: e.DATABASE_INGEST_CONNECTIONS,
-    /** Absolute. */
+    /** An absolute path. */
     dataDir: resolve(e.DATA_DIR),
     adminPassword: e.ADMIN_PASSWORD,
     /** Seconds. */
@@ -147,7 +147,7 @@ const environment = z
     timeZone: e.TIME_ZONE,
     supportContact: e.SUPPORT_CONTACT,
     copyright: e.COPYRIGHT,
-    /** GET /config.json; '' is the same origin. */
+    /** Served in GET /config.json; '' is the same origin. */
     apiHost: e.API_HOST ?? '',
     deviceHost: e.DEVICE_HOST ?? '',
     userHost: e.USER_HOST ?? '',
@@ -159,7 +159,7 @@ const environment = z
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN,
     mdm: { component: e.MDM_COMPONENT, apkUrl: e.MDM_APK_URL, apkChecksum: e.MDM_APK_CHECKSUM },
-    /** Absolute. */
+    /** An absolute path. */
     backupCopyDir: e.BACKUP_COPY_DIR && resolve(e.BACKUP_COPY_DIR),
     installationBackup: {
       frequency: e.INSTALLATION_BACKUP,
@@ -186,7 +186,7 @@ function passkeysOf(e: PasskeyVariables, context: z.RefinementCtx) {
   }
 }
 
-/** Beside those of `environment`: for the file with the variables (environment.ts) and the build. */
+/** Variables besides those of `environment`: for the file with the variables (environment.ts) and for the build. */
 const OTHER_VARIABLES = ['ENV_FILE', 'APP_VERSION'];
 
 /** Throws one error with a line for each wrong variable and each that is probably misspelt. An empty variable counts as absent. */

@@ -13,7 +13,7 @@ export const findAccount = (db: Db, accountId: string) =>
 type Rows = { offset: number; limit: number };
 const total = z.object({ total: z.int() });
 
-/** By name; `patterns` as searchPatterns makes them, none for all. The rows and how many there are in all. */
+/** Returns a page of accounts by name, and how many there are in all. `patterns` as searchPatterns makes them; none for all accounts. */
 export async function listAccountRows(db: Db, patterns: readonly string[], { offset, limit }: Rows) {
   const matching = patterns.length > 0 ? sql`where search_text like all (${[...patterns]}::text[])` : empty;
   // The page is found in the index account_by_name alone; only its rows are read.
@@ -23,7 +23,7 @@ export async function listAccountRows(db: Db, patterns: readonly string[], { off
           select account_id from account ${matching} order by name, account_id limit ${limit} offset ${offset})
         select ${columns} from account where account_id in (select account_id from page) order by name, account_id`,
   );
-  // A page that is not full is the last one: then nothing needs to be counted.
+  // A page that is not full is the last one, so the total is known without counting.
   if (accounts.length < limit && (accounts.length > 0 || offset === 0))
     return { accounts, lastIndex: offset + accounts.length };
   const counted = await db.single(total, sql`select count(*)::int as total from account ${matching}`);
@@ -40,7 +40,7 @@ export type NewAccount = Omit<AccountInput, 'license'> & {
   now: Date;
   by: string;
 };
-/** Undefined when the code is taken. */
+/** Returns undefined when the code is taken. */
 export const insertAccount = (tx: Db, given: NewAccount) =>
   tx.first(
     account,
@@ -74,7 +74,7 @@ export const deleteAccountRow = (tx: Db, accountId: string) =>
 export const hasSystemAccount = async (db: Db) =>
   (await db.first(z.object({ one: z.int() }), sql`select 1 as one from account where is_system`)) !== undefined;
 
-/** @param serverZone what accounts start in: one that nobody has chosen is told from one that is right by chance. */
+/** @param serverZone the zone that new accounts start in, to tell accounts whose zone nobody has confirmed. */
 export const findSettings = (db: Db, accountId: string, serverZone: string) =>
   db.first(
     savedSettings,
@@ -102,8 +102,9 @@ export const chooseTimeZone = (tx: Db, accountId: string) =>
   tx.run(sql`update account set time_zone_chosen = true where account_id = ${accountId}`);
 
 /**
- * The days (on a zone's clock) and people with punches in some stretches of time, and how many of the
- * punches terminals wrote in local time, of this account and of others. */
+ * Counts the days (on a zone's clock) and the people with punches within the given spans of time, and the punches that terminals sent in local time:
+ * those whose terminal is still in the account, and the others.
+ */
 export const countRecorded = (tx: Db, accountId: string, zone: string, spans: readonly { from: Date; to: Date }[]) =>
   tx.single(
     timeZonePreview,

@@ -10,7 +10,7 @@ import { deleteSessionsOfAccount } from '../session/sessions.sql.ts';
 import { lockAccountAndLogins } from '../tenant/account.ts';
 import { findAccount, insertAccount, updateAccountRow } from './accounts.sql.ts';
 
-/** Codes that differ in case only are the same. */
+/** Codes that differ only in case count as the same. */
 const codeKey = (code: string) => code.normalize('NFKC').toLowerCase();
 
 export const accountSearchText = ({ code, name, holder }: Pick<AccountInput, 'code' | 'name' | 'holder'>) =>

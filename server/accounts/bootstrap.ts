@@ -13,9 +13,9 @@ import { accountSearchText } from './accounts.ts';
 const HOLDER = { firstName: '', lastName: '', contactNo: '', emailAddr: '' };
 
 /**
- * The first start: the account `system` and its user `admin`, with `ADMIN_PASSWORD` or a random password, to be changed at the first
- * log-in (S-07). Answers the random password, which is to be printed and is nowhere else; undefined when there is nothing to print.
- * Of several processes that start at once, one does it.
+ * Creates the account `system` and its user `admin` at the first start, with `ADMIN_PASSWORD` or a random password, to be changed at the first log-in
+ * (S-07). Returns the random password, which must be printed because it is stored nowhere; undefined when there is nothing to print. When several
+ * processes start at once, one of them does it.
  */
 export async function bootstrap(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,

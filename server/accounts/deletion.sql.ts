@@ -1,6 +1,6 @@
 import { type Db, raw, sql } from '../db/db.ts';
 
-/** Tables that may hold thousands or millions of rows of one account; of those that refer to others, those first. */
+/** Tables that may hold thousands or millions of rows of one account; a table that refers to another one comes before it. */
 export const BULKY_TABLES = [
   'day_fact',
   'piecework_fact',
@@ -14,17 +14,17 @@ export const BULKY_TABLES = [
   'import_change',
   'employee',
 ] as const;
-/** Tables whose rows do not go with the account by themselves. The audit trail stays. */
+/** Tables whose rows are not deleted by a cascade from the account. The audit trail stays. */
 export const UNTIED_TABLES = ['restore_line', 'idempotency_key'] as const;
 
-/** Nobody of the account gets in any more. */
+/** Ends all access to the account. */
 export async function closeAccount(tx: Db, accountId: string) {
   await tx.run(sql`update account set is_active = false where account_id = ${accountId}`);
   await tx.run(sql`delete from session where owner_account_id = ${accountId}`);
   await tx.run(sql`delete from known_network where owner_account_id = ${accountId}`);
 }
 
-/** Deletes at most `limit` rows (null: all) of an account in one table; answers how many. */
+/** Deletes at most `limit` rows (null: all) of an account in one table; returns how many. */
 export const deletePiece = (
   tx: Db,
   table: (typeof BULKY_TABLES | typeof UNTIED_TABLES)[number],

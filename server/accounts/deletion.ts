@@ -9,8 +9,8 @@ import { deleteAccountRow } from './accounts.sql.ts';
 import { BULKY_TABLES, closeAccount, deletePiece, UNTIED_TABLES } from './deletion.sql.ts';
 
 /**
- * Deletes an account with everything in it, files too; its audit trail stays. The account is closed first, so that nothing more comes
- * in while its records go piece by piece; should the server stop in between, the account is still there, inactive, to be deleted again.
+ * Deletes an account with everything in it, including its files; its audit trail stays. The account is closed first, so that nothing new comes in
+ * while its records are deleted piece by piece. If the server stops in between, the account still exists, inactive, and can be deleted again.
  */
 export async function deleteAccount(services: Services, accountId: string, call: UserCall) {
   const { db, config } = services;
@@ -18,7 +18,7 @@ export async function deleteAccount(services: Services, accountId: string, call:
   if (account.isSystem) throw conflict('The system account cannot be deleted.');
   await db.tx(async (tx) => {
     await call.hold(tx);
-    // A log-in that has begun ends first, or finds the account closed (session/logins.sql.ts).
+    // A log-in that has already started either ends first or finds the account closed (session/logins.sql.ts).
     await lockAccountAndLogins(tx, accountId);
     await closeAccount(tx, accountId);
   });
@@ -34,11 +34,11 @@ export async function deleteAccount(services: Services, accountId: string, call:
       await deleteAccountRow(tx, accountId);
       const entry = { ...by(call), action: 'account.delete', target: account.code } as const;
       await audit(tx, { ...entry, accountId });
-      // Also where it can still be seen.
+      // In the trail of the caller's account, because that of the deleted one can no longer be opened.
       await audit(tx, { ...entry, accountId: call.caller.accountId, detail: account.name });
     },
     { deadlineMs: 300_000 },
   );
-  // After the commit: a file without its row is waste, a row without its file would be a lie.
+  // After the commit: a file without its row only takes space, a row without its file would be wrong.
   await removeAccountFiles(config.dataDir, accountId);
 }

@@ -13,7 +13,7 @@ import { sendRecalculation } from '../terminals/recalculating.ts';
 import { selectTerminals } from '../terminals/rereading.sql.ts';
 import { chooseTimeZone, countRecorded, findSettings, updateSettings } from './accounts.sql.ts';
 
-/** Returns the settings, whether the zone is still the one of the server that nobody has chosen, and whether figures are worked out anew. */
+/** Returns the settings, whether the zone is still the server's, unconfirmed, and whether a recalculation is under way. */
 export async function settingsOf({ db, config }: Services, accountId: string): Promise<SavedSettings> {
   const found = await findSettings(db, accountId, config.timeZone);
   if (!found) throw notFound('Account');
@@ -21,8 +21,8 @@ export async function settingsOf({ db, config }: Services, accountId: string): P
 }
 
 /**
- * Changes the settings that are sent. In another time zone the punches of terminals are read again from what the terminals wrote, and every
- * day is cut and derived anew: a job does both (rules.md 1).
+ * Changes the settings that are sent. A new time zone makes a job read the punches of terminals again from what the terminals sent, and derive every
+ * day again (rules.md 1).
  */
 export async function saveSettings(
   services: Services,
@@ -45,7 +45,7 @@ export async function saveSettings(
     if (change.timeZone !== undefined) await chooseTimeZone(tx, accountId);
     if (after.timeZone !== before.timeZone) {
       await markRecalculating(tx, accountId, call.now);
-      // They were told the time of the zone before.
+      // They have been told the time of the former zone.
       for (const terminal of await selectTerminals(tx, accountId))
         await queueCommands(tx, terminal, [{ kind: 'set-clock' }], call.now);
       await sendRecalculation(jobs, accountId, tx);
@@ -54,7 +54,7 @@ export async function saveSettings(
   });
 }
 
-/** Refuses what the schema cannot see: doubles in another case, and unknown zones. */
+/** Refuses what the schema cannot check: duplicates that differ in case, and unknown zones. */
 function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>) {
   const seen = new Set<string>();
   for (const [i, id] of (allowedSystemIds ?? []).entries()) {
@@ -67,7 +67,7 @@ function checkSettings({ allowedSystemIds, timeZone }: Partial<AccountSettings>)
     throw invalid('timeZone', 'Choose a time zone such as Europe/Paris');
 }
 
-/** Returns what another zone would change of the days that are kept: how many of them, whose, and how many punches are read again. */
+/** Returns what another zone would change in the stored days: how many days, of whom, and how many punches would be read again. */
 export async function previewTimeZone(
   services: Services,
   accountId: string,
@@ -81,7 +81,7 @@ export async function previewTimeZone(
   return services.db.tenant(accountId, (tx) => countRecorded(tx, accountId, current, spans));
 }
 
-/** The stretches of local days on which two zones' clocks differ. */
+/** Returns the spans of local days on which the clocks of two zones differ. */
 function differingDays(one: Zone, other: Zone, from: string, to: string) {
   const spans: { from: Date; to: Date }[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {

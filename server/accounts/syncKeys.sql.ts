@@ -36,7 +36,7 @@ export async function insertSyncKey(tx: Db, key: NewSyncKey) {
     values (${key.keyHash}, ${key.accountId}, ${key.syncKeyId})`);
 }
 
-/** Answers the description; undefined when there is no such key in force. */
+/** Returns the description; undefined when no such key is in force. */
 export async function revokeSyncKeyRow(tx: Db, accountId: string, syncKeyId: string, now: Date) {
   const revoked = await tx.first(
     z.object({ description: z.string() }),

@@ -7,13 +7,13 @@ import type { Services } from '../services.ts';
 import { lockAccount } from '../tenant/account.ts';
 import { countSyncKeys, insertSyncKey, revokeSyncKeyRow } from './syncKeys.sql.ts';
 
-/** In force at once in one account: enough for every system twice, while a key is being changed for another. */
+/** Keys in force at once in one account: enough for two per system while one is being replaced. */
 const MAX_SYNC_KEYS = 20;
 
-/** `tb_live_<8>_<43>`: 256 random bits, told from other secrets at a glance (S-50). */
+/** `tb_live_<8>_<43>`: 256 random bits, recognisable as a sync key (S-50). */
 const newKey = () => `tb_live_${randomBytes(4).toString('hex')}_${randomToken()}`;
 
-/** Makes a key; only its hash is kept, so this answer is the only one that has it. */
+/** Creates a key. Only its hash is stored, so this answer is the only one that contains it. */
 export async function createSyncKey(
   { db }: Services,
   accountId: string,
@@ -37,7 +37,7 @@ export async function createSyncKey(
   });
 }
 
-/** From the next request on the key is unknown. */
+/** Revokes a key: it is refused from the next request on. */
 export async function revokeSyncKey(
   { db }: Services,
   accountId: string,

@@ -14,7 +14,7 @@ export const listAlertsOf = (tx: Db, accountId: string, category: string) =>
         order by lower(description), alert_id`,
   );
 
-/** Returns the licence, with the account locked: two alerts saved at once cannot both be the last one allowed. */
+/** Returns the licence and locks the account, so that two alerts saved at once cannot both be the last one allowed. */
 export const lockLicense = (tx: Db, accountId: string) =>
   tx.single(
     z.object({ license, timeZone: z.string() }),
@@ -39,7 +39,7 @@ export const listTimeGroups = (tx: Db, accountId: string) =>
 
 type Saved = { accountId: string; alertId: string; input: AlertInput; by: string; now: Date };
 
-/** Slots before `now` are not due. */
+/** Inserts an alert; slots before `now` are not due. */
 export const insertAlert = (tx: Db, { accountId, alertId, input, by, now }: Saved) =>
   tx.single(
     alert,
@@ -67,7 +67,7 @@ export const deleteAlertRow = (tx: Db, accountId: string, alertId: string) =>
     sql`delete from alert where account_id = ${accountId} and alert_id = ${alertId} returning description`,
   );
 
-/** Takes an address off the alert of a delivery; without anybody left, its summaries stay in the application. */
+/** Removes an address from the alert of a delivery. Without any recipient left, its summaries stay in the application. */
 export const dropRecipient = (tx: Db, accountId: string, deliveryId: string, recipient: string, now: Date) =>
   tx.first(
     z.object({ description: z.string() }),
@@ -101,7 +101,7 @@ const dueAlert = z.object({
   timeZone: z.string(),
   isActive: z.boolean(),
   license,
-  /** How many alerts of the account are older: those beyond the licence's number are not sent. */
+  /** The number of older alerts of the account: those beyond the licence's limit are not sent. */
   older: z.int(),
 });
 export type DueAlert = z.infer<typeof dueAlert>;
@@ -111,7 +111,7 @@ const dueColumns = raw(`a.account_id as "accountId", a.alert_id as "alertId", a.
   (select count(*)::int from alert b where b.account_id = a.account_id
     and (b.created_at, b.alert_id) < (a.created_at, a.alert_id)) as older`);
 
-/** Alerts with a slot due, of all accounts; each is locked by one process, and the others pass it by. */
+/** Returns alerts of all accounts that have a due slot, and locks them; alerts that another process has locked are skipped. */
 export const lockDueAlerts = (tx: Db, now: Date, limit: number) =>
   tx.rows(
     dueAlert,
@@ -125,7 +125,7 @@ export const lockMovedAlerts = (tx: Db, limit: number) =>
     sql`select ${dueColumns} from alert a join account o on o.account_id = a.account_id
         where a.due_zone is distinct from o.time_zone order by a.alert_id limit ${limit} for update of a skip locked`,
   );
-/** One alert, to decide what is due of it before it changes or goes. */
+/** Locks one alert, so that its due slots can be decided before it is changed or deleted. */
 export const lockAlert = (tx: Db, accountId: string, alertId: string) =>
   tx.first(
     dueAlert,

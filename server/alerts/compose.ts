@@ -16,13 +16,13 @@ export type ComposeAsk = Pick<
   minutesLate: number;
 };
 
-/** Composes an alert's summary of a day as of an instant. Reads in a transaction of its own. */
+/** Composes an alert's summary of a day as of an instant, reading in a transaction of its own. */
 export async function composeSummary(
   db: Db,
   { publicUrl, supportContact }: Pick<Config, 'publicUrl' | 'supportContact'>,
   ask: ComposeAsk,
 ): Promise<Summary> {
-  // As the dashboard showed it then: who clocked in after the slot had not clocked in yet.
+  // As the dashboard showed it then: a punch after the slot does not count yet.
   const model = await loadDayModel(db, ask.accountId, ask.localDate, new Date(ask.at), { asItWas: true });
   const groups = await db.tenant(ask.accountId, (tx) => listTimeGroups(tx, ask.accountId));
   const chosen = ask.license.alerts.canSelectTimeGroups ? ask.targetGroups.map(({ timeGroupId }) => timeGroupId) : [];

@@ -3,7 +3,7 @@ import { license } from '#contract/accounts.ts';
 import { alertCategory, alertDelivery } from '#contract/alerts.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** The ledger of slots: one row per (alert, local date, slot) decides that a slot fires once, whoever runs the scheduler. */
+/** The ledger of slots: one row per (alert, local date, slot) guarantees that a slot fires once, however many processes run the scheduler. */
 export type NewDelivery = {
   deliveryId: string;
   alertId: string;
@@ -17,7 +17,7 @@ export type NewDelivery = {
   reason: string | null;
 };
 
-/** Answers how many were new: a slot that somebody recorded before stays as it is. */
+/** Inserts the slots that are not recorded yet; returns how many they were. */
 export const insertDeliveries = (tx: Db, accountId: string, now: Date, rows: readonly NewDelivery[]) =>
   tx.run(sql`
     insert into alert_delivery (account_id, delivery_id, alert_id, local_date, slot, due_at, category, description, via_email,
@@ -38,7 +38,7 @@ const claimed = z.object({
 });
 export type Claimed = z.infer<typeof claimed>;
 
-/** The oldest slot that waits to be written, leased until `leaseUntil`; one whose process died is free again after its lease. */
+/** Claims the oldest slot that waits to be written, until `leaseUntil`; if the process dies, the slot is free again after that. */
 export const claimDelivery = (db: Db, now: Date, leaseUntil: Date) =>
   db.first(
     claimed,
@@ -76,7 +76,7 @@ export const readFiring = (tx: Db, accountId: string, alertId: string) =>
 
 type Decision = { status: 'pending' | 'sent' | 'skipped' | 'failed'; reason: string | null };
 type Summary = { subject: string; text: string; html: string };
-/** Only while the lease is ours and nothing was written: answers whether it was. */
+/** Records the outcome of a slot if the lease still holds and none is recorded; returns whether it did. */
 export const decideDelivery = async (
   tx: Db,
   { accountId, deliveryId }: Claimed,
@@ -89,7 +89,10 @@ export const decideDelivery = async (
     where account_id = ${accountId} and delivery_id = ${deliveryId} and status = 'pending' and subject is null
       and lease_until = ${leaseUntil}`)) === 1;
 
-/** Slots whose mails have all been sent or given up become sent, or failed when none arrived; says to whom it did not, and why (OUTBOX_NOTE). */
+/**
+ * Marks slots whose mails have all been sent or given up as sent, or as failed when none arrived; records which recipients did not get it, and why
+ * (OUTBOX_NOTE).
+ */
 export const settleMailedDeliveries = (db: Db, now: Date) =>
   db.run(sql`
     update alert_delivery d set decided_at = ${now},
@@ -107,7 +110,7 @@ export const settleMailedDeliveries = (db: Db, now: Date) =>
     where d.account_id = m.owner_account_id and d.delivery_id = m.delivery_id and d.status = 'pending'
       and m.sent + m.failed = m.total`);
 
-/** The newest slots of an account; `read` for one user. Only summaries kept in the application can be unread. */
+/** Returns the newest slots of an account; `read` is that of the given user. Only summaries that stay in the application can be unread. */
 export const listDeliveries = (tx: Db, accountId: string, userId: string, limit: number) =>
   tx.rows(
     alertDelivery,

@@ -5,7 +5,7 @@ import { runAlerts } from './scheduler.ts';
 
 const ALERT_JOB = 'alerts.run';
 
-/** Looks for due slots every minute, in one process; correctness depends on the ledger alone, not on that. */
+/** Looks for due slots every minute in one process; that is for economy only, since the ledger guarantees that a slot fires once. */
 export function defineAlertJobs(services: Services) {
   const { jobs, config } = services;
   jobs.define(

@@ -9,8 +9,8 @@ const SLOTS = { attendance: 'attendanceTimeSlots', piecework: 'pieceworkTimeSlot
 export const slotsAllowed = (license: AlertLicense, category: AlertCategory) => license[SLOTS[category]];
 
 /**
- * Returns why the licence does not allow this alert, or null. `others` is how many alerts the account has beside it, of any category.
- * Choosing time groups is judged apart: see targetsAllowed.
+ * Returns why the licence does not allow this alert, or null. `others` is the number of other alerts of the account, of any category. The choice of
+ * time groups is checked by targetsAllowed.
  */
 export function refusedByLicense(
   { category, times }: Pick<AlertInput, 'category' | 'times'>,
@@ -28,8 +28,8 @@ export function refusedByLicense(
 }
 
 /**
- * The time groups to keep: none means all. Without the right to choose, naming every group there is means all as well; anything
- * else is null, a refusal.
+ * Returns the time groups to store; none stands for all. Without the right to choose groups, naming every existing group also stands for all; any
+ * other choice is refused with null.
  */
 export function targetsAllowed(
   targets: AlertInput['targetGroups'],

@@ -38,7 +38,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
     return ok;
   });
 
-  /** Composes the summary that an alert, saved or not, would send now; its groups must be the account's own. */
+  /** Composes the summary that a saved or unsaved alert would send now; its groups must be the account's own. */
   const sayNow = async (caller: UserCaller, input: contract.AlertInput, now: Date) => {
     const { accountId, timeZone, license, accountName } = caller;
     if (!maySeeFigures(caller, input.category)) throw permissionDenied();
@@ -99,7 +99,7 @@ export function alertRoutes(app: FastifyInstance, services: Services) {
   });
 }
 
-/** Mounts the endpoints for recipients, who have no user here. */
+/** Mounts the endpoints for recipients, who need not be users. */
 function unsubscribeRoutes(app: FastifyInstance, { db, secrets }: Services) {
   const page = (reply: FastifyReply, state: 'question' | 'done') =>
     reply
@@ -108,7 +108,7 @@ function unsubscribeRoutes(app: FastifyInstance, { db, secrets }: Services) {
       .header('referrer-policy', 'no-referrer')
       .send(unsubscribePage(state));
   app.register(async (forms) => {
-    // A form without fields, from the page or from a mail program: what it says is in the address.
+    // A form without fields, from the page or from a mail program: the token is in the address.
     const types = ['application/x-www-form-urlencoded', 'multipart/form-data'];
     forms.addContentTypeParser(types, { parseAs: 'buffer', bodyLimit: 4_096 }, (_request, _body, done) => done(null));
     route(forms, contract.askUnsubscribe, ({ reply }) => page(reply, 'question'));

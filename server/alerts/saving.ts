@@ -20,12 +20,15 @@ import { settleAlert } from './settle.ts';
 export const maySeeFigures = ({ permissions }: UserCaller, category: AlertCategory) =>
   permissions.includes(ALERT_FIGURES[category]);
 
-/** Whoever has figures mailed could have them mailed to themselves. */
+/** Refuses figures that the caller may not see: they could otherwise have them mailed to themselves. */
 function refuseUnseen({ caller }: UserCall, { category, viaEmail }: AlertInput) {
   if (viaEmail && !maySeeFigures(caller, category)) throw permissionDenied();
 }
 
-/** The alert as it may be kept: within the licence, groups of this account only. The account stays locked until it is saved. */
+/**
+ * Returns the alert in the form to be stored: within the licence, with groups of this account only. The account stays locked until the alert is
+ * saved.
+ */
 async function allowedInput(tx: Db, accountId: string, alertId: string | null, input: AlertInput) {
   const { license } = await lockLicense(tx, accountId);
   const refused = refusedByLicense(input, license.alerts, await countOtherAlerts(tx, accountId, alertId));
@@ -33,7 +36,7 @@ async function allowedInput(tx: Db, accountId: string, alertId: string | null, i
   return allowedTargets(tx, accountId, license, input);
 }
 
-/** Groups of another account, or of another system than named, are as good as none. */
+/** Groups of another account, or of another system than the one named, are ignored. */
 export async function allowedTargets(tx: Db, accountId: string, { alerts }: License, input: AlertInput) {
   const groups = await listTimeGroups(tx, accountId);
   const own = new Map(groups.map(({ timeGroupId, systemId }) => [timeGroupId, systemId]));
@@ -57,7 +60,7 @@ export async function createAlertOf(tx: Db, who: UserCall, body: AlertInput): Pr
   return who.answered(tx, saved);
 }
 
-/** Changes an alert. Slots that were due before the change are decided by the alert as it was. */
+/** Changes an alert. Slots that were due before the change are decided by the alert as it was before. */
 export async function updateAlertOf(tx: Db, who: UserCall, alertId: string, body: AlertInput): Promise<Alert> {
   const { accountId, username } = who.caller;
   refuseUnseen(who, body);
@@ -78,7 +81,7 @@ export async function deleteAlertOf(tx: Db, who: UserCall, alertId: string) {
   await audit(tx, { ...by(who), accountId, action: 'alert.delete', target: gone.description });
 }
 
-/** Decides what is due of an alert and when its next slot is. */
+/** Decides an alert's due slots and computes its next one. */
 async function settleAndReschedule(tx: Db, accountId: string, alertId: string, now: Date) {
   const alert = await lockAlert(tx, accountId, alertId);
   if (alert) await settleAlert(tx, alert, now);

@@ -19,15 +19,15 @@ import { MISSED, settleAlert } from './settle.ts';
 import { LATEST_MS } from './slots.ts';
 import type { Summary } from './summary.ts';
 
-/** Long enough to write one summary; whoever dies meanwhile leaves the slot to the next after it. */
+/** Long enough to write one summary; when a process dies meanwhile, another one takes the slot after the lease. */
 const LEASE_MS = 120_000;
 const BATCH = 100;
 
 type Scheduling = Pick<Services, 'db' | 'config' | 'log' | 'clock' | 'secrets'>;
 
 /**
- * One round: decides what is due, writes what is to be sent, and notes which mails arrived. Any number of processes may run it at
- * once and be killed at any point: the ledger decides, in transactions (spec/security.md R-15, R-16). Answers how many slots it wrote.
+ * Runs one round: decides what is due, writes what is to be sent, and records which mails arrived. Any number of processes may run it at once and be
+ * killed at any point, because the ledger decides in transactions (spec/security.md R-15, R-16). Returns the number of slots written.
  */
 export async function runAlerts(services: Scheduling, signal?: AbortSignal): Promise<number> {
   const { db, clock } = services;
@@ -43,7 +43,7 @@ export async function runAlerts(services: Scheduling, signal?: AbortSignal): Pro
   return written;
 }
 
-/** Every slot that became due gets its row in the ledger. */
+/** Writes a row into the ledger for every slot that has become due. */
 export async function settleDue(db: Db, now: Date) {
   for (const lock of [(tx: Db) => lockMovedAlerts(tx, BATCH), (tx: Db) => lockDueAlerts(tx, now, BATCH)])
     for (;;) {
@@ -76,7 +76,7 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
       accountId: claimed.accountId,
       localDate: claimed.localDate,
       at: claimed.dueAt.getTime(),
-      // The minute it takes to get to it is no delay.
+      // The minute until the scheduler's next round counts as no delay.
       minutesLate: lateMs >= 5 * 60_000 ? Math.floor(lateMs / 60_000) : 0,
     });
     if (summary.empty && alert.suppressEmpty) return await decide(db, 'skipped', 'Nothing to say');
@@ -89,19 +89,19 @@ async function deliver(services: Scheduling, claimed: Claimed, now: Date): Promi
       });
     });
   } catch (error) {
-    // The lease runs out and the slot is tried again, by whoever comes first, until it is 60 minutes late.
+    // After the lease any process tries the slot again, until it is 60 minutes late.
     if (!(error instanceof LeaseLost)) log.error({ err: error, delivery: claimed.deliveryId }, 'alert not written');
     return false;
   }
 }
 
-/** The permissions of whoever is told of a summary on a device: to see alerts, and the figures of this one. */
+/** The permissions that somebody needs to be told of a summary on a device: to see alerts, and to see its figures. */
 const permissionsOf = (category: Firing['category']) => ['GET_ALL_ALERTS', ALERT_FIGURES[category]];
 
 class LeaseLost extends Error {}
 const IN_APP = { status: 'sent' as const, reason: null };
 
-/** One mail a recipient, with a Message-ID of slot and address: whatever happens, nobody gets two. */
+/** Queues one mail per recipient, with a Message-ID made of slot and address, so that nobody gets it twice. */
 async function mailTo(
   services: Scheduling,
   tx: Db,

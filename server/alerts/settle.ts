@@ -6,8 +6,8 @@ import { slotsAllowed } from './limits.ts';
 import { LATEST_MS, nextSlots, type Slot, slotsBetween } from './slots.ts';
 
 /**
- * Decides every slot of an alert that became due since it was last looked at: to be sent, or skipped and why. The row in the ledger is
- * what fires a slot; inserting it twice does nothing, so it does not matter how many processes do this, or do it again.
+ * Decides every slot of an alert that has become due since the last time: to be sent, or skipped with a reason. The row in the ledger makes a slot
+ * fire; inserting it twice has no effect, so any number of processes may do this, and repeat it.
  */
 export async function settleAlert(tx: Db, alert: DueAlert, now: Date): Promise<void> {
   const due = slotsBetween(alert, alert.timeZone, alert.settledAt.getTime(), now.getTime());
@@ -44,7 +44,10 @@ function deliveryOf(alert: DueAlert, { localDate, slot, dueAt }: Slot, now: Date
 
 export const MISSED = 'Missed: the server could not send it within 60 minutes';
 
-/** Returns why a slot is not sent. A licence that shrank since the alert was saved counts: the earliest slots and oldest alerts stay. */
+/**
+ * Returns why a slot is not sent, or null. A licence that was reduced after the alert was saved counts: the earliest slots and the oldest alerts
+ * stay.
+ */
 function skipReason(alert: DueAlert, slot: string, lateMs: number): string | null {
   if (lateMs > LATEST_MS) return MISSED;
   if (!alert.isActive) return 'The account is not active';

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { addDays, type LocalDate, localDateOf, weekdayOf, zoneOf } from '../attendance/zone.ts';
 
-/** When an alert is to be sent: days of the week (Monday 1) and times of the account's wall clock. */
+/** The days of the week (1 is Monday) and the times on the account's clock at which an alert is due. */
 export type Timing = {
   daysOfWeek: readonly number[];
   times: readonly { enabled: boolean; time: string }[];
@@ -13,8 +13,8 @@ export type Slot = { localDate: LocalDate; slot: string; dueAt: number };
 export const LATEST_MS = 60 * 60_000;
 
 /**
- * The instant of a wall time: a time that exists twice is the first of the two; one that a spring gap swallows is the first instant
- * after the gap, so that it fires once and not late (R-18).
+ * Returns the instant of a wall time: the first of the two where the time exists twice, and the first instant after the gap where a clock change
+ * leaves it out, so that the slot fires once and not late (R-18).
  */
 export function slotInstant(timeZone: string, localDate: LocalDate, time: string): number {
   const wall = Temporal.PlainDateTime.from(`${localDate}T${time}`);
@@ -24,7 +24,7 @@ export function slotInstant(timeZone: string, localDate: LocalDate, time: string
   return gap?.epochMilliseconds ?? zoned.epochMilliseconds;
 }
 
-/** The enabled slots due after `after` and up to `until` (epoch milliseconds), in order of time. */
+/** Returns the enabled slots that are due after `after` and up to `until` (epoch milliseconds), in order of time. */
 export function slotsBetween(timing: Timing, timeZone: string, after: number, until: number): Slot[] {
   const times = timing.times.filter(({ enabled }) => enabled).map(({ time }) => time);
   const days = new Set(timing.daysOfWeek);
@@ -44,10 +44,10 @@ export function slotsBetween(timing: Timing, timeZone: string, after: number, un
 
 const WEEK_MS = 8 * 24 * 3_600_000;
 
-/** The next `count` slots after an instant. */
+/** Returns the next `count` slots after an instant. */
 export function nextSlots(timing: Timing, timeZone: string, after: number, count: number): Slot[] {
   const found: Slot[] = [];
-  // Every week has one of its days, so each round finds something, or nothing ever will.
+  // Every week contains each weekday, so a round without a slot means that there is none at all.
   for (let from = after; found.length < count; from += WEEK_MS) {
     const more = slotsBetween(timing, timeZone, from, from + WEEK_MS);
     if (more.length === 0) break;

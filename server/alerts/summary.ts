@@ -8,18 +8,18 @@ import type { Person } from '../stats/person.ts';
 import { performersOf } from '../stats/piecework.ts';
 import { countPeople, isBlind, trustOf } from '../stats/totals.ts';
 
-/** The input of a summary: the day as judged at `at`, and its recipient. */
+/** The input of a summary: the day as judged at `at`, and the recipient. */
 export type SummaryAsk = {
   category: AlertCategory;
   description: string;
   accountName: string;
   /** Names of the chosen time groups; null: all of them. */
   groupNames: readonly string[] | null;
-  /** Ids of the chosen time groups; null: everybody, those without a time group too. */
+  /** Ids of the chosen time groups; null: everybody, including people without a time group. */
   groupIds: ReadonlySet<string> | null;
   /** The slot's instant; for a preview, now. */
   at: number;
-  /** Whole minutes by which it goes out late; 0 when on time. */
+  /** The whole minutes by which the summary is sent late; 0 when on time. */
   minutesLate: number;
   publicUrl: string;
   supportContact: string;
@@ -33,12 +33,12 @@ export type Summary = {
   content: MailContent;
 };
 
-/** Names behind a figure; who wants more follows the link. */
+/** The most names behind a figure; the link leads to the others. */
 const MAX_NAMES = 25;
 const MAX_RANKED = 5;
 type Said = { brief: string; empty: boolean; blocks: MailBlock[] };
 
-/** The figures of a category with the names behind them, as the dashboard says them (spec/server.md, Alerts). */
+/** Returns the figures of a category with the names behind them, worded as on the dashboard (spec/server.md, Alerts). */
 export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
   const { groupIds } = ask;
   const isMeant = ({ timeGroupId }: Person) => !groupIds || (timeGroupId !== null && groupIds.has(timeGroupId));
@@ -48,7 +48,7 @@ export function summaryOf(model: DayModel, ask: SummaryAsk): Summary {
   const when = `${dayInWords(model.date)}, as of ${clockTime(model.zone, ask.at)} (${model.zone.name})`;
   const groups = ask.groupNames === null ? 'All time groups' : `Time groups: ${ask.groupNames.map(oneLine).join(', ')}`;
   const trust = text(trustOf(model, people, oneLine));
-  // Where nobody can be judged, that is what there is to say, and it stands first.
+  // If nobody can be judged, that is the main message, so it stands first.
   const isFirst = isBlind(model);
   const blocks: MailBlock[] = [
     { kind: 'text', text: `${oneLine(ask.accountName)}\n${when}\n${groups}` },
@@ -78,10 +78,10 @@ const SAY: Record<AlertCategory, (model: DayModel, people: readonly Person[]) =>
       ['Absent', String(counts.absent)],
       ['Late', String(counts.late)],
     ];
-    // Never folded into Absent, and not mentioned when there is nobody (rule 9).
+    // Never counted as Absent, and omitted when there is nobody (rule 9).
     if (counts.pending > 0) rows.push(['Not due yet', String(counts.pending)]);
     if (counts.unverified > 0) rows.push(['Not verified', String(counts.unverified)]);
-    // Who is excused, never why: that may be somebody's health.
+    // The names of the excused, but not the reasons, which may concern their health.
     if (counts.excused) rows.push(['Excused', String(counts.excused)]);
     return {
       brief: `${counts.present} present, ${counts.absent} absent, ${counts.late} late`,
@@ -178,7 +178,7 @@ function list(heading: string, people: readonly Person[], detail: (person: Perso
 const text = (words: string): MailBlock => ({ kind: 'text', text: words });
 const nameOf = ({ number, firstName, lastName }: { number: string; firstName: string; lastName: string }) =>
   oneLine(`${number} ${firstName} ${lastName}`);
-/** Names may hold line breaks; a line of a summary holds none. */
+/** Names may contain line breaks; a line of a summary may not. */
 const oneLine = (words: string) => words.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -193,5 +193,5 @@ const dayInWords = (date: string) => {
 };
 const minutesInWords = (minutes: number) =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
-/** Whole minutes, never rounded up, as the tiles show them. */
+/** Returns whole minutes, never rounded up, as the tiles show them. */
 const inWords = (ms: number) => minutesInWords(Math.floor(ms / 60_000));

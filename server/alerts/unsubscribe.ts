@@ -5,8 +5,8 @@ import type { Subscription } from '../mail/unsubscribe.ts';
 import { dropRecipient } from './alerts.sql.ts';
 
 /**
- * Takes an address off the alert that sent it something; the last one turns 'Send via Email' off. Doing it twice, or when the alert
- * is gone, does nothing.
+ * Removes an address from the alert that sent it a mail; removing the last one turns 'Send via Email' off. Repeating it has no effect, nor has it
+ * when the alert is gone.
  */
 export const unsubscribe = (
   db: Db,
@@ -22,7 +22,7 @@ export const unsubscribe = (
     });
   });
 
-/** The same for every link, so that none tells whether it was real. */
+/** The same text for every link, so that it does not reveal whether the link was valid. */
 const QUESTION = {
   title: 'Unsubscribe',
   text: 'Do you want to receive no more of these summaries at your address?',
@@ -34,7 +34,7 @@ const DONE = {
   button: null,
 };
 
-/** A page without scripts: opening the link changes nothing, because mail programs open links; its button does. */
+/** Returns a page without scripts. Opening the link changes nothing, because mail programs open links; only the page's button does. */
 export function unsubscribePage(state: 'question' | 'done'): string {
   const { title, text, button } = state === 'question' ? QUESTION : DONE;
   return `<!doctype html>

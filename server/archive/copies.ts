@@ -7,7 +7,9 @@ import { roomOn } from './room.ts';
 type Place = Pick<Config, 'backupCopyDir' | 'backupMinFreeBytes'>;
 const copyPath = (copyDir: string, folder: string, path: string) => join(copyDir, folder, basename(path));
 
-/** Copies a finished backup to `folder` of BACKUP_COPY_DIR, whole or not at all. Answers why that failed; null when it is there. */
+/**
+ * Copies a finished backup to `folder` of BACKUP_COPY_DIR, completely or not at all. Returns the reason of a failure; null when the copy is there.
+ */
 export async function copyOut(config: Place, folder: string, path: string): Promise<string | null> {
   if (!config.backupCopyDir) return null;
   const target = copyPath(config.backupCopyDir, folder, path);
@@ -24,20 +26,20 @@ export async function copyOut(config: Place, folder: string, path: string): Prom
   }
 }
 
-/** Throws where a directory that exists may not be written: mkdir would call a read-only one ENOENT, 'no such file or directory'. */
+/** Throws where an existing directory cannot be written: mkdir would report a read-only one as ENOENT, 'no such file or directory'. */
 const checkWritable = (directory: string) =>
   access(directory, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
 
-/** With a backup goes its copy; one that is away (a disk that is not mounted) stays. */
+/** Deletes the copy of a backup that is deleted; a copy that cannot be reached (a disk that is not mounted) stays. */
 export async function removeCopy({ backupCopyDir }: Place, folder: string, path: string): Promise<void> {
   if (backupCopyDir) await rm(copyPath(backupCopyDir, folder, path), { force: true }).catch(() => undefined);
 }
 
 /**
- * Removes the copies of a folder but for the newest `keep`, by their names, which begin with or hold their time; also those whose disk was
- * away when their backup went. Files that `isBackup` does not know are somebody else's.
+ * Deletes the copies of a folder except the newest `keep`, ordered by their names, which contain their time; that includes copies whose disk could
+ * not be reached when their backup was deleted. Files that `isBackup` does not recognise are left alone.
  */
 export async function keepCopies(
   { backupCopyDir }: Place,

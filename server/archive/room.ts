@@ -3,14 +3,14 @@ import { Transform } from 'node:stream';
 import type { Config } from '../config.ts';
 import { Refusal } from '../http/errors.ts';
 
-/** How much is written before the disk is looked at again. */
+/** The bytes that are written between two checks of the free space. */
 const STEP_BYTES = 16 * 1024 * 1024;
 const MB = 1024 * 1024;
 
-/** Throws UNAVAILABLE when less than what must stay free is left where `path` is; `more` is about to be written. */
+/** Throws UNAVAILABLE when writing `more` bytes would leave less free space on the disk of `path` than must stay free. */
 export type Room = (path: string, more?: number) => void;
 
-/** Limits what a backup or an upload takes of the disk: never the space that the database needs to go on (BACKUP_MIN_FREE_MB). */
+/** Returns a check that keeps backups and uploads from using the space that the database needs (BACKUP_MIN_FREE_MB). */
 export const roomOn =
   ({ backupMinFreeBytes }: Pick<Config, 'backupMinFreeBytes'>): Room =>
   (path, more = 0) => {
@@ -23,7 +23,7 @@ export const roomOn =
       );
   };
 
-/** Passes on what is written to a file of `folder`, and ends it when the disk runs out of room. */
+/** Returns a stream that passes on what is written to a file of `folder`, and fails when the disk has too little space left. */
 export function watchingRoom(room: Room, folder: string): Transform {
   room(folder);
   let since = 0;

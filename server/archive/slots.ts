@@ -1,12 +1,15 @@
 import type { BackupSchedule } from '#contract/backups.ts';
 import { addDays, DAY, instantOn, localDateOf, weekdayOf, zoneOf } from '../attendance/zone.ts';
 
-/** When something is made by itself. */
+/** When automatic backups are made. */
 export type Slots = Pick<BackupSchedule, 'frequency' | 'weekday' | 'time'>;
 
 export const intervalMs = ({ frequency }: Pick<Slots, 'frequency'>) => (frequency === 'weekly' ? 7 * DAY : DAY);
 
-/** The first slot after an instant: `time` in the zone, each day or each `weekday`; a time that a clock change leaves out comes after it. */
+/**
+ * Returns the first slot after an instant: `time` in the zone, every day or every `weekday`; a time that a clock change leaves out is moved to after
+ * the gap.
+ */
 export function nextSlot({ frequency, weekday, time }: Slots, timeZone: string, after: Date): Date {
   const zone = zoneOf(timeZone);
   const today = localDateOf(zone, after.getTime());
@@ -18,7 +21,7 @@ export function nextSlot({ frequency, weekday, time }: Slots, timeZone: string, 
   }
 }
 
-/** A backup is old when twice its interval has passed, counted from when it was switched on where there was none yet. */
+/** Returns true if the newest backup is older than twice its interval; before the first one, the time since the schedule was switched on counts. */
 export const isOld = (slots: Pick<Slots, 'frequency'>, goodAt: string | null, since: string, now: Date) =>
   slots.frequency !== 'off' && now.getTime() - Date.parse(goodAt ?? since) > 2 * intervalMs(slots);
 export const OLD = 'The last good backup is older than twice the interval of the schedule.';

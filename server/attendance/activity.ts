@@ -1,6 +1,6 @@
 import type { LocalDate } from './zone.ts';
 
-/** From a local date on (null: always), an employee was active or not; in order of date (rule 13). */
+/** The activity of an employee: active or not, each from a local date on (null: from the beginning), in order of date (rule 13). */
 export type Activity = readonly { from: LocalDate | null; isActive: boolean }[];
 
 /** Tells whether an employee is active on a date. One without any activity is not. */
@@ -11,15 +11,15 @@ export function activeOn(activity: Activity, date: LocalDate): boolean {
 }
 
 /** Returns the local date on which the first activity begins; null where no date is given, or where there is no activity. */
-export const saidStart = (activity: Activity): LocalDate | null =>
+export const statedStart = (activity: Activity): LocalDate | null =>
   activity.find(({ isActive }) => isActive)?.from ?? null;
 
 /**
- * Tells whether an employee counts on a date (rule 13). Without a stated start they count from the first day on which they could be
- * known: `arrived` tells whether they were received, or have a record of a work day, by the end of the date.
+ * Tells whether an employee counts on a date (rule 13). Without a stated start they count from the first day on which they could be known: `arrived`
+ * tells whether they had been received, or had a record, by the end of that date.
  */
 export const countsOn = (activity: Activity, date: LocalDate, arrived: boolean): boolean =>
-  activeOn(activity, date) && (arrived || saidStart(activity) !== null);
+  activeOn(activity, date) && (arrived || statedStart(activity) !== null);
 
 /** The activity fields of a synced employee: `activeFrom` undefined keeps the stated start, null removes it. */
 export type ActivityChange = {
@@ -32,8 +32,8 @@ const ALWAYS: Activity = [{ from: null, isActive: true }];
 const NEVER: Activity = [{ from: null, isActive: false }];
 
 /**
- * Returns the activity after a sync of the local date `today`; `activeFrom` dates the beginning of it and `inactiveFrom`, which is
- * later, the end. Saying again what is known changes nothing, whatever the day.
+ * Returns the activity after a sync on the local date `today`; `activeFrom` sets its start, and `inactiveFrom`, a later date, its end. Repeating
+ * known values changes nothing, whatever the day.
  */
 export function activityAfter(activity: Activity, change: ActivityChange, today: LocalDate): Activity {
   const isAny = change.isActive || change.activeFrom || change.inactiveFrom;
@@ -46,7 +46,7 @@ const isSame = (one: Activity, other: Activity) =>
   one.length === other.length &&
   one.every(({ from, isActive }, i) => from === other[i]?.from && isActive === other[i]?.isActive);
 
-/** Dates the beginning of the time of activity that `from` is in or before, and after the end of the one before it. */
+/** Sets the start of the period of activity that `from` falls into, or of the next one. */
 function withStart(activity: Activity, from: LocalDate | null): Activity {
   const index = activity.findLastIndex(({ isActive }, i) => {
     const before = activity[i - 1];
@@ -57,7 +57,7 @@ function withStart(activity: Activity, from: LocalDate | null): Activity {
   return activity.map((change, i) => (i === index ? { from, isActive: true } : change));
 }
 
-/** Ends the activity, or begins it again: on the given date, else today. */
+/** Ends the activity, or starts it again, on the given date or else today. */
 function withEnd(
   activity: Activity,
   { isActive: saidActive, activeFrom, inactiveFrom }: ActivityChange,
@@ -69,7 +69,7 @@ function withEnd(
   if (latest?.isActive === isActive && (isActive || end === null || latest.from === end)) return activity;
   const isReturn = isActive && activeFrom && (!latest?.from || activeFrom > latest.from);
   const from = isReturn ? activeFrom : (end ?? today);
-  // A new end takes the place of the one before, also a later one.
+  // A new end replaces the former one, even a later one.
   const isMoved = !isActive && latest?.isActive === false && latest.from !== null;
   const standing = isMoved ? activity.slice(0, -1) : activity;
   const kept = standing.filter((change) => change.from === null || change.from < from);

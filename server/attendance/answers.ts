@@ -4,7 +4,7 @@ import { historiesOf } from './factRows.ts';
 import { selectHistories } from './facts.sql.ts';
 import { type Decided, firstReach, MAX_TRIES, type ReadHistory, widened } from './window.ts';
 
-/** A question about one employee, to be decided from records between `first` and `last` and as far around them as it takes. */
+/** A question about one employee that records between `first` and `last` decide, with as many around them as needed. */
 export type Question = {
   employeeId: string;
   first: number;
@@ -13,15 +13,15 @@ export type Question = {
   decide(history: ReadHistory): Decided | 'nothing' | null;
 };
 export type Answer<Q extends Question> = { question: Q; decided: Decided | 'nothing'; hasEntries: boolean };
-/** `asOf`: only what was known by a past instant; `hasLedger`: false where it is known that the account has no corrections. */
+/** `asOf`: only records that were known at that past instant; `hasLedger`: false where the account is known to have no corrections. */
 type Source = { accountId: string; calendar: Calendar; asOf?: Date; hasLedger?: boolean };
 
-/** Few enough that what they take of the event loop is short. */
+/** Few enough to keep the event loop free for others. */
 const CHUNK = 100;
 
 /**
- * The one way from raw records to decided days: reads the histories of some employees, a wider part of those that are not decided yet,
- * and yields the answers of each read. One question an employee.
+ * The one way from raw records to decided days: reads the histories of some employees, then reads wider for those that are not decided yet, and
+ * yields the answers after each read. There is one question per employee.
  */
 export async function* answersTo<Q extends Question>(
   tx: Db,

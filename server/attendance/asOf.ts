@@ -7,13 +7,13 @@ import { type DayFactRow, type PieceworkFactRow, selectMembers, selectReceivedAf
 import { questionOfDays } from './window.ts';
 import type { LocalDate } from './zone.ts';
 
-/** How the day of some employees looked: nobody's facts where there was nothing. */
+/** The past day of some employees; an employee without facts had none. */
 export type PastFacts = { employeeIds: ReadonlySet<string>; facts: DayFactRow[]; work: PieceworkFactRow[] };
 type Ask = { accountId: string; calendar: Calendar; day: LocalDate; at: Date };
 
 /**
- * A day as of an instant that is past, from the raw records: of those who have sent something since. What was received by then
- * counts, and what had happened by then and came later: who clocked in while the server was down was there. Writes nothing.
+ * Derives a day as of a past instant from the raw records, for the employees of whom records arrived since. Records count that had been received by
+ * then, and those that had happened by then but arrived later: somebody who clocked in while the server was down was there. Writes nothing.
  */
 export async function factsAsOf(tx: Db, { accountId, calendar, day, at }: Ask): Promise<PastFacts> {
   const since = await selectReceivedAfter(tx, accountId, at);

@@ -2,11 +2,11 @@ import type { Bucket } from '#contract/stats.ts';
 import type { Moment } from './judge.ts';
 import { cutToMinute, DAY, HOUR, type LocalDate } from './zone.ts';
 
-/** S..E (or the local day, where no standard times exist at all), as calendar.ts `expectation` answers it. */
+/** The span S..E of a shift, or the local day in an account without standard times, as `expectation` of calendar.ts returns it. */
 export type Expectation = { start: number; end: number; windowEnd: number; graceMs: number };
 export type Device = { deviceId: string; name: string; lastContact: number | null };
 
-/** As of when an employee's day is judged (rules.md, Readings, asOf). All cut to the minute. */
+/** Returns the instant as of which an employee's day is judged, cut to the minute (rules.md, Readings, asOf). */
 export function asOfFor(
   date: LocalDate,
   today: LocalDate,
@@ -18,36 +18,36 @@ export function asOfFor(
   return date >= today ? minute : Math.min(minute, expected?.windowEnd ?? dayEnd);
 }
 
-/** Rule 8: in contact in the 7 days before S, but not since. Never in contact is not silent. */
+/** Returns true for a device that had contact in the 7 days before S, but not since (rule 8). A device without any contact is not silent. */
 export const isSilent = ({ lastContact }: Pick<Device, 'lastContact'>, start: number) =>
   lastContact !== null && lastContact < start && lastContact >= start - 7 * DAY;
 
-/** Tells whether an employee is past the moment at which not being there means something. */
+/** Tells whether the time has passed after which an employee who is not there counts as absent. */
 export const isDue = (expected: Expectation, asOf: number) => asOf > expected.start + expected.graceMs;
 
-/** Why somebody who would be absent is not called so: the first that holds, as 'Why?' says it. */
+/** The first reason that applies why somebody is unverified and not absent, as 'Why?' states it. */
 type Doubt = 'quarantined' | 'nothing yet' | 'piecework' | 'silence';
-/** `doubt`: of somebody unverified only. */
+/** `doubt` is set only for somebody unverified. */
 export type Judgement = { status: Bucket; provisional: boolean; doubt?: Doubt };
 export type Situation = {
   /** At least one punch on the work day (rule 6). */
   punched: boolean;
-  /** Piecework was recorded for them on it. */
+  /** They have piecework on this work day. */
   worked: boolean;
   expected: Expectation | null;
-  /** The account has no standard times: pending until the local day is over. */
+  /** The account has no standard times: people are pending until the local day is over. */
   untimed: boolean;
-  /** A device they clock on is silent since S. */
+  /** One of the devices they clock on has been silent since S. */
   silent: boolean;
-  /** A punch of theirs in the shift's window is quarantined: nobody has decided yet. */
+  /** One of their punches in the shift's window is quarantined and waits for a decision. */
   quarantined: boolean;
-  /** Nothing was ever recorded in the account on the date or before. */
+  /** The account has no record at all of this date or an earlier one. */
   beforeEvidence: boolean;
   /** Their absence is excused (spec/corrections.md C3). */
   excused?: boolean;
 };
 
-/** Rule 8: exactly one bucket. */
+/** Returns the one bucket of an employee (rule 8). */
 export function judgeBucket(
   { punched, worked, expected, untimed, silent, quarantined, beforeEvidence, excused = false }: Situation,
   { asOf, now }: Moment,

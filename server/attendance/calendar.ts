@@ -13,7 +13,7 @@ import {
   zoneOf,
 } from './zone.ts';
 
-/** A weekday's hours of a time group as synced; `effectiveFrom` null is always. */
+/** The hours of one weekday of a time group, as synced; `effectiveFrom` null: from the beginning. */
 export type StandardTime = {
   timeGroupId: string;
   weekday: number;
@@ -25,10 +25,10 @@ export type StandardTime = {
   preMinutes: number;
   postMinutes: number;
   effectiveFrom: LocalDate | null;
-  /** From `effectiveFrom` on the weekday has no shift; its hours say nothing. */
+  /** The weekday has no shift from `effectiveFrom` on; its times are ignored. */
   isRest?: boolean;
 };
-/** `timeGroupId` null is the whole account. */
+/** `timeGroupId` null: a holiday of the whole account. */
 export type Holiday = { date: LocalDate; name: string; timeGroupId: string | null };
 
 export type Span = { start: number; end: number };
@@ -49,18 +49,18 @@ export type Shift = {
 
 export type Calendar = {
   zone: Zone;
-  /** False: nobody is late, everybody is expected every day (rule 2). */
+  /** False: nobody is late, and everybody is expected every day (rule 2). */
   hasStandardTimes: boolean;
   /** The longest a shift's window can be. */
   reachMs: number;
   shiftOn(timeGroupId: string | null, date: LocalDate): Shift | null;
-  /** Shifts whose window may hold an instant, by date. */
+  /** Returns the shifts whose window may contain an instant, by date. */
   shiftsNear(timeGroupId: string | null, at: number): readonly Shift[];
-  /** Why there is no shift, in words; null where there is one. */
+  /** Returns the reason why there is no shift, in words; null where there is one. */
   noShiftReason(timeGroupId: string | null, date: LocalDate): string | null;
 };
 
-/** The account's shifts from its standard times and holidays (rule 2); every shift is resolved once. */
+/** Returns the account's shifts from its standard times and holidays (rule 2); each shift is computed once. */
 export function calendarOf(
   timeZone: string,
   standardTimes: readonly StandardTime[],
@@ -98,7 +98,7 @@ export function calendarOf(
   const most = (minutes: (time: StandardTime) => number) => Math.max(0, ...standardTimes.map(minutes)) * MINUTE;
   const pre = most((time) => time.preMinutes);
   const post = most((time) => time.postMinutes);
-  // A shift lasts a day at most, and an hour more on the night the clocks go back; dates are a day wide.
+  // A shift lasts a day at most, and an hour more in the night in which clocks go back.
   const daysBack = Math.ceil((post + 26 * HOUR) / DAY);
   const daysAhead = Math.ceil((pre + 2 * HOUR) / DAY);
 
@@ -136,7 +136,7 @@ export function calendarOf(
   };
 }
 
-/** Returns what is kept by time group and date: two looks, and no text made for each. */
+/** Returns a cache by time group and date: two lookups, without building a key from both. */
 function byGroup<T>(): (groupId: string) => Map<LocalDate, T> {
   const groups = new Map<string, Map<LocalDate, T>>();
   return (groupId) => {
@@ -152,7 +152,7 @@ function resolveShift(zone: Zone, date: LocalDate, time: StandardTime): Shift {
   const startMinutes = minutesOf(time.startTime);
   const endDate = minutesOf(time.endTime) <= startMinutes ? addDays(date, 1) : date;
   const start = instantOn(zone, date, time.startTime);
-  // A shift within a spring gap may come out backwards: then it has no length.
+  // A shift within the gap of a clock change could end before it starts: it has no length then.
   const end = Math.max(start, instantOn(zone, endDate, time.endTime));
   const breaks = time.breaks.map((pause) => {
     const from = minutesOf(pause.startTime);
@@ -173,7 +173,7 @@ function resolveShift(zone: Zone, date: LocalDate, time: StandardTime): Shift {
   };
 }
 
-/** Overlapping and touching spans as one, in time order; empty and backward ones left out. */
+/** Returns spans merged where they overlap or touch, in time order; empty and backward ones are left out. */
 export function union(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { start, end } of spans.filter((span) => span.end > span.start).sort((a, b) => a.start - b.start)) {
@@ -187,7 +187,7 @@ export function union(spans: readonly Span[]): Span[] {
 export const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, { start, end }) => sum + end - start, 0);
 export const overlap = (a: Span, b: Span) => Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 
-/** Returns S..E for judging evidence: the shift, or the local day in an account without standard times. */
+/** Returns the span that evidence is judged against: the shift, or the local day in an account without standard times. */
 export function expectation(calendar: Calendar, timeGroupId: string | null, date: LocalDate) {
   const shift = calendar.shiftOn(timeGroupId, date);
   if (shift) return { start: shift.start, end: shift.end, windowEnd: shift.windowEnd, graceMs: shift.graceMs };

@@ -6,12 +6,12 @@ import { type Membership, timeGroupOn } from './timeGroups.ts';
 import { type DaySpan, type Decided, decidedOver, type ReadHistory, trustStart } from './window.ts';
 import { addDays, dayBounds, HOUR, type LocalDate } from './zone.ts';
 
-/** An employee's hours before and after a change of master data: a calendar and time groups each. */
+/** An employee's hours before or after a change of master data: a calendar and the time groups. */
 export type Hours = { calendar: Calendar } & Membership;
-/** The first date on which they differ, and an instant before which no record is judged otherwise for it. */
+/** The first date on which the hours differ, and an instant before which no record is judged differently. */
 export type Difference = { date: LocalDate; at: number };
 
-/** All of a shift that decides the work day and the direction of an event. */
+/** Compares the parts of a shift that decide the work day and direction of an event. */
 const isSameShift = (one: Shift | null, other: Shift | null) =>
   one === null || other === null
     ? one === other
@@ -20,7 +20,7 @@ const isSameShift = (one: Shift | null, other: Shift | null) =>
       one.windowStart === other.windowStart &&
       one.windowEnd === other.windowEnd;
 
-/** The first of these days on which the hours differ; null where all are the same. */
+/** Returns the first of these days on which the hours differ; null where all are the same. */
 export function firstDifference(before: Hours, after: Hours, days: DaySpan): Difference | null {
   const isSameZone = before.calendar.zone.name === after.calendar.zone.name;
   for (let date = days.from; date <= days.to; date = addDays(date, 1)) {
@@ -31,15 +31,15 @@ export function firstDifference(before: Hours, after: Hours, days: DaySpan): Dif
       ...[before, after].map(({ calendar }) => dayBounds(calendar.zone, date).start),
       ...shifts.flatMap((shift) => shift?.windowStart ?? []),
     ];
-    // Windows begin at most a day before their date, which lasts 23 hours at times: those of later dates begin later than this.
+    // A window begins at most a day before its date, and a date can be as short as 23 hours: the windows of later dates begin after this instant.
     return { date, at: Math.min(...starts) - 2 * HOUR };
   }
   return null;
 }
 
 /**
- * Returns the decided days that a change of hours can alter (rules.md 14, Late master data): from the earliest day that a record since the
- * difference has, by the old hours or by the new, to `to`. Null when more of the history must be read.
+ * Returns the decided days that a change of hours can alter (rules.md 14, Late master data): from the earliest work day that a record since the first
+ * difference has, by the old hours or the new, to `to`. Null when more of the history must be read.
  */
 export function decidedSince(
   before: Hours,
@@ -59,7 +59,7 @@ export function decidedSince(
 const shiftsIn = (hours: Hours): Shifts => shiftsOf(hours.calendar, hours);
 const LAST_DATE = '9999-12-31';
 
-/** The earliest day of the records from `at` on; null when more must be read to know. */
+/** Returns the earliest work day of the records from `at` on; null when more must be read to know it. */
 function lowSince(hours: Hours, history: ReadHistory, at: number): LocalDate | null {
   const all = stretches(historyOf(history.punches, history.entries), shiftsIn(hours));
   const index = all.findIndex(({ steps }) => (steps.at(-1)?.last ?? at) >= at);

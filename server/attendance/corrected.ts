@@ -13,18 +13,18 @@ import { type LocalDate, localDateOf } from './zone.ts';
 type Records = { punches: readonly Punch[]; entries: readonly Entry[] };
 /** A change of one employee's effective records. */
 export type RecordChange = { employeeId: string; removed: Records; added: Records };
-/** An employee's days as they are to be kept, and those of them that differ from before. */
+/** An employee's days as they are to be stored, and which of them differ from before. */
 export type Corrected = Facts & {
   employeeId: string;
   span: Days;
   changed: LocalDate[];
-  /** The work days that a record is of, before or after. */
+  /** Returns the work days of a record, before and after. */
   daysOf(record: { at: number }): LocalDate[];
 };
 
 /**
- * Derives what changes of records make of days (spec/corrections.md C4), before anything is written: from the histories as they stand
- * in this transaction, which holds the account's lock. `writeCorrected` puts them in place.
+ * Derives the days that changes of records would lead to (spec/corrections.md C4), before anything is written, from the histories as this transaction
+ * sees them; it holds the account's lock. `writeCorrected` stores the result.
  */
 export async function deriveCorrected(
   tx: Db,
@@ -59,7 +59,7 @@ export async function deriveCorrected(
     for (const { question, decided } of answers) {
       if (decided === 'nothing') continue;
       const { employeeId, shifts } = question;
-      // The question's own `decide` answers so.
+      // The `decide` of this question returns nothing else.
       const { steps, stood, low, high } = decided as Redecided;
       const from = [low, kept].sort()[1] ?? low;
       if (from > high) continue;
@@ -107,7 +107,7 @@ const sameEntry = (one: Entry, other: Entry) =>
   one.lookup1 === other.lookup1 &&
   one.lookup2 === other.lookup2;
 
-/** Without those that go (equal ones are interchangeable), with those that come. */
+/** Returns a history without the removed records (equal ones are interchangeable) and with the added ones. */
 function applied(history: ReadHistory, { removed, added }: RecordChange): ReadHistory {
   return {
     ...history,
@@ -120,7 +120,7 @@ function without<T>(all: readonly T[], gone: readonly T[], same: (one: T, other:
   const left = [...all];
   for (const one of gone) {
     const index = left.findIndex((other) => same(one, other));
-    // The history is read under the lock that the change was made up under.
+    // The history is read under the same lock as the change was prepared.
     if (index < 0) throw new Error('A record to be replaced is not among those that count');
     left.splice(index, 1);
   }

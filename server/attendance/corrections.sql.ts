@@ -10,7 +10,7 @@ import { type Db, empty, raw, sql } from '../db/db.ts';
 import { Units } from './piecework.ts';
 import { clockTime, type LocalDate, localDateOf, type Zone } from './zone.ts';
 
-/** The ledger as it is listed (spec/corrections.md): each row but an undo, with what it did in words. */
+/** Statements that list the ledger (spec/corrections.md): every row except undos, with its effect in words. */
 
 const side = z.object({
   at: z.string().nullable(),
@@ -29,7 +29,7 @@ const row = z.object({
   at: z.string(),
   by: z.string(),
   employeeId: z.string().nullable(),
-  /** The employee whose day its basis is of; null: that of the record. */
+  /** The employee whose day the basis is computed from; null: the day of the record. */
   subjectId: z.string().nullable(),
   number: z.string().nullable(),
   firstName: z.string().nullable(),
@@ -48,12 +48,12 @@ const row = z.object({
   undoneAt: z.string().nullable(),
   undoneBy: z.string().nullable(),
   total: z.int(),
-  /** Of all of them, those that nobody has undone. */
+  /** Of all rows, how many nobody has undone. */
   inForce: z.int(),
 });
 export type ListedRow = z.infer<typeof row>;
 
-/** Of an employee: whose it is, or whose record it was. */
+/** The employee that a correction concerns: the one it names, or the one whose record it changed. */
 type Which = {
   from: LocalDate;
   to: LocalDate;
@@ -61,7 +61,7 @@ type Which = {
   offset: number;
   limit: number;
 };
-/** A record or a change as JSON, of columns named in this file. */
+/** Renders a record or a change as JSON, from columns named in this file. */
 const sides = (at: string, direction: string, units: string, started: string, ended: string) =>
   raw(`json_build_object('at', (${at})::text, 'direction', ${direction}, 'units', (${units})::text,
     'startedAt', (${started})::text, 'endedAt', (${ended})::text)`);
@@ -115,7 +115,7 @@ export const selectListed = (db: Db, accountId: string, { from, to, employeeId, 
   );
 };
 
-/** Returns what a row did in words, on the account's clock: 'OUT 16:10', '40 units 08:00 to 10:00', 'Absence'. */
+/** Returns the effect of a row in words, on the account's clock: 'OUT 16:10', '40 units 08:00 to 10:00', 'Absence'. */
 export function wordsOf(listed: ListedRow, zone: Zone): { was: string | null; is: string | null } {
   const { table, kind, was, now, judgement, from, to, formerNumber, recordId, number } = listed;
   if (table === 'excuse') {
@@ -141,7 +141,7 @@ function sideWords({ at, direction, units, startedAt, endedAt }: Side, zone: Zon
   return `${new Units(units).toFixed()} units ${clock(startedAt)}${endedAt ? ` to ${clock(endedAt)}` : ''}`;
 }
 
-/** A row as the contract lists it; `knows`: the reader may read notes and kinds of excuse. */
+/** Returns a row in the form of the contract; `knows`: the reader may see notes and kinds of excuse. */
 export function correctionOf(listed: ListedRow, zone: Zone, basis: string | null, knows: boolean): Correction {
   const { employeeId, number, firstName, lastName, undoneAt, undoneBy, table, kind } = listed;
   const known = correctionReason.safeParse(listed.reason);

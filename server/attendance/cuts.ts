@@ -3,23 +3,21 @@ import { CLUSTER_MS, OPEN_INTERVAL_MS, type SentDirection, type Shifts } from '.
 import { HOUR, type LocalDate, localDateOf } from './zone.ts';
 
 /**
- * Cuts of a history: positions such that nothing after depends on an event before, and no work day has
- * something on both sides. A punch then re-derives only the stretch between two cuts, never the whole history, and
- * the result is that of deriving everything (tests/unit/server/attendance/cuts.test.ts).
- *
- * The day of an event is that of a shift whose window holds it, else its local date, else (open interval, cluster)
- * a day that an event shortly before could have. So the days before a cut are bounded by what each could be by itself.
+ * A cut is a position in a history such that nothing after it depends on an event before it, and no work day has events on both sides. A new punch
+ * then re-derives only the stretch between two cuts instead of the whole history, with the same result (tests/unit/server/attendance/cuts.test.ts).
+ * The day of an event is that of a shift whose window contains it, else its local date, else (open interval, cluster) a day that an event shortly
+ * before could have. The days before a cut are therefore bounded by the days that each event could have by itself.
  */
 
 /** A merged event with the times of its punches, or a piecework entry (`reportedDirection` null), in time order. */
 export type Step = { first: number; last: number; times: readonly number[]; reportedDirection: SentDirection | null };
 
-/** Steps that depend on nothing outside, and the days from `low` to `high`, which are theirs alone. */
+/** Steps that depend on nothing outside the stretch, and the days from `low` to `high`, on which no other step falls. */
 export type Stretch<S extends Step> = { steps: S[]; low: LocalDate; high: LocalDate };
 
 /**
- * How much must be known before a step to trust a cut there: no window, local day or cut reaches further.
- * An open interval reaches OPEN_INTERVAL_MS more.
+ * Returns how much of the history before a step must be known to trust a cut there: no window, local day or cut reaches further. An open interval
+ * reaches OPEN_INTERVAL_MS further.
  */
 export const marginOf = (calendar: Calendar) => calendar.reachMs + 26 * HOUR;
 
@@ -35,7 +33,7 @@ function possibleDays(shifts: Shifts, at: number): Possible {
   return { low: local, high: local, windowEnd: shifts.on(local)?.windowEnd ?? -Infinity };
 }
 
-/** Of a merged event: what each of its punches could be, because a punch that arrives later may join or lead them. */
+/** Returns the days that a merged event could have by any of its punches, because a later punch may join the event or become its first. */
 function possibleDaysOf({ first, times }: Step, shifts: Shifts): Possible {
   const own = possibleDays(shifts, first);
   if (times.length === 1) return own;
@@ -51,7 +49,7 @@ function possibleDaysOf({ first, times }: Step, shifts: Shifts): Possible {
   };
 }
 
-/** Cuts the steps of one employee, in time order, wherever that is safe. */
+/** Splits the steps of one employee, in time order, at every safe cut. */
 export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): Stretch<S>[] {
   const possible = steps.map((step) => possibleDaysOf(step, shifts));
   const lowFrom: LocalDate[] = possible.map(({ low }) => low);
@@ -71,7 +69,7 @@ export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): 
     const current = found.at(-1);
     if (!days) continue;
     const next = nextEvent[i];
-    // A cut before an entry must also leave the next event alone: it may close an interval that the entry is not in.
+    // A cut before an entry must also leave the next event independent: that event may close an interval that the entry is not in.
     const free = independent(step, before, shifts) && (!next || next === step || independent(next, before, shifts));
     if (!current || (free && before.high < (lowFrom[i] ?? ''))) {
       found.push({ steps: [step], low: days.low, high: days.high });
@@ -89,7 +87,7 @@ export function stretches<S extends Step>(steps: readonly S[], shifts: Shifts): 
 
 type Before = { high: LocalDate; windowEnd: number; event: Step | null };
 
-/** No cluster and no open interval of a day up to `high` can reach the step. */
+/** Returns true if no cluster and no open interval of a day up to `high` can include the step. */
 function independent(step: Step, { high, windowEnd, event }: Before, shifts: Shifts): boolean {
   if (event === null) return true;
   const rest = step.first - event.last;

@@ -11,7 +11,7 @@ export type WorkDay<P extends Punch = Punch, N extends Entry = Entry> = { events
 export type HistoryStep<P extends Punch, N extends Entry> = Step &
   ({ event: MergedEvent<P>; entry: null } | { event: null; entry: N });
 
-/** An employee's shifts: each date's by the time group in force on it. A time group that never changed may stand for itself. */
+/** Returns an employee's shifts, on each date those of the time group in force. `of` may be a time group alone if it never changed. */
 export function shiftsOf(calendar: Calendar, of: Membership | string | null): Shifts {
   const member = typeof of === 'string' || of === null ? { timeGroupId: of } : of;
   const groupIds = new Set(datedGroups(member).map(({ timeGroupId }) => timeGroupId));
@@ -27,7 +27,7 @@ export function shiftsOf(calendar: Calendar, of: Membership | string | null): Sh
   };
 }
 
-/** Punches and entries of one employee as steps in time order; order of arrival does not matter. */
+/** Returns punches and entries of one employee as steps in time order, whatever the order in which they arrived. */
 export function historyOf<P extends Punch, N extends Entry>(
   punches: readonly P[],
   entries: readonly N[],
@@ -52,7 +52,7 @@ export function historyOf<P extends Punch, N extends Entry>(
   return steps.sort((a, b) => a.first - b.first);
 }
 
-/** The work days of a history, or of a stretch of it (cuts.ts): rules 3, 4, 5 and 15. */
+/** Returns the work days of a history or of a stretch of it (cuts.ts), by rules 3, 4, 5 and 15. */
 export function deriveDays<P extends Punch, N extends Entry>(
   steps: readonly HistoryStep<P, N>[],
   shifts: Shifts,
@@ -78,7 +78,7 @@ export function deriveDays<P extends Punch, N extends Entry>(
   return days;
 }
 
-/** A whole history, stretch by stretch: the same work days as in one piece. */
+/** Derives a whole history stretch by stretch, with the same result as in one piece. */
 export function deriveHistory<P extends Punch, N extends Entry>(
   punches: readonly P[],
   entries: readonly N[],

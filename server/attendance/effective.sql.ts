@@ -1,10 +1,9 @@
 import { empty, type Sql, sql } from '../db/db.ts';
 
 /**
- * Effective records (spec/corrections.md C1): what rules 3 to 17 work on. An employee's records that count, without those that a
- * correction in force voids or replaces, with those added and with replacements at their new employee, time and direction. Wherever
- * raw records are read for a figure, they are read through these fragments. The ledger is asked first, once a statement, whether it
- * has anything at all: an empty one costs nothing.
+ * SQL fragments for effective records (spec/corrections.md C1), on which rules 3 to 17 work: an employee's records that count, without those that a
+ * correction in force voids or replaces, with added ones, and with replacements at their new employee, time and direction. Every figure reads raw
+ * records through these fragments. Each statement first checks once whether the ledger has any rows: an empty ledger costs nothing.
  */
 const hasCorrections = {
   punch: (accountId: string) => sql`(select exists (select from punch_correction where account_id = ${accountId}))`,
@@ -15,17 +14,17 @@ const hasCorrections = {
 export const hasLedger = (accountId: string) =>
   sql`(${hasCorrections.punch(accountId)} or ${hasCorrections.entry(accountId)})`;
 
-/** Of `k`, a row of punch_correction: nobody has undone it. */
+/** True of `k`, a row of punch_correction, if nobody has undone it. */
 export const punchInForce = sql`k.kind <> 'undo' and not exists (
   select from punch_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)`;
-/** Of `k`, a row of entry_correction. */
+/** The same of `k`, a row of entry_correction. */
 export const entryInForce = sql`k.kind <> 'undo' and not exists (
   select from entry_correction u where u.account_id = k.account_id and u.undoes = k.correction_id)`;
 
-/** Of `c`, a raw punch: no correction in force voids or replaces it. */
+/** True of `c`, a raw punch, if no correction in force voids or replaces it. */
 export const untouchedPunch = (accountId: string) => sql`(not ${hasCorrections.punch(accountId)} or not exists (
   select from punch_correction k where k.account_id = c.account_id and k.clock_record_id = c.clock_record_id and ${punchInForce}))`;
-/** Of `p`, a raw entry. */
+/** The same of `p`, a raw entry. */
 export const untouchedEntry = (accountId: string) => sql`(not ${hasCorrections.entry(accountId)} or not exists (
   select from entry_correction k where k.account_id = p.account_id and k.piecework_entry_id = p.piecework_entry_id and ${entryInForce}))`;
 
@@ -35,14 +34,14 @@ type Within = {
   from: Sql;
   to: Sql;
   asOf?: Date | undefined;
-  /** False where it is known that the account has no corrections at all: the ledger is not even part of the statement. */
+  /** False where the account is known to have no corrections: the statement then omits the ledger. */
   hasLedger?: boolean | undefined;
 };
-/** As of an instant: what was received by then or, received later, had happened by then. */
+/** True of a record that had been received by an instant, or had happened by then and was received later. */
 const knownBy = (asOf: Date | undefined, received: Sql, happened: Sql) =>
   asOf ? sql` and (${received} <= ${asOf} or ${happened} <= ${asOf})` : empty;
 
-/** The effective punches of an employee between two instants: at, direction, final, clock_record_id, correction_id. */
+/** Selects an employee's effective punches between two instants: at, direction, final, clock_record_id, correction_id. */
 export function effectivePunches({ accountId, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
   const received = sql`
     select c.at, c.direction, false as final, c.clock_record_id, null::uuid as correction_id
@@ -62,7 +61,7 @@ export function effectivePunches({ accountId, employeeId, from, to, asOf, hasLed
 
 const ended = (entry: Sql) =>
   sql`coalesce(${entry}.ended_at, ${entry}.started_at + coalesce(${entry}.duration_ms, 0) * interval '1 millisecond')`;
-/** The effective entries of an employee that start between two instants. */
+/** Selects an employee's effective entries that start between two instants. */
 export function effectiveEntries({ accountId, employeeId, from, to, asOf, hasLedger = true }: Within): Sql {
   const received = sql`
     select p.started_at, p.ended_at, p.duration_ms, p.units, p.lookup1_code, p.lookup2_code, p.piecework_entry_id,

@@ -6,13 +6,13 @@ export type SentDirection = 'in' | 'out' | 'auto';
 export type Punch = {
   at: number;
   direction: SentDirection;
-  /** A correction says the direction: rule 5 does not turn it (spec/corrections.md C2). */
+  /** A correction has set the direction: rule 5 does not alternate it (spec/corrections.md C2). */
   final?: boolean;
 };
 
 export type EventFlag = 'direction-corrected' | 'missing-in' | 'missing-out';
 
-/** Punches at most 120 s apart, as one (rule 4). `reportedDirection`: the last direction that a correction gave or, without one, that was sent. */
+/** Punches at most 120 s apart, merged (rule 4). `reportedDirection`: the last one that a correction set or, without one, that a device sent. */
 export type MergedEvent<P extends Punch = Punch> = {
   first: number;
   last: number;
@@ -21,14 +21,14 @@ export type MergedEvent<P extends Punch = Punch> = {
   punches: readonly P[];
 };
 
-/** An event with its work day and the direction it was given (rules 3 and 5). `at` is its one time (rule 4). */
+/** An event with the work day and direction that rules 3 and 5 give it. `at` is its one time (rule 4). */
 export type WorkEvent<P extends Punch = Punch> = {
   date: LocalDate;
   at: number;
   direction: 'in' | 'out';
   flags: EventFlag[];
   merged: MergedEvent<P>;
-  /** Which part of rule 3 gave it its day. */
+  /** The part of rule 3 that decided its day. */
   assigned: 'open interval' | 'shift' | 'unscheduled';
 };
 
@@ -39,7 +39,7 @@ export const CLUSTER_MS = 4 * HOUR;
 const tieOrder: Record<SentDirection, number> = { in: 0, out: 1, auto: 2 };
 const punchOrder = (a: Punch, b: Punch) => a.at - b.at || tieOrder[a.direction] - tieOrder[b.direction];
 
-/** Rule 4. Takes the punches of one employee in any order. */
+/** Merges the punches of one employee, in any order, into events (rule 4). */
 export function mergePunches<P extends Punch>(punches: readonly P[]): MergedEvent<P>[] {
   const events: { first: number; last: number; reportedDirection: SentDirection; final: boolean; punches: P[] }[] = [];
   for (const punch of [...punches].sort(punchOrder)) {
@@ -57,14 +57,14 @@ export function mergePunches<P extends Punch>(punches: readonly P[]): MergedEven
   return events;
 }
 
-/** An employee's shifts: the calendar, seen from their time group. */
+/** The calendar as it applies to one employee, by their time group. */
 export type Shifts = {
   zone: Zone;
   on(date: LocalDate): Shift | null;
   near(at: number): readonly Shift[];
 };
 
-/** The shift whose window contains the instant, the nearest S where several do, the earlier of two equally near. */
+/** Returns the shift whose window contains the instant: of several the one with the nearest S, and of two equally near the earlier. */
 export function shiftAt(shifts: Shifts, at: number): Shift | null {
   let nearest: Shift | null = null;
   for (const shift of shifts.near(at)) {
@@ -86,8 +86,8 @@ function continues(shifts: Shifts, open: WorkEvent, event: MergedEvent) {
 }
 
 /**
- * Rules 3 and 5: each event's work day and direction, in time order. The merged events are in time order and begin
- * where nothing earlier can matter (see cuts.ts).
+ * Decides each event's work day and direction (rules 3 and 5), in time order. The merged events are in time order and start at a point before which
+ * nothing can matter (cuts.ts).
  */
 export function settle<P extends Punch>(merged: readonly MergedEvent<P>[], shifts: Shifts): WorkEvent<P>[] {
   const settled: WorkEvent<P>[] = [];
@@ -111,7 +111,7 @@ export function settle<P extends Punch>(merged: readonly MergedEvent<P>[], shift
       date = isNear && cluster ? cluster.date : localDateOf(shifts.zone, event.first);
     }
     const next = direct(event, date, assigned, lastOfDay.get(date), shifts);
-    // An event that an open interval of a cluster takes lengthens it (rules.md, Readings).
+    // An event within a cluster's open interval extends the cluster (rules.md, Readings).
     if (assigned === 'unscheduled' || (assigned === 'open interval' && cluster?.last === previous))
       cluster = { date, last: next };
     settled.push(next);
@@ -120,7 +120,7 @@ export function settle<P extends Punch>(merged: readonly MergedEvent<P>[], shift
   return settled;
 }
 
-/** Rule 5: the direction of an event of a work day, given the event before it on that day. What a correction says stays (C2). */
+/** Returns the direction of an event from the event before it on the same work day (rule 5). A direction that a correction set stays (C2). */
 function direct<P extends Punch>(
   merged: MergedEvent<P>,
   date: LocalDate,

@@ -1,7 +1,7 @@
 import type { EventFlag } from './events.ts';
 import type { DayEvent } from './judge.ts';
 
-/** Settled events as a day fact keeps them: '+1763620680c -1763653290', seconds since 1970 and a letter per flag. */
+/** The form in which a day fact stores settled events: '+1763620680c -1763653290', seconds since 1970 with a letter per flag. */
 const letters: Record<EventFlag, string> = { 'direction-corrected': 'c', 'missing-in': 'i', 'missing-out': 'o' };
 const flagsByLetter = new Map<string, EventFlag>(
   Object.entries(letters).map(([flag, letter]) => [letter, flag as EventFlag]), // keys of `letters`
@@ -20,7 +20,7 @@ const NO_FLAGS: readonly EventFlag[] = [];
 const NO_EVENTS: readonly DayEvent[] = [];
 const [PLUS, MINUS, ZERO, NINE, BLANK] = [43, 45, 48, 57, 32];
 
-/** Throws on anything that `writeEvents` did not write. A day of 5,000 people has 20,000 events: they are read by character. */
+/** Parses what `writeEvents` wrote; throws on anything else. A day of 5,000 people has 20,000 events, so the text is read character by character. */
 export function readEvents(text: string): readonly DayEvent[] {
   if (text === '') return NO_EVENTS;
   const events: DayEvent[] = [];

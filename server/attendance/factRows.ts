@@ -19,7 +19,7 @@ function punchOf(word: string): Punch {
   return letter === letter.toLowerCase() ? { at, direction } : { at, direction, final: true };
 }
 
-/** A row of selectHistories as punches and entries, in milliseconds. */
+/** Returns a row of selectHistories as punches and entries, with times in milliseconds. */
 export const historiesOf = ({ punches, entries }: HistoryRow): Pick<ReadHistory, 'punches' | 'entries'> => ({
   punches: punches ? punches.split(' ').map(punchOf) : [],
   entries: (entries ?? []).map(([startedAt, endedAt, durationMs, units, lookup1, lookup2]) => ({
@@ -33,7 +33,7 @@ export const historiesOf = ({ punches, entries }: HistoryRow): Pick<ReadHistory,
 });
 
 const letterOf = ({ direction, final }: Punch) => (final ? direction[0]?.toUpperCase() : direction[0]) ?? '';
-/** A hash of the records of a day, whatever the order in which they came: two days of the same are the same. */
+/** Returns a hash of a day's records that does not depend on the order in which they arrived. */
 function hashOf({ events, entries }: WorkDay): string {
   const punches = events.flatMap(({ merged }) => merged.punches.map((punch) => `${punch.at / 1000}${letterOf(punch)}`));
   const pieces = entries.map((entry) => JSON.stringify(entry, ENTRY_KEYS));
@@ -41,7 +41,7 @@ function hashOf({ events, entries }: WorkDay): string {
 }
 const ENTRY_KEYS = ['startedAt', 'endedAt', 'durationMs', 'units', 'lookup1', 'lookup2'];
 
-/** Tells whether a day has one event, which did not say what it was and came after the shift's midpoint: late, or no IN. */
+/** Tells whether a day has a single event without a reported direction, after the shift's midpoint: a late IN, or an OUT whose IN is missing. */
 function isDoubtful({ events }: WorkDay, shift: Shift | null): boolean {
   const [event, ...more] = events;
   return (
@@ -54,7 +54,9 @@ function isDoubtful({ events }: WorkDay, shift: Shift | null): boolean {
 }
 
 const FOREVER = { asOf: Number.POSITIVE_INFINITY, now: Number.POSITIVE_INFINITY };
-/** Rule 15: the entries outside every interval of their employee, whatever its day, once no interval is open any more. */
+/**
+ * Returns a function that finds a day's entries outside every interval of the employee, of whatever day, once no interval is open any more (rule 15).
+ */
 function unclockedOf(days: ReadonlyMap<LocalDate, WorkDay>, shifts: Shifts): (work: WorkDay) => number {
   let intervals: readonly Interval[] | null = null;
   return ({ entries }) => {
@@ -69,7 +71,7 @@ export const touches = ({ startedAt, endedAt }: Entry, interval: Interval) =>
   startedAt <= interval.end && (endedAt ?? startedAt) >= interval.in;
 
 export type Facts = { facts: DayFactRow[]; piecework: PieceworkFactRow[] };
-/** The work days of an employee as they are kept, those from one date to another; `days` holds the whole stretch that they are of. */
+/** Returns the facts of an employee's work days from one date to another; `days` holds the whole stretch that they belong to. */
 export function factsOf(
   employeeId: string,
   days: ReadonlyMap<LocalDate, WorkDay>,

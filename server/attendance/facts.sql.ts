@@ -26,10 +26,10 @@ const calendarSource = z.object({
   standardTimes: z.array(standardTime),
   holidays: z.array(holiday),
 });
-/** Parses what `calendarText` selects. Throws on anything else. */
+/** Parses the text that `calendarText` selects; throws on anything else. */
 export const readCalendarText = (text: string) => calendarSource.parse(JSON.parse(text));
 
-/** The account's zone, standard times and holidays as one text of JSON, null where there is no account; deleted ones are gone. */
+/** Selects the account's zone, standard times and holidays (without deleted ones) as one JSON text; null where there is no account. */
 export const calendarText = (accountId: string) => sql`
   (select json_build_object('timeZone', a.time_zone,
       'standardTimes', coalesce((select json_agg(json_build_object('timeGroupId', s.time_group_id, 'weekday', s.weekday,
@@ -46,11 +46,11 @@ export const selectCalendar = async (db: Db, accountId: string) =>
   (await db.single(z.object({ text: z.string().nullable() }), sql`select ${calendarText(accountId)} as text`)).text;
 
 const dated = z.array(z.object({ from: z.string().nullable(), timeGroupId: z.string().nullable() })).nullish();
-/** An employee's time groups as their row has them (timeGroups.ts). */
+/** The columns of an employee's time groups (timeGroups.ts). */
 export const membership = { timeGroupId: z.string().nullable(), timeGroups: dated };
 const member = z.object({ employeeId: z.string(), ...membership });
 export type Member = z.infer<typeof member>;
-/** Employees (all when null) with their time groups, deleted ones too: their past stays. */
+/** Returns employees (all when null) with their time groups, including deleted ones, whose past days stay. */
 export const selectMembers = (db: Db, accountId: string, employeeIds: readonly string[] | null) =>
   db.rows(
     member,
@@ -62,10 +62,10 @@ export const selectMembers = (db: Db, accountId: string, employeeIds: readonly s
 const active = z.object({
   employeeId: z.string(),
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
-  /** The first day on which they count where no start is given (rules.md 13); null: every day. */
+  /** The first day on which they count if no start is stated (rules.md 13); null: every day. */
   knownFrom: z.string().nullable(),
 });
-/** The activity of some employees. */
+/** Returns the activity of some employees. */
 export const selectActivities = (db: Db, accountId: string, employeeIds: readonly string[]) =>
   db.rows(
     active,
@@ -79,7 +79,10 @@ export const selectActivities = (db: Db, accountId: string, employeeIds: readonl
 export type Asked = { employeeId: string; from: number; to: number };
 const history = z.object({
   employeeId: z.string(),
-  /** '1763620680i 1763653290O': seconds since 1970 and the letter of in, out or auto, large where a correction says so; in any order. */
+  /**
+   * '1763620680i 1763653290O': seconds since 1970 with the first letter of in, out or auto, a capital where a correction set the direction; in any
+   * order.
+   */
   punches: z.string().nullable(),
   entries: z
     .array(
@@ -96,11 +99,11 @@ const history = z.object({
 });
 export type HistoryRow = z.infer<typeof history>;
 
-/** Years 5 to 3934, as seconds: what stands for infinity. */
+/** The years 5 to 3934, in seconds: bounds that stand for infinity. */
 const BOUND_SECONDS = 6.2e10;
 const bounded = (ms: number) => Math.max(-BOUND_SECONDS, Math.min(BOUND_SECONDS, ms / 1000));
 
-/** The effective records of some employees, each within its own span of time: one row an employee. */
+/** Returns the effective records of some employees, each within its own span of time: one row per employee. */
 export const selectHistories = (
   db: Db,
   { accountId, asOf, hasLedger }: { accountId: string; asOf?: Date; hasLedger?: boolean },
@@ -116,7 +119,7 @@ export const selectHistories = (
   };
   return db.rows(
     history,
-    // Planned anew each time: a plan made while a table was empty would read the whole of it later.
+    // Planned at each execution: a plan made while a table was empty would later read all of it.
     sql`select r.employee_id as "employeeId",
         (select string_agg(extract(epoch from e.at)::float8 || case when e.final then upper(left(e.direction, 1))
             else left(e.direction, 1) end, ' ') from ${effectivePunches(within)} e) as punches,
@@ -127,7 +130,7 @@ export const selectHistories = (
   );
 };
 
-/** Returns the employees with records or corrections that came after an instant. Ids of entries begin with the millisecond of their receipt. */
+/** Returns the employees of whom records or corrections arrived after an instant. Ids of entries start with the millisecond of their receipt. */
 export const selectReceivedAfter = async (db: Db, accountId: string, at: Date) => {
   const firstId = `${at.getTime().toString(16).padStart(12, '0').replace(/.{8}/, '$&-')}-7000-8000-000000000000`;
   const rows = await db.rows(
@@ -151,9 +154,9 @@ export type DayFactRow = {
   workedMs: number;
   /** A hash of the effective records. */
   records: string;
-  /** Entries outside every interval (rule 15). */
+  /** The number of entries outside every interval (rule 15). */
   unclocked: number;
-  /** One event that did not say what it was, after the shift's midpoint. */
+  /** The day has a single event without a reported direction, after the shift's midpoint. */
   doubtful: boolean;
 };
 export type PieceworkFactRow = {
@@ -170,11 +173,11 @@ const stalePiecework = staleFact.extend({ lookup1: z.string(), lookup2: z.string
 export type Days = { employeeId: string; from: LocalDate; to: LocalDate };
 
 /**
- * Puts these facts in the place of all that stood on these employees' days. A fact that stays is written over where it stands, so that
- * no index has to learn of it, and one that says the same is not touched. The caller holds the account's lock.
+ * Replaces all facts on the given days of these employees. A fact of a day that has one already is updated in place, so that no index changes, and an
+ * equal one is left alone. The caller holds the account's lock.
  */
 export async function replaceDayFacts(tx: Db, accountId: string, days: readonly Days[], facts: readonly DayFactRow[]) {
-  // `offset 0` keeps the planner from joining all of the account's facts, with or without statistics.
+  // `offset 0` keeps the planner from joining all facts of the account, whether or not it has statistics.
   const stale = await tx.rows(
     staleFact,
     named(
@@ -205,7 +208,7 @@ export async function replaceDayFacts(tx: Db, accountId: string, days: readonly 
       where f.account_id = ${accountId} and f.employee_id = r."employeeId" and f.day = r.day`);
 }
 
-/** As replaceDayFacts. */
+/** Replaces the piecework of these days, like replaceDayFacts. */
 export async function replacePiecework(
   tx: Db,
   accountId: string,
@@ -240,7 +243,7 @@ export async function replacePiecework(
         and f.lookup1_code = r.lookup1 and f.lookup2_code = r.lookup2`);
 }
 
-/** Throws away the facts of some days of everybody, also of employees who are no longer in the account. */
+/** Deletes the facts of some days of everybody, including employees who are no longer in the account. */
 export async function deleteFacts(tx: Db, accountId: string, days: { from: LocalDate; to: LocalDate }) {
   const { from, to } = days;
   await tx.run(sql`delete from day_fact where account_id = ${accountId} and day between ${from}::date and ${to}::date`);
@@ -249,7 +252,7 @@ export async function deleteFacts(tx: Db, accountId: string, days: { from: Local
   );
 }
 
-/** Notes that figures of these days may differ from the next data version on, so that an export made before says so. */
+/** Records that figures of these days may differ from the next data version on, so that an export made before is marked as outdated. */
 export const noteChangedDays = (tx: Db, accountId: string, { from, to }: { from: LocalDate; to: LocalDate }) =>
   tx.run(sql`
     insert into day_change (account_id, day, version)
@@ -257,7 +260,7 @@ export const noteChangedDays = (tx: Db, accountId: string, { from, to }: { from:
     where account_id = ${accountId}
     on conflict (account_id, day) do update set version = excluded.version`);
 
-/** Throws away the facts of some days of those who are no longer in the account. */
+/** Deletes the facts of some days of employees who are no longer in the account. */
 export async function deleteFactsOfNobody(tx: Db, accountId: string, { from, to }: { from: LocalDate; to: LocalDate }) {
   for (const table of [sql`day_fact`, sql`piecework_fact`])
     await tx.run(sql`delete from ${table} f
@@ -265,14 +268,17 @@ export async function deleteFactsOfNobody(tx: Db, accountId: string, { from, to 
         and not exists (select from employee e where e.account_id = f.account_id and e.employee_id = f.employee_id)`);
 }
 
-/** Facts of all accounts that no date that can be picked needs, piece by piece; raw records are kept (rule 18). Not within a transaction. */
+/**
+ * Deletes, piece by piece, the facts of all accounts for dates that can no longer be picked; raw records stay (rule 18). Must not run within a
+ * transaction.
+ */
 export async function deleteOldFacts(db: Db, before: LocalDate) {
   for (const table of [sql`day_fact`, sql`piecework_fact`]) {
     const pace = createPace({ first: 1_000, most: 20_000 });
     await untilDone(pace, (limit) =>
       pace.keep(() =>
         db.run(
-          // Partitions have their own row numbers: the day is asked for twice.
+          // Each partition numbers its own rows, so a row number may exist several times: the condition on the day is repeated.
           sql`delete from ${table} where day < ${before}::date
             and ctid = any(array(select ctid from ${table} where day < ${before}::date limit ${limit}))`,
         ),

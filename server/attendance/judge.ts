@@ -2,11 +2,11 @@ import { overlap, type Shift, type Span } from './calendar.ts';
 import { type EventFlag, OPEN_INTERVAL_MS } from './events.ts';
 import { cutToMinute } from './zone.ts';
 
-/** A settled event as kept in a day fact. */
+/** A settled event as stored in a day fact. */
 export type DayEvent = { at: number; direction: 'in' | 'out'; flags: readonly EventFlag[] };
-/** `end` is where the interval is taken to end as of now; `estimated` without an OUT. */
+/** `end` is the end of the interval as of now; `estimated` where it has no OUT. */
 export type Interval = { in: number; out: number | null; end: number; estimated: boolean };
-/** A gap inside the shift with its real times; `in` null while it is open. */
+/** A gap inside the shift with its real times; `in` is null while the gap is open. */
 type Gap = { out: number; in: number | null; creditedMs: number; irregularMs: number };
 
 export type DayFigures = {
@@ -14,7 +14,7 @@ export type DayFigures = {
   late: boolean;
   lateMs: number;
   flags: readonly EventFlag[];
-  /** The last event is an IN whose OUT may still come: they are on site. */
+  /** The last event is an IN whose OUT may still come: the employee is on site. */
   isOpen: boolean;
   intervals: readonly Interval[];
   gaps: readonly Gap[];
@@ -22,7 +22,9 @@ export type DayFigures = {
   earlyLeaveMs: number;
 };
 
-/** Returns the figures of a day without what excuses take out, and how much that is (spec/corrections.md C3); facts stay. */
+/**
+ * Returns the figures of a day without the part that excuses take out, and the size of that part (spec/corrections.md C3); facts stay as they are.
+ */
 export function excuseFigures(
   figures: DayFigures,
   judgements: ReadonlySet<string>,
@@ -40,15 +42,15 @@ export function excuseFigures(
   };
 }
 
-/** `asOf` and `now` cut to the minute: live figures go by asOf, the 16 h of a missing OUT by the real clock. */
+/** `asOf` and `now` are cut to the minute. Live figures use asOf; the 16 h after which an OUT is missing are measured by `now`. */
 export type Moment = { asOf: number; now: number };
 
 const NO_FLAGS: readonly EventFlag[] = [];
 const NO_PAUSES: { gaps: readonly Gap[]; earlyLeaveMs: number } = { gaps: [], earlyLeaveMs: 0 };
 
 /**
- * Rules 5 to 7 and 10 to 12: the figures of one employee's work day, whose events are in time order. A day of 5,000 people is judged
- * after each punch: what most days do not have costs nothing.
+ * Returns the figures of one employee's work day (rules 5 to 7 and 10 to 12) from its events in time order. A day of 5,000 people is judged again
+ * after each punch, so that work for rare cases is done only where they occur.
  */
 export function judgeDay(events: readonly DayEvent[], shift: Shift | null, moment: Moment): DayFigures {
   const timeIn = events.find(({ direction }) => direction === 'in')?.at ?? null;
@@ -72,7 +74,7 @@ export function judgeDay(events: readonly DayEvent[], shift: Shift | null, momen
   };
 }
 
-/** The flags of a day's events, each once, sorted. */
+/** Returns the flags of a day's events, each once, sorted. */
 function flagsOf(events: readonly DayEvent[], forgotten: boolean): readonly EventFlag[] {
   if (!forgotten && events.every(({ flags }) => flags.length === 0)) return NO_FLAGS;
   const flags = new Set(events.flatMap((event) => event.flags));
@@ -80,13 +82,13 @@ function flagsOf(events: readonly DayEvent[], forgotten: boolean): readonly Even
   return [...flags].sort();
 }
 
-/** Rule 7: the grace is a threshold, not a deduction. */
+/** Returns the lateness (rule 7): the grace is a threshold and is not deducted. */
 function lateness(timeIn: number, shift: Shift): number {
   const lateMs = cutToMinute(timeIn) - shift.start;
   return lateMs > shift.graceMs ? lateMs : 0;
 }
 
-/** Rule 10. An IN followed by an IN ended somewhere before the second: at E, if that was before. */
+/** Returns the intervals of a day (rule 10). An IN that is followed by another IN ended somewhere before the second: at E, if E is earlier. */
 function intervalsOf(events: readonly DayEvent[], shift: Shift | null, { asOf, now }: Moment): Interval[] {
   const intervals: Interval[] = [];
   for (let i = 0; i < events.length; i++) {
@@ -96,7 +98,7 @@ function intervalsOf(events: readonly DayEvent[], shift: Shift | null, { asOf, n
     if (event.direction === 'out') {
       const open = intervals.at(-1);
       const previous = events[i - 1];
-      // The later of two OUTs wins, so each OUT after the IN moves its end.
+      // Of two OUTs in a row the later counts, so each OUT after the IN moves the end of the interval.
       if (open && previous && (open.out !== null || previous.direction === 'in')) {
         open.out = open.end = event.at;
         open.estimated = false;
@@ -112,7 +114,7 @@ function intervalsOf(events: readonly DayEvent[], shift: Shift | null, { asOf, n
   return intervals;
 }
 
-/** Rule 11: the gaps OUT..IN inside [max(S, time in), E], and early leaving. */
+/** Returns the gaps between OUT and IN inside [max(S, time in), E], and early leaving (rule 11). */
 function pausesOf(events: readonly DayEvent[], shift: Shift, timeIn: number, { asOf }: Moment) {
   const from = Math.max(shift.start, timeIn);
   const gaps: Gap[] = [];
@@ -121,7 +123,7 @@ function pausesOf(events: readonly DayEvent[], shift: Shift, timeIn: number, { a
     const event = events[i];
     const next = events[i + 1];
     if (!event) continue;
-    // Of two OUTs the gap starts at the later.
+    // Of two OUTs in a row, the gap starts at the later.
     if (event.direction !== 'out' || next?.direction === 'out' || event.at >= shift.end || event.at < timeIn) continue;
     const open = !next;
     if (open ? asOf >= shift.end : next.at > shift.end) {

@@ -5,9 +5,9 @@ import { type Db, empty, type Sql, sql } from '../db/db.ts';
 import { entryInForce, punchInForce } from './effective.sql.ts';
 import type { LocalDate } from './zone.ts';
 
-/** Statements that read the ledger (spec/corrections.md), for the figures and for those who correct. */
+/** Statements that read the ledger (spec/corrections.md), for figures and for people who correct. */
 
-/** Of `x`, a row of excuse. */
+/** True of `x`, a row of excuse, if nobody has undone it. */
 const excuseInForce = sql`x.kind = 'excuse' and not exists (
   select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)`;
 const only = (column: Sql, employeeIds: readonly string[] | undefined) =>
@@ -16,7 +16,7 @@ const only = (column: Sql, employeeIds: readonly string[] | undefined) =>
 type Days = { from: LocalDate; to: LocalDate };
 const excused = z.object({ employeeId: z.string(), judgement: excusedJudgement, from: z.string(), to: z.string() });
 export type ExcusedRow = z.infer<typeof excused>;
-/** The excuses in force on any of some days, of some employees or of all. */
+/** Returns the excuses in force on any of the given days, of some employees or of all. */
 export const selectExcused = (db: Db, accountId: string, { from, to }: Days, employeeIds?: readonly string[]) =>
   db.rows(
     excused,
@@ -26,11 +26,14 @@ export const selectExcused = (db: Db, accountId: string, { from, to }: Days, emp
   );
 
 const corrected = z.object({ employeeId: z.string(), day: z.string() });
-/** Of `k`, a correction, and `d`, a day of it. A correction of a day is made from the day before it on (zones), and at most 91 days later. */
+/**
+ * Selects corrections `k` with `d`, a day that they concern. A correction is made on the day before that day at the earliest (time zones), and at
+ * most 91 days after it.
+ */
 const correctedWithin = (accountId: string, { from, to }: Days, inForce: Sql) => sql`k.account_id = ${accountId}
   and k.received_at >= ${from}::date - interval '2 days' and k.received_at < ${to}::date + interval '95 days'
   and d.day between ${from} and ${to} and ${inForce}`;
-/** The employees of whom a correction in force is of a day, of some or of all: who has the record, and who had it. */
+/** Returns the employees with a correction in force of a day, among some or all: both the one who has the record now and the one who had it. */
 export const selectCorrected = (db: Db, accountId: string, days: Days, employeeIds?: readonly string[]) =>
   db.rows(
     corrected,
@@ -53,7 +56,7 @@ export type EmployeeDay = { employeeId: string; day: LocalDate };
 export const dayKey = ({ employeeId, day }: EmployeeDay) => `${employeeId} ${day}`;
 const shortHash = (text: string) => hash('sha256', text, 'base64url').slice(0, 22);
 
-/** Hashes of the effective records, corrections and excuses of some employees' days, by `dayKey` (C8). */
+/** Returns hashes of the effective records, corrections and excuses of some employees' days, by `dayKey` (C8). */
 export async function selectBases(
   db: Db,
   accountId: string,
@@ -77,7 +80,7 @@ export async function selectBases(
 }
 
 const recordPart = z.object({ id: z.string(), state: z.string() });
-/** The same of unmatched raw records, by their id. */
+/** Returns such hashes of unmatched raw records, by their id. */
 export async function selectRecordBases(
   db: Db,
   accountId: string,
@@ -105,7 +108,7 @@ const excuseOfDay = z.object({
   from: z.string(),
   to: z.string(),
 });
-/** The excuses in force on an employee's day. */
+/** Returns the excuses in force on an employee's day. */
 export const selectExcusesOf = (db: Db, accountId: string, { employeeId, day }: EmployeeDay) =>
   db.rows(
     excuseOfDay,
@@ -116,7 +119,7 @@ export const selectExcusesOf = (db: Db, accountId: string, { employeeId, day }: 
 
 const lock = z.object({ lockId: z.string(), from: z.string(), to: z.string(), by: z.string(), at: z.string() });
 
-/** The locks in force that touch some days. */
+/** Returns the locks in force that include any of the given days. */
 export const selectLocks = (db: Db, accountId: string, days: { from: LocalDate; to: LocalDate }) =>
   db.rows(
     lock,

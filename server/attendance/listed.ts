@@ -4,11 +4,11 @@ import { correctionOf, type ListedRow } from './corrections.sql.ts';
 import { dayKey, type EmployeeDay, selectBases, selectRecordBases } from './ledger.sql.ts';
 import type { Zone } from './zone.ts';
 
-/** Returns whether a user reads notes and kinds of excuse, which may say something of somebody's health. */
+/** Returns true if a user may read notes and kinds of excuse, which can say something about somebody's health. */
 export const mayReadNotes = ({ permissions }: Pick<UserCaller, 'permissions'>) =>
   permissions.includes('Attendance.CORRECT');
 
-/** Rows of the ledger as they are listed, each with the basis that it is undone from. `knows`: notes and kinds of excuse too. */
+/** Returns rows of the ledger in the form of the contract, each with the basis that undoing it names. `knows`: with notes and kinds of excuse. */
 export async function withBases(tx: Db, accountId: string, rows: readonly ListedRow[], zone: Zone, knows: boolean) {
   const open = rows.filter(({ undoneAt }) => undoneAt === null);
   const ofDay = ({ subjectId, days: [day] }: ListedRow): EmployeeDay | null =>

@@ -1,9 +1,9 @@
-/** The orders of rules.md, Readings. Each compares two values and answers a number for `sort`. */
+/** The orders of rules.md, Readings. Each function compares two values for `sort`. */
 
-/** Surrogates sort above every other unit, so that comparing units compares code points. */
+/** Moves surrogates above every other code unit, so that comparing units compares code points. */
 const rank = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);
 
-/** By code point: what a program compares without a locale. */
+/** Compares by code point, without a locale. */
 export function byText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
@@ -15,11 +15,11 @@ export function byText(a: string, b: string): number {
 }
 
 /**
- * A text whose order by code point is the natural order of `number`: each digit run loses its leading zeros and gets
- * its length in front (after a digit, so that digits and other characters compare as before).
+ * Returns a text whose order by code point is the natural order of `number`: each run of digits loses its leading zeros and is prefixed with its
+ * length (as digits, so that digits and other characters compare as before).
  */
 export const naturalKey = (number: string) =>
-  // What most numbers are, at a fraction of the cost.
+  // The common form of a number, which needs no replacement.
   /^[1-9]\d*$/.test(number)
     ? `0${String.fromCharCode(number.length)}${number}`
     : number.replace(/\d+/g, (run) => {
@@ -27,10 +27,10 @@ export const naturalKey = (number: string) =>
         return `0${String.fromCharCode(digits.length)}${digits}`;
       });
 
-/** Digit runs as numbers, the rest by code point: 2 before 10, A2 before A10. Equal values fall back to the text. */
+/** Compares runs of digits as numbers and the rest by code point: 2 before 10, A2 before A10. Equal values are ordered by their text. */
 export const byNumber = (a: string, b: string) => byText(naturalKey(a), naturalKey(b)) || byText(a, b);
 
-/** Sorts a copy by an employee number, each key made once. */
+/** Returns a copy sorted by employee number; the key of each item is made once. */
 export function sortedByNumber<T>(items: readonly T[], numberOf: (item: T) => string): T[] {
   return items
     .map((item) => ({ item, number: numberOf(item), key: naturalKey(numberOf(item)) }))

@@ -4,7 +4,7 @@ import { OPEN_INTERVAL_MS, type Shifts, shiftAt, type WorkEvent } from './events
 import { thousandthsOf } from './thousandths.ts';
 import { HOUR, type LocalDate, localDateOf, MINUTE } from './zone.ts';
 
-/** Sums and quotients of units: exact, and wide enough that no rounding but the last one is seen. */
+/** Decimals for sums and quotients of units: exact, with enough digits that only the last rounding shows. */
 export const Units = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 export type Units = Decimal;
 
@@ -18,14 +18,14 @@ export type Entry = {
   lookup2: string | null;
 };
 
-/** Returns how long an entry lasted, 0 for units without time (rule 17). */
+/** Returns the duration of an entry, 0 for units without time (rule 17). */
 const durationOf = ({ startedAt, endedAt, durationMs }: Entry) =>
   endedAt === null ? (durationMs ?? 0) : Math.max(0, endedAt - startedAt);
 
 /**
- * The work day of an entry (rule 15): it says neither in nor out, so an open interval holds it no longer than
- * E + post; then the shift whose window contains it; then its own local date, without clusters.
- * `before` is the last event of the employee at or before its start.
+ * Returns the work day of an entry (rule 15). An entry has no direction, so an open interval includes it only until E + post; otherwise it is the day
+ * of the shift whose window contains it, otherwise its own local date; there are no clusters. `before` is the employee's last event at or before its
+ * start.
  */
 export function dateOfEntry(
   startedAt: number,
@@ -39,7 +39,7 @@ export function dateOfEntry(
   return shiftAt(shifts, startedAt)?.date ?? localDateOf(shifts.zone, startedAt);
 }
 
-/** One employee's time of a day (rule 16): the union of the intervals and the plain durations. */
+/** Returns one employee's time of a day (rule 16): the union of the entries with an end, and the plain durations. */
 export function workedMs(entries: readonly Entry[]): number {
   const intervals = entries.flatMap(({ startedAt, endedAt }) =>
     endedAt === null ? [] : [{ start: startedAt, end: endedAt }],
@@ -55,7 +55,7 @@ export type PairTotal = {
   timeMs: number;
   entries: number;
 };
-/** Per lookup pair of one employee's day: units, time with overlaps included (rule 17), number of entries. */
+/** Returns totals per lookup pair of one employee's day: units, time including overlaps (rule 17), number of entries. */
 export function pairTotals(entries: readonly Entry[]): PairTotal[] {
   const pairs = new Map<string, { entry: Entry; units: Units; timeMs: number; entries: number }>();
   for (const entry of entries) {
@@ -77,7 +77,7 @@ export function pairTotals(entries: readonly Entry[]): PairTotal[] {
   }));
 }
 
-/** Returns an exact sum of decimals: in whole thousandths as long as those hold it, which is a fraction of the cost of decimals. */
+/** Returns an exact sum of decimals. It uses whole thousandths while they fit, at a fraction of the cost of decimals. */
 export function createSum() {
   let thousandths = 0;
   let rest = new Units(0);
@@ -91,11 +91,11 @@ export function createSum() {
   };
 }
 
-/** Units per hour, 2 decimals, half away from zero; null without time (rule 16). */
+/** Returns units per hour with 2 decimals, half rounded away from zero; null without time (rule 16). */
 export function unitsPerHour(units: Units | string, timeMs: number): number | null {
   if (timeMs <= 0) return null;
   const thousandths = typeof units === 'string' ? thousandthsOf(units) : null;
-  // Twice the hundredths an hour, and one half more: whole numbers, so the quotient is cut exactly.
+  // Twice the hundredths per hour, plus one for rounding: whole numbers, so that the truncated quotient is exact.
   const doubled = thousandths === null ? Number.NaN : Math.abs(thousandths) * (HOUR / 5) + timeMs;
   if (thousandths === null || !Number.isSafeInteger(doubled) || !Number.isSafeInteger(timeMs))
     return new Units(units).times(HOUR).div(timeMs).toDecimalPlaces(2).toNumber();

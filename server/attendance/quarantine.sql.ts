@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, empty, type Sql, sql } from '../db/db.ts';
 
-/** Records of a device that wait for a decision (security.md S-42), by where they came from. */
+/** Quarantined records of a device (security.md S-42), by where they came from. */
 
 type Of = { accountId: string; deviceId: string };
 /** The reason for which a record is quarantined: 'age', or the network that it was sent from. */
@@ -13,7 +13,7 @@ const group = z.object({
   origin: z.string(),
   punches: z.int(),
   entries: z.int(),
-  /** Of the records themselves, and of their receipt. */
+  /** The first and last time of the records, and of their receipt. */
   first: z.iso.datetime(),
   last: z.iso.datetime(),
   firstReceived: z.iso.datetime(),
@@ -36,7 +36,7 @@ export const selectQuarantine = (db: Db, of: Of): Promise<QuarantineGroup[]> =>
         group by origin order by max("lastReceived") desc, origin limit 100`,
   );
 
-/** Returns how many punches of one network wait. */
+/** Returns the number of quarantined punches from one network. */
 export const countFrom = async (tx: Db, of: Of, network: string): Promise<number> =>
   (
     await tx.single(
@@ -45,7 +45,7 @@ export const countFrom = async (tx: Db, of: Of, network: string): Promise<number
     )
   ).total;
 
-/** Returns how many punches of a device wait, of one network and of all of them. */
+/** Returns the numbers of a device's quarantined punches, from one network and in all. */
 export const countWaiting = (tx: Db, of: Of, network: string) =>
   tx.single(
     z.object({ ofNetwork: z.int(), ofDevice: z.int() }),
@@ -53,7 +53,7 @@ export const countWaiting = (tx: Db, of: Of, network: string) =>
         from clock_record where ${waiting(of)} and ${origin} <> 'age'`,
   );
 
-/** Which records: those of some origins, received after an instant where one is given, or those with some ids. */
+/** The records to decide about: those of some origins, optionally received after an instant, or those with some ids. */
 export type Selection = { origins: readonly string[]; receivedAfter?: Date } | { ids: readonly string[] };
 const selected = (of: Of, key: Sql, which: Selection): Sql =>
   'ids' in which
@@ -63,7 +63,7 @@ const selected = (of: Of, key: Sql, which: Selection): Sql =>
 const punches = (of: Of, which: Selection) => selected(of, sql`clock_record_id`, which);
 const entries = (of: Of, which: Selection) => selected(of, sql`piecework_entry_id`, which);
 
-/** Returns the ids of the records that wait, in groups of those of one person: what one decides about another is within a group. */
+/** Returns the ids of the quarantined records, grouped by person: releasing one record affects only records of the same group. */
 export const selectWaiting = async (tx: Db, of: Of, origins: readonly string[]): Promise<string[][]> =>
   (
     await tx.rows(
@@ -80,13 +80,16 @@ export const selectWaiting = async (tx: Db, of: Of, origins: readonly string[]):
 const span = z.object({ employeeId: z.string().nullable(), first: z.string(), last: z.string(), total: z.int() });
 export type ReleasedSpan = z.infer<typeof span>;
 
-/** The source that a released record has: its sender's own, or that of records ahead of the clock. */
+/** Returns the source of a released record: its sender's own, or that of records ahead of the clock. */
 const released = (at: Sql) =>
   sql`split_part(source, '@', 1) || case when ${at} > received_at + interval '5 minutes' then '@future' else '' end`;
 const standing = (at: Sql) =>
   sql`case when ${at} > received_at + interval '5 minutes' then 'future-clock' else 'counted' end`;
 
-/** Lets records count: those that are told already become duplicates (rule 4), those of the future stay out. Returns whose, and from when to when. */
+/**
+ * Makes records count: those that exist already become duplicates (rule 4), those in the future stay set aside. Returns their employees and spans of
+ * time.
+ */
 export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<ReleasedSpan[]> {
   const { accountId } = of;
   await tx.run(sql`
@@ -123,7 +126,7 @@ export async function releaseRecords(tx: Db, of: Of, which: Selection): Promise<
   );
 }
 
-/** Keeps records for good as what was refused: they are in no number and wait for nobody. Returns how many. */
+/** Stores records permanently as refused: they are in no figure and wait for no decision. Returns how many. */
 export const rejectRecords = async (tx: Db, of: Of, which: Selection): Promise<number> =>
   (await tx.run(sql`update clock_record set standing = 'rejected' where ${punches(of, which)}`)) +
   (await tx.run(sql`update piecework_entry set standing = 'rejected' where ${entries(of, which)}`));

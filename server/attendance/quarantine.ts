@@ -6,7 +6,7 @@ import { deriveAround } from './refresh.ts';
 
 type Of = { accountId: string; deviceId: string };
 
-/** Lets quarantined records of a device count, from now on and in the days that they are of; returns how many (security.md S-42). */
+/** Makes a device's quarantined records count and derives their days again; returns how many (security.md S-42). */
 export async function releaseQuarantine(tx: Db, of: Of, which: Selection, now: Date): Promise<number> {
   const { accountId } = of;
   await lockAccount(tx, accountId);
@@ -20,7 +20,7 @@ export async function releaseQuarantine(tx: Db, of: Of, which: Selection, now: D
   return released.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** Refuses quarantined records of a device: nobody is `unverified` because of them any more. Returns how many. */
+/** Refuses a device's quarantined records: nobody stays `unverified` because of them. Returns how many. */
 export async function rejectQuarantine(tx: Db, of: Of, which: Selection, now: Date): Promise<number> {
   await lockAccount(tx, of.accountId);
   const rejected = await rejectRecords(tx, of, which);

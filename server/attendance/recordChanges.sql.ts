@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Db, type Sql, sql } from '../db/db.ts';
 
-/** The last data versions of an account that were batches of records are remembered with their employees. */
+/** The number of recent data versions per account for which the employees of a batch are remembered. */
 const REMEMBERED = 64;
-/** A larger batch is not remembered: reading its employees one by one would save nothing. */
+/** A larger batch is not remembered: reading so many employees one by one would save nothing. */
 const MOST_EMPLOYEES = 100;
 
-/** Remembers a batch: of `raised`, the row with the data version that it raised. The last part of a statement. */
+/** Remembers a batch with the data version that it raised, taken from `raised`. It is the last part of a statement. */
 export const rememberBatch = (accountId: string, employeeIds: readonly string[]): Sql => sql`
   insert into record_change (account_id, slot, version, employee_ids)
   select ${accountId}, data_version % ${REMEMBERED}::int, data_version, ${employeeIds}::uuid[] from raised
@@ -15,8 +15,8 @@ export const rememberBatch = (accountId: string, employeeIds: readonly string[])
 
 const remembered = z.object({ employeeIds: z.array(z.string()) });
 /**
- * Returns the employees of whom there are other records than at the data version `since`, as of the version `upTo`; null where anything else may
- * have changed, or more than is remembered.
+ * Returns the employees whose records differ between the data versions `since` and `upTo`; null where anything else may have changed, or where fewer
+ * versions are remembered.
  */
 export async function selectRecordChanges(
   db: Db,
@@ -30,7 +30,7 @@ export async function selectRecordChanges(
     sql`select employee_ids::text[] as "employeeIds" from record_change
       where account_id = ${accountId} and version > ${since} and version <= ${upTo}`,
   );
-  // A version raised by anything but a batch of records is not among them.
+  // A version that was raised by anything other than a batch of records is missing here.
   if (batches.length < upTo - since) return null;
   return [...new Set(batches.flatMap(({ employeeIds }) => employeeIds))];
 }

@@ -4,9 +4,9 @@ import { hasLedger } from './effective.sql.ts';
 import { calendarText, membership } from './facts.sql.ts';
 import { rememberBatch } from './recordChanges.sql.ts';
 
-/** Statements that store raw records; a batch is one statement each, whatever its size. */
+/** Statements that store raw records, one statement per batch whatever its size. */
 
-/** To be called once by a transaction that changed anything a figure depends on (rule 14). */
+/** Raises the account's data version (rule 14). A transaction that changed anything that a figure depends on calls it once. */
 export const raiseDataVersion = (tx: Db, accountId: string, now: Date) =>
   tx.run(sql`update account set data_version = data_version + 1, data_changed_at = ${now.toISOString()}::timestamptz
     where account_id = ${accountId}`);
@@ -24,8 +24,8 @@ const columns = sql`employee_id as "employeeId", number, time_id as "timeId", ti
   time_groups as "timeGroups", deleted_at is not null as "isDeleted"`;
 
 /**
- * All that a batch needs to know: the account's calendar as text, whether it has corrections, its employees by id (deleted ones too), number or PIN. Each name is
- * one look into an index (`offset 0`: not a join with all employees).
+ * Returns what a batch needs to know: the account's calendar as text, whether it has corrections, and its employees by id (including deleted ones),
+ * number or PIN. Each name is looked up in an index (`offset 0` keeps the planner from joining all employees).
  */
 export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers, timeIds }: Names) =>
   tx.single(
@@ -42,7 +42,7 @@ export const selectContext = (tx: Db, accountId: string, { employeeIds, numbers,
     ),
   );
 
-/** Deleted employees by number or PIN, the one deleted last first. */
+/** Returns deleted employees by number or PIN, the most recently deleted first. */
 export const selectDeleted = (tx: Db, accountId: string, { numbers, timeIds }: Names) =>
   tx.rows(
     namedEmployee,
@@ -60,7 +60,7 @@ export type ClockRecordRow = {
   direction: string;
   deviceId: string | null;
   systemId: string | null;
-  /** Of a believed record; `source` is the same unless it is set aside (standing.ts). */
+  /** The source of the record if it were trusted; `source` equals it unless the record is set aside (standing.ts). */
   sender: string;
   source: string;
   recordId: string | null;
@@ -75,7 +75,7 @@ export type ClockRecordRow = {
 };
 const stored = z.object({ id: z.string() });
 
-/** Stores what is new and answers the ids of those rows; duplicates (rule 4) are left out, and what is set aside although it counts already. */
+/** Inserts new records and returns the ids of their rows. Duplicates (rule 4) are left out, as are records to be set aside that already count. */
 export const insertClockRecords = (tx: Db, accountId: string, receivedAt: Date, rows: readonly ClockRecordRow[]) =>
   tx.rows(
     stored,
@@ -111,7 +111,7 @@ export type EntryRow = Omit<
   endedAt: string | null;
   durationMs: number | null;
 };
-/** As insertClockRecords. */
+/** Inserts piecework entries, like insertClockRecords. */
 export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows: readonly EntryRow[]) =>
   tx.rows(
     stored,
@@ -134,12 +134,12 @@ export const insertEntries = (tx: Db, accountId: string, receivedAt: Date, rows:
     ),
   );
 
-/** Counts of a device's batch: `accepted` and `duplicates` count records of this batch. */
+/** The counts of a device in a batch: of the accepted records and of the duplicates. */
 export type Delivery = {
   id: string;
   accepted: number;
   duplicates: number;
-  /** The device's newest line, and how far its clock is off, where the batch says so. */
+  /** The time of the device's newest line and the error of its clock, where the batch reports them. */
   lastRecordAt: string | null;
   driftMs: number | null;
 };
@@ -147,14 +147,14 @@ type Noted = {
   devices: readonly Delivery[];
   systemIds: readonly string[];
   changed: boolean;
-  /** Of new records, whether they count or not. */
+  /** The employees of new records, whether these count or are set aside. */
   employeeIds: readonly string[];
   firstRecordAt: Date | null;
 };
 
 /**
- * The end of every batch, in one statement: the devices' newest accepted data (lastSync) and counters, the payroll systems' last sync,
- * and, when anything a figure depends on changed, the account's data version (rule 14), with the employees of whom there are other records.
+ * Records the end of a batch in one statement: the devices' newest accepted data (lastSync) and counters, the payroll systems' last sync and, if
+ * anything changed that a figure depends on, the account's data version (rule 14) with the employees whose records changed.
  */
 export const noteBatch = (
   tx: Db,
@@ -185,29 +185,29 @@ export const noteBatch = (
     ),
   );
 
-/** Records that did not come as a batch count as well, the earliest of them from `first` on: evidence (rule 8). */
+/** Updates the account's first evidence (rule 8) from records that did not arrive as a batch, the earliest at `first`. */
 export const noteFirstRecord = async (tx: Db, accountId: string, first: string | undefined) => {
   if (first !== undefined)
     await tx.run(sql`update account set first_record_at = least(first_record_at, ${first}::timestamptz)
       where account_id = ${accountId}`);
 };
 
-/** The account's first evidence from the records that are there: where they came at once, or their times have changed. */
+/** Recomputes the account's first evidence from its stored records, after an import of many or after their times have changed. */
 export const resetFirstRecord = (tx: Db, accountId: string) =>
   tx.run(sql`update account set first_record_at = least(
       (select min(at) from clock_record where account_id = ${accountId} and standing = 'counted'),
       (select min(started_at) from piecework_entry where account_id = ${accountId} and standing = 'counted'))
     where account_id = ${accountId}`);
 
-/** Employees of a backup that does not tell their receipt: their ids (UUIDv7) begin with its millisecond. */
+/** Sets the receipt of employees from a backup that lacks it: their ids (UUIDv7) start with its millisecond. */
 export const dateReceipts = (tx: Db, accountId: string) =>
   tx.run(sql`update employee set received_at =
       to_timestamp(('x' || substr(replace(employee_id::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)
     where account_id = ${accountId} and received_at is null and substr(employee_id::text, 15, 1) = '7'`);
 
 /**
- * Punches of a backup that does not tell what the terminal wrote: their ids do (terminals/punches.ts). They can be read again in another zone.
- * Looks at `limit` punches whose ids come after one (null: at the first); returns how many there were, and the last of them.
+ * Restores what terminals sent for punches of a backup that lacks it, from their ids (terminals/punches.ts), so that they can be read again in
+ * another zone. Handles up to `limit` punches whose ids come after the given one (null: from the first); returns their number and the last id.
  */
 export const readSentFromIds = (tx: Db, accountId: string, after: string | null, limit: number) =>
   tx.single(
@@ -227,11 +227,11 @@ export const readSentFromIds = (tx: Db, accountId: string, after: string | null,
 
 const linked = z.object({ employeeId: z.string(), first: z.string(), last: z.string() });
 /**
- * Gives unmatched records to the employees who have arrived (rule 13) and answers where each was touched.
- * A punch that they already have becomes a duplicate; of unmatched ones there is one per PIN, second and direction.
+ * Links unmatched records to employees who have arrived (rule 13) and returns the span of time for each. A punch that they already have becomes a
+ * duplicate; unmatched punches are unique by PIN, second and direction.
  */
 export async function linkUnmatched(tx: Db, accountId: string, employeeIds: readonly string[]) {
-  // What a payroll system sent is never of another payroll system's employee (payroll/work.ts).
+  // A payroll system's record is never linked to another payroll system's employee (payroll/work.ts).
   const mayBeOf = (record: Sql) => sql`(${record} is null or ${record} = e.system_id or not exists (
     select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = e.system_id)
     or not exists (select 1 from payroll_system s where s.account_id = ${accountId} and s.system_id = ${record}))`;

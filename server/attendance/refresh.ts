@@ -25,16 +25,16 @@ import { datedGroups, type Membership } from './timeGroups.ts';
 import { type DaySpan, type Decided, decidedAround, firstReach, questionOfDays } from './window.ts';
 import { addDays, dayBounds, daysBetween, type LocalDate, localDateOf } from './zone.ts';
 
-/** Day facts are kept for the dates that can be picked, and a little more for days that reach over midnight. */
+/** The first of the days whose facts are kept: the dates that can be picked, and some more because work can pass midnight. */
 export const firstKeptDay = (today: LocalDate) => addDays(today, -(DASHBOARD_DATA_RETENTION_DAYS + 2));
 /** The days of which facts are kept; a shift can begin before its date. */
 const keptDays = (today: LocalDate): DaySpan => ({ from: firstKeptDay(today), to: addDays(today, 2) });
 
 export type Touched = { employeeId: string; first: number; last: number };
-/** Data that the transaction has read already, after it locked the account. */
+/** Data that the transaction has already read after locking the account. */
 type Known = { calendar: Calendar; members: readonly Member[]; hasLedger: boolean };
 
-/** Derives again what new records between `first` and `last` of each employee can have changed (rule 14). */
+/** Derives again the days that new records between `first` and `last` of each employee can have changed (rule 14). */
 export async function deriveAround(tx: Db, accountId: string, touched: readonly Touched[], now: Date, known?: Known) {
   const calendar = known?.calendar ?? (await loadCalendar(tx, accountId));
   const kept = firstKeptDay(localDateOf(calendar.zone, now.getTime()));
@@ -57,7 +57,7 @@ export async function deriveAround(tx: Db, accountId: string, touched: readonly 
   await deriveEach(tx, { accountId, calendar, ...(known && { hasLedger: known.hasLedger }) }, questions, kept);
 }
 
-/** Throws the facts of these days away and derives them again; `employeeIds` null is everybody. */
+/** Deletes the facts of these days and derives them again; `employeeIds` null: everybody. */
 export async function deriveOver(tx: Db, accountId: string, employeeIds: readonly string[] | null, days: DaySpan) {
   const calendar = await loadCalendar(tx, accountId);
   if (employeeIds === null) await deleteFacts(tx, accountId, days);
@@ -72,17 +72,19 @@ export async function deriveOver(tx: Db, accountId: string, employeeIds: readonl
   await deriveEach(tx, { accountId, calendar }, questions, days.from);
 }
 
-/** How things stood before a change of master data: the calendar, the time groups of those who have others now, and who was not there. */
+/**
+ * The state before a change of master data: the calendar, the former time groups of employees who have new ones, and the employees who did not exist.
+ */
 export type Before = { calendar: Calendar; timeGroups: ReadonlyMap<string, Membership>; added: ReadonlySet<string> };
 
 /**
- * Derives again whatever a change of hours, holidays or time groups can change, from the earliest such day of each employee to today
- * (rules.md 14, Late master data). Called after the change, by the transaction that made it.
+ * Derives again every day that a change of hours, holidays or time groups can alter, from the earliest such day of each employee to today (rules.md
+ * 14, Late master data). Called after the change, in the same transaction.
  */
 export async function deriveChanged(tx: Db, accountId: string, before: Before, now: Date) {
   const calendar = await loadCalendar(tx, accountId);
   const kept = keptDays(localDateOf(calendar.zone, now.getTime()));
-  // A direction turned on a day that is no longer kept can carry on into those that are.
+  // A direction that changes on a day that is no longer kept can change those of later days that are.
   const days = { from: addDays(kept.from, -DASHBOARD_DATA_RETENTION_DAYS), to: kept.to };
   const found = new Map<string, Difference | null>();
   const questions = (await selectMembers(tx, accountId, null)).flatMap((member): Derivation[] => {
@@ -111,8 +113,8 @@ export async function deriveChanged(tx: Db, accountId: string, before: Before, n
 }
 
 /**
- * The job behind 'Recalculate Dashboard Data': some employees after the other, each time in a transaction of its own, so that others are served in
- * between; answers after each how many days are done, as the share of the employees.
+ * Does the job behind 'Recalculate Dashboard Data' for a few employees at a time, each in a transaction of its own, so that others are served in
+ * between. Yields after each the share of the employees that is done, as a number of days.
  */
 export async function* rebuildFacts(
   db: Db,
@@ -150,9 +152,9 @@ export async function* rebuildFacts(
 
 type Derivation = Question & {
   shifts: Shifts;
-  /** Facts are thrown away whatever the records say. */
+  /** The facts are deleted whatever the records say. */
   isRebuild?: boolean;
-  /** The days whose facts are put in place; `decided` null where nothing was found. */
+  /** Returns the days whose facts are replaced; `decided` is null where no records were found. */
   replaced(decided: Decided | null): DaySpan | null;
 };
 
@@ -177,7 +179,7 @@ async function writeFacts(tx: Db, accountId: string, answers: readonly Answer<De
     if (!days || !from || from > days.to) continue;
     const span = { employeeId, from, to: days.to };
     replaced.push(span);
-    // Where nothing was ever recorded, nothing can stand; a rebuild trusts nobody.
+    // Employees without any records have no facts to delete; a rebuild deletes them anyway.
     if (hasEntries || question.isRebuild) worked.push(span);
     if (decided === 'nothing') continue;
     const derived = factsOf(employeeId, deriveDays(decided.steps, shifts), shifts, span);

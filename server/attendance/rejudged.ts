@@ -7,15 +7,15 @@ import { type Before, firstKeptDay } from './refresh.ts';
 import { datedGroups, type Membership, timeGroupOn } from './timeGroups.ts';
 import { addDays, type LocalDate, localDateOf } from './zone.ts';
 
-/** By employee, the kept days up to today that a change judges anew, in order; never an empty list. */
+/** By employee, the kept days up to today that a change judges again, in order; the lists are never empty. */
 export type RejudgedDays = ReadonlyMap<string, readonly LocalDate[]>;
 
 /** Returns all these days, each once, in order. */
 export const daysOf = (rejudged: RejudgedDays): LocalDate[] => [...new Set([...rejudged.values()].flat())].sort();
 
 /**
- * Returns the employees whom a change of hours, holidays or time groups judges anew, graces and breaks included, on days on which they
- * count (rules.md 13, 14). Called after the change, by the transaction that made it.
+ * Returns the employees whom a change of hours, holidays or time groups judges again (graces and breaks included), on the days on which they count
+ * (rules.md 13, 14). Called after the change, in the same transaction.
  */
 export async function rejudgedBy(tx: Db, accountId: string, before: Before, now: Date): Promise<RejudgedDays> {
   const calendar = await loadCalendar(tx, accountId);
@@ -55,8 +55,8 @@ function judgedAnew(before: Hours, after: Hours, first: LocalDate, today: LocalD
 }
 
 /**
- * Returns the employees who count on other days than with their earlier activity (rules.md 13); nobody's activity is empty. Called after
- * the change, by the transaction that made it, before records are linked: whoever they make known is no change of theirs.
+ * Returns the employees who count on other days than by their earlier activity (rules.md 13); a new employee's earlier activity is empty. Called
+ * after the change, in the same transaction, but before records are linked, because linking is not a change of the activity.
  */
 export async function countedAnew(
   tx: Db,

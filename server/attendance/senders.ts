@@ -1,15 +1,15 @@
 import type { ClockRecordRow, Delivery, EntryRow } from './records.sql.ts';
 
-/** A record on its way into the store, with the row it became; null where it was refused. */
+/** A record to be stored and the row that it became; null where it was refused. */
 export type Taken = {
   row: (ClockRecordRow | EntryRow) | null;
   record: { deviceId?: string | null; systemId?: string | null };
   at: number;
 };
-/** The clock of an upload's device: its newest line; a drift only where its one record was new. */
+/** The clock of a device that uploads: the time of its newest line, and its drift, known only where a single new record came. */
 export type DeviceClock = { deviceId: string; lastRecordAt: Date; driftMs: number | null };
 
-/** Collects the devices and payroll systems that a batch came from, and what is to be kept of that. */
+/** Collects the devices and payroll systems that sent a batch, and what is stored about them. */
 export function sendersOf(taken: readonly Taken[], stored: ReadonlySet<string>, clock?: DeviceClock) {
   const devices = new Map<string, Delivery>();
   const systems = new Set<string>();

@@ -1,16 +1,16 @@
 import { DAY, MINUTE } from './zone.ts';
 
-/** A record later than this after its receipt is stored and left out of every number (rule 14). */
+/** A record that lies further ahead of its receipt is stored but left out of every figure (rule 14). */
 const FUTURE_MS = 5 * MINUTE;
-/** Records of devices older than this are quarantined: a period that was paid is not changed unseen (security.md S-42). */
+/** Older records of devices are quarantined, so that a period that was paid cannot change unnoticed (security.md S-42). */
 const OLD_MS = 45 * DAY;
 
 type Received = { source: string; deviceId?: string | null; untrustedNetwork?: string | null };
 export type Place = { standing: 'counted' | 'future-clock' | 'quarantined'; source: string };
 
 /**
- * Returns how a record stands when it is received, and as whose it is stored. What is set aside is a sender of its own
- * ('device:<id>@<network>', '@age', '@future'), so that it never takes the place of the same record when it comes believed and in time.
+ * Returns whether a received record counts, and the source that it is stored under. A record that is set aside gets a source of its own
+ * ('device:<id>@<network>', '@age', '@future'), so that it never blocks the same record when it arrives again, trusted and in time.
  */
 export function placeOf({ source, deviceId, untrustedNetwork }: Received, at: Date, receivedAt: Date): Place {
   if (untrustedNetwork) return { standing: 'quarantined', source: `${source}@${untrustedNetwork}` };

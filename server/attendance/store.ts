@@ -21,9 +21,9 @@ import { placeOf } from './standing.ts';
 
 /** The employee of a record: by id, else by number, else by the PIN of a terminal. */
 type Who = { employeeId?: string | null; employeeNumber?: string | null; timeId?: string | null };
-/** How it was made, as far as the sender says (recorder.md, Additions 3). */
+/** How the record was made, as far as the sender reports it (recorder.md, Additions 3). */
 type Made = { clock?: RecordClock | undefined; means?: RecordMeans | undefined };
-/** The origin of a record: `source` is 'device:<id>' or 'payroll:<systemId>', within which `recordId` is the sender's own. */
+/** The sender of a record: `source` is 'device:<id>' or 'payroll:<systemId>', and `recordId` is unique within it. */
 type Origin = { source: string; deviceId?: string | null; systemId?: string | null };
 
 export type IncomingClockRecord = Who &
@@ -33,9 +33,9 @@ export type IncomingClockRecord = Who &
     at: Date;
     direction?: 'in' | 'out' | 'auto';
     raw?: string | null;
-    /** The terminal's own fields: its wall clock (YYYY-MM-DD HH:MM:SS), status, verify mode and work code. */
+    /** The fields that a terminal sent: its wall clock (YYYY-MM-DD HH:MM:SS), status, verify mode and work code. */
     sent?: { localTime: string | null; status: number | null; verifyMode: number | null; workCode: string | null };
-    /** Sent from a network that nobody has accepted: quarantined until somebody decides (security.md S-42). */
+    /** Set where the record came from a network that nobody has accepted: quarantined until somebody decides (security.md S-42). */
     untrustedNetwork?: string | null;
   };
 export type IncomingEntry = Who &
@@ -55,22 +55,22 @@ export type Outcome = 'accepted' | 'duplicate' | { rejected: string };
 
 export type Batch = {
   accountId: string;
-  /** A function is asked once the account's row is locked: what a restore began to replace before is not stamped earlier (S-65). */
+  /** A function is called after the account's row is locked, so that no record gets an instant from before a restore that began earlier (S-65). */
   receivedAt: Date | (() => Date);
   clockRecords?: readonly IncomingClockRecord[];
   pieceworkEntries?: readonly IncomingEntry[];
-  /** Of a terminal's upload; kept with what is counted. */
+  /** With a terminal's upload; stored with the counters. */
   clock?: DeviceClock;
-  /** The transaction has locked the account's row. */
+  /** The transaction has already locked the account's row. */
   isLocked?: boolean;
 };
 export type Stored = { clockRecords: Outcome[]; pieceworkEntries: Outcome[]; changed: boolean };
 
 /**
- * The one way records enter (terminals, V2 devices, payroll, CSV): stores what is new, derives the days it touches and
- * raises the account's data version once, all in the caller's transaction, which should hold nothing else slow: the
- * account's row is locked first. Outcomes are in input order; an unknown number is rejected ('unknown-employee'), an
- * unknown PIN is kept unmatched. Also keeps the devices' last data and counters and the payroll systems' last sync.
+ * The one way in which records enter (terminals, V2 devices, payroll, CSV): stores new ones, derives the days that they touch and raises the
+ * account's data version once, all in the caller's transaction. The account's row is locked first, so the transaction should do nothing else that is
+ * slow. Outcomes are in input order: an unknown number is rejected ('unknown-employee'), a record with an unknown PIN is stored unmatched. Also
+ * updates the devices' last data and counters and the payroll systems' last sync.
  */
 export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
   const { accountId, clockRecords = [], pieceworkEntries = [] } = batch;
@@ -118,8 +118,8 @@ export async function storeRecords(tx: Db, batch: Batch): Promise<Stored> {
 }
 
 /**
- * Links the unmatched records of employees who have arrived or got a PIN, and derives their days (rule 13). Answers
- * whether anything was linked; the caller, who holds the account's lock and knows what else changed, raises the version.
+ * Links the unmatched records of employees who have arrived or got a PIN, and derives their days (rule 13). Returns true if anything was linked. The
+ * caller holds the account's lock and raises the data version, because it knows what else changed.
  */
 export async function linkAndDerive(tx: Db, accountId: string, employeeIds: readonly string[], now: Date) {
   if (employeeIds.length === 0) return false;
@@ -132,10 +132,7 @@ export async function linkAndDerive(tx: Db, accountId: string, employeeIds: read
   return touched.size > 0;
 }
 
-/**
- * Reads what the batch needs to know. `find` answers a record's employee: an id, null for an unmatched PIN, undefined where there is
- * neither.
- */
+/** Reads what the batch needs to know. `find` returns a record's employee: an id, null for an unmatched PIN, or undefined where neither exists. */
 async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
   const names = { employeeIds: new Set<string>(), numbers: new Set<string>(), timeIds: new Set<string>() };
   for (const { employeeId, employeeNumber, timeId } of records) {
@@ -157,7 +154,7 @@ async function readContext(tx: Db, accountId: string, records: readonly Who[]) {
   };
   know(employees.filter(({ isDeleted }) => !isDeleted));
   if (byNumber.size < names.numbers.size || byTimeId.size < names.timeIds.size)
-    // Records of those who have left are theirs, unless somebody else has their number or PIN now.
+    // Records of employees who have left belong to them, unless somebody else has their number or PIN now.
     know(await selectDeleted(tx, accountId, listed(names)));
 
   const byId = employees.filter(({ employeeId }) => names.employeeIds.has(employeeId));
@@ -239,7 +236,7 @@ const employeesOf = (taken: readonly Taken[], stored: ReadonlySet<string>): stri
   ...new Set(taken.flatMap(({ row }) => (row?.employeeId && stored.has(row.id) ? row.employeeId : []))),
 ];
 
-/** The earliest of the new records that count, matched or not: evidence (rule 8). */
+/** Returns the earliest of the new records that count, matched or not: evidence (rule 8). */
 function firstOf(taken: readonly Taken[], stored: ReadonlySet<string>): Date | null {
   let first: number | null = null;
   for (const { row, at } of taken)
@@ -247,7 +244,7 @@ function firstOf(taken: readonly Taken[], stored: ReadonlySet<string>): Date | n
   return first === null ? null : new Date(first);
 }
 
-/** Returns the employees and stretches of time whose days new counted records can have changed. */
+/** Returns the employees and spans of time whose days the new counting records can have changed. */
 function touchedBy(taken: readonly Taken[], stored: ReadonlySet<string>): Touched[] {
   const touched = new Map<string, Touched>();
   for (const { row, at } of taken)

@@ -1,7 +1,10 @@
 const [MINUS, POINT, ZERO, NINE] = [45, 46, 48, 57];
 const PLACES = 3;
 
-/** Returns a decimal as whole thousandths; null where that is not exact: more than 3 places, more than 2^53 thousandths, or no plain decimal. */
+/**
+ * Returns a decimal as whole thousandths; null where that is not exact (more than 3 places or more than 2^53 thousandths) or the text is no plain
+ * decimal.
+ */
 export function thousandthsOf(text: string): number | null {
   const isNegative = text.charCodeAt(0) === MINUS;
   let value = 0;

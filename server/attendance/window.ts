@@ -5,17 +5,17 @@ import { MERGE_MS, OPEN_INTERVAL_MS, type Punch, type Shifts } from './events.ts
 import type { Entry } from './piecework.ts';
 import { dayBounds, HOUR, type LocalDate } from './zone.ts';
 
-/** All records of one employee in [from, to]; infinite where there is nothing beyond. */
+/** All records of one employee in [from, to]; a bound is infinite where no records lie beyond it. */
 export type ReadHistory = { from: number; to: number; punches: readonly Punch[]; entries: readonly Entry[] };
 export type DaySpan = { from: LocalDate; to: LocalDate };
-/** Steps that decide the days from `low` to `high` and nothing else. */
+/** Steps that decide the days from `low` to `high` and no others. */
 export type Decided = { steps: HistoryStep<Punch, Entry>[]; low: LocalDate; high: LocalDate };
 
-/** How far around a record to read at first: far enough that two rests of a night or a weekend are within. */
+/** Returns how far around a record to read at first: far enough to include two rests of a night or a weekend. */
 export const firstReach = (calendar: Calendar) => marginOf(calendar) + OPEN_INTERVAL_MS + 48 * HOUR;
 
 export const MAX_TRIES = 5;
-/** Each try reads four times as far; the last one everything. */
+/** Returns the reach of the next try: four times as far, and in the last one unlimited. */
 export const widened = (reach: number, tries: number) =>
   tries >= MAX_TRIES - 1 ? Number.POSITIVE_INFINITY : reach * 4 ** tries;
 
@@ -31,7 +31,7 @@ export const questionOfDays = (calendar: Calendar, shifts: Shifts, employeeId: s
 type Step = HistoryStep<Punch, Entry>;
 type Trust = (stretch: Stretch<Step>, index: number) => boolean;
 
-/** Tells whether enough was read to trust that a stretch begins where it seems to. */
+/** Returns a function that tells whether enough was read before a stretch to trust where it starts. */
 export function trustStart(calendar: Calendar, from: number): Trust {
   const margin = marginOf(calendar);
   return ({ steps }, index) => {
@@ -40,7 +40,7 @@ export function trustStart(calendar: Calendar, from: number): Trust {
   };
 }
 
-/** Returns the certain end of the stretches from `last` on: an index of `all`, or null when more must be read. */
+/** Returns the end of the trusted stretches from `last` on, as an index of `all`; null when more must be read. */
 function trustedEnd(
   calendar: Calendar,
   all: readonly Stretch<Step>[],
@@ -57,13 +57,13 @@ function trustedEnd(
 function join(chosen: readonly Stretch<Step>[]): Decided | 'nothing' {
   const first = chosen[0];
   const last = chosen.at(-1);
-  // Cuts keep days in order: what comes later has only later days.
+  // Cuts keep days in order: later steps have later days only.
   return first && last ? { steps: chosen.flatMap(({ steps }) => steps), low: first.low, high: last.high } : 'nothing';
 }
 
 /**
- * The stretch around records that have just been added between `first` and `last`: what must be derived again so that
- * all days are as if derived from scratch. Null when more of the history must be read.
+ * Returns the stretch around records that were added between `first` and `last`: deriving it again leaves all days as if derived from scratch. Null
+ * when more of the history must be read.
  */
 export function decidedAround(
   calendar: Calendar,
@@ -82,8 +82,8 @@ export function decidedAround(
 }
 
 /**
- * Tells whether a cut was one before the records from `at` on came, too: all that it depends on lies before them, which is the
- * event that it stands before, or the next one where it stands before entries.
+ * Tells whether a cut existed before the records from `at` on arrived: everything that it depends on must lie before them, that is the event after
+ * the cut, or the next event where an entry follows the cut.
  */
 function cutExistedBefore(all: readonly Stretch<Step>[], index: number, at: number): boolean {
   const first = all[index]?.steps[0];
@@ -92,7 +92,7 @@ function cutExistedBefore(all: readonly Stretch<Step>[], index: number, at: numb
   return true;
 }
 
-/** The stretches that can have something on the days from `from` to `to`. Null when more of the history must be read. */
+/** Returns the stretches that can fall on the days from `from` to `to`. Null when more of the history must be read. */
 export function decidedOver(
   calendar: Calendar,
   shifts: Shifts,
@@ -102,7 +102,7 @@ export function decidedOver(
   const all = stretches(historyOf(history.punches, history.entries), shifts);
   const start = all.findIndex(({ high }) => high >= days.from);
   if (start < 0) {
-    // All that was read lies before the days. Where that reaches far enough beyond them nothing is on them, else more must be read.
+    // Everything that was read lies before these days. If it reaches far enough past them, nothing falls on them; otherwise more must be read.
     const last = all.at(-1)?.steps.at(-1)?.last ?? -Infinity;
     return history.to - Math.max(last, dayBounds(calendar.zone, days.to).end) > marginOf(calendar) ? 'nothing' : null;
   }
@@ -116,8 +116,9 @@ export function decidedOver(
 export type Redecided = Decided & { stood: HistoryStep<Punch, Entry>[] };
 
 /**
- * Returns the decided days that differ between two histories of one employee whose records differ between `first` and `last` (spec/
- * corrections.md C4): from the last cut before that both have to the first one after it. Null when more of the history must be read.
+ * Returns the decided days that differ between two histories of one employee whose records differ only between `first` and `last`
+ * (spec/corrections.md C4): from the last cut before that span which both have, to the first one after it. Null when more of the history must be
+ * read.
  */
 export function decidedBetween(
   calendar: Calendar,

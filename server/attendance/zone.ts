@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * Instants are epoch milliseconds, local dates are YYYY-MM-DD, wall clocks are minutes of the day: plain numbers and
- * text, so that a day of 5,000 people costs no calendar objects. Temporal knows the zones; this keeps its answers.
+ * Instants are epoch milliseconds, local dates are YYYY-MM-DD, wall clocks are minutes of the day: plain numbers and text, because calendar objects
+ * would be too expensive for a day of 5,000 people. Temporal knows the zones; its answers are cached here.
  */
 export type LocalDate = string;
 
@@ -11,13 +11,13 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A stretch of time in which a zone has one offset. */
+/** A span of time in which a zone has one offset. */
 type Span = { from: number; to: number; offset: number };
 export type Zone = { name: string; spans: Span[] };
 
 const zones = new Map<string, Zone>();
 
-/** The zone of an IANA name. A name that does not exist throws a RangeError. */
+/** Returns the zone of an IANA name; throws a RangeError for a name that does not exist. */
 export function zoneOf(name: string): Zone {
   let zone = zones.get(name);
   if (!zone) {
@@ -28,12 +28,12 @@ export function zoneOf(name: string): Zone {
   return zone;
 }
 
-/** The zone's offset from UTC in milliseconds at an instant. */
+/** Returns the zone's offset from UTC in milliseconds at an instant. */
 function offsetAt(zone: Zone, at: number): number {
   for (const span of zone.spans) if (at >= span.from && at < span.to) return span.offset;
   const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone.name);
   const span = {
-    // The transition at or before `at`: 'previous' looks strictly before, so ask one millisecond later.
+    // The transition at or before `at`: 'previous' means strictly before, so one millisecond is added.
     from: zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds ?? -Infinity,
     to: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity,
     offset: zoned.offsetNanoseconds / 1e6,
@@ -42,12 +42,12 @@ function offsetAt(zone: Zone, at: number): number {
   return span.offset;
 }
 
-/** The wall clock at an instant, written as if it were UTC: the key to local dates and minutes. */
+/** Returns the wall clock at an instant, as if it were UTC: local dates and minutes are read from it. */
 export const wallClock = (zone: Zone, at: number) => at + offsetAt(zone, at);
 
 /**
- * The instant of a naive local time (`wall`: the wall clock written as if it were UTC), rule 1. A time in a spring gap
- * moves forward by the gap; one that exists twice is the first, unless that lies before `notBefore`.
+ * Returns the instant of a local time (rule 1); `wall` is the wall clock as if it were UTC. A time within the gap of a clock change moves forward by
+ * the gap; of a time that exists twice the first counts, unless it lies before `notBefore`.
  */
 export function instantOf(zone: Zone, wall: number, notBefore = -Infinity): number {
   const before = offsetAt(zone, wall - DAY);
@@ -62,7 +62,7 @@ export function instantOf(zone: Zone, wall: number, notBefore = -Infinity): numb
   return wall - before;
 }
 
-/** Dates by the number of their day: the same few are asked for with every punch. */
+/** Local dates by the number of their day, because the same few are needed for every punch. */
 const dates = new Map<number, LocalDate>();
 const MOST_DATES = 20_000;
 function asDate(wall: number): LocalDate {
@@ -76,10 +76,10 @@ function asDate(wall: number): LocalDate {
 }
 export const midnightUtc = (date: LocalDate) => Date.parse(`${date}T00:00:00Z`);
 
-/** Minutes that the zone's clock is ahead of UTC. */
+/** Returns the minutes by which the zone's clock is ahead of UTC. */
 export const offsetMinutes = (zone: Zone, at: number) => Math.round(offsetAt(zone, at) / MINUTE);
 
-/** `YYYY-MM-DD HH:MM:SS` on the zone's clock. */
+/** Returns `YYYY-MM-DD HH:MM:SS` on the zone's clock. */
 export const localTime = (zone: Zone, at: number) =>
   new Date(wallClock(zone, at)).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -88,16 +88,16 @@ export const clockTime = (zone: Zone, at: number) => new Date(wallClock(zone, at
 
 export const localDateOf = (zone: Zone, at: number): LocalDate => asDate(wallClock(zone, at));
 export const addDays = (date: LocalDate, days: number): LocalDate => asDate(midnightUtc(date) + days * DAY);
-/** Monday 1 to Sunday 7. */
+/** Returns 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (date: LocalDate) => ((midnightUtc(date) / DAY + 3) % 7) + 1;
 export const daysBetween = (from: LocalDate, to: LocalDate) => (midnightUtc(to) - midnightUtc(from)) / DAY;
 
-/** The instant of a wall time ('HH:MM') on a local date. */
+/** Returns the instant of a wall time ('HH:MM') on a local date. */
 export const instantOn = (zone: Zone, date: LocalDate, time: string) =>
   instantOf(zone, midnightUtc(date) + minutesOf(time) * MINUTE);
 export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** The local day as instants, end exclusive: 23 to 25 hours. */
+/** Returns the local day as instants, its end exclusive: 23 to 25 hours. */
 export const dayBounds = (zone: Zone, date: LocalDate) => ({
   start: instantOf(zone, midnightUtc(date)),
   end: instantOf(zone, midnightUtc(addDays(date, 1))),

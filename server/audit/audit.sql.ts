@@ -4,7 +4,7 @@ import { type Db, sql } from '../db/db.ts';
 
 export type NewAuditEntry = {
   id: string;
-  /** Null: the system account's, for what concerns no known account. */
+  /** Null: the trail of the system account, for entries that concern no known account. */
   accountId: string | null;
   at: Date;
   actor: string;
@@ -17,7 +17,7 @@ export type NewAuditEntry = {
   detail: string | null;
 };
 
-/** Before the system account is there. */
+/** Stands for the system account until that exists. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export const insertAuditEntry = (tx: Db, entry: NewAuditEntry) =>
@@ -37,7 +37,7 @@ export const listAuditEntries = (tx: Db, accountId: string, { offset, limit }: {
         order by at desc, audit_entry_id desc limit ${limit} offset ${offset}`,
   );
 
-/** The next batch below a place in the trail, newest first. */
+/** Returns the next entries below a place in the trail, newest first. */
 export const auditEntriesBefore = (
   tx: Db,
   accountId: string,
@@ -62,19 +62,19 @@ export const countAuditEntries = async (tx: Db, accountId: string) =>
 const link = z.object({
   place: z.number(),
   hash: z.string(),
-  /** The fields that the hash covers, as text and in order; null where the entry itself is gone. */
+  /** The fields that the hash covers, as text and in order; null where the entry itself is missing. */
   fields: z.array(z.string().nullable()).nullable(),
 });
 export type AuditLink = z.infer<typeof link>;
 
-/** The chain from a place on, with the entries that it is made of. */
+/** Returns the chain from a place on, with the entries that it covers. */
 export const auditLinksAfter = (tx: Db, accountId: string, place: number, limit: number) =>
   tx.rows(
     link,
     sql`select l.place::float8 as place, encode(l.hash, 'hex') as hash,
           case when e.audit_entry_id is not null then array[l.place::text, e.account_id::text, e.audit_entry_id::text,
             to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), e.actor, e.action, e.target, e.address, e.result, e.detail]
-            -- Entries from before there were ids have a hash without them.
+            -- Entries written before user ids were recorded have a hash without them.
             || case when e.actor_id is null and e.target_id is null then '{}'::text[]
               else array[e.actor_id::text, e.target_id::text] end
           end as fields
@@ -83,7 +83,7 @@ export const auditLinksAfter = (tx: Db, accountId: string, place: number, limit:
         order by l.place limit ${limit}`,
   );
 
-/** Entries that are in no chain: written past the database's own rules. */
+/** Returns the number of entries that are in no chain: they were written around the database's rules. */
 export const countUnlinked = async (tx: Db, accountId: string) =>
   (
     await tx.single(
@@ -93,7 +93,7 @@ export const countUnlinked = async (tx: Db, accountId: string) =>
     )
   ).total;
 
-/** Every account that has a trail, deleted ones too. */
+/** Returns every account that has a trail, including deleted ones. */
 export const listAuditedAccounts = (db: Db) =>
   db.rows(
     z.object({ accountId: z.string(), code: z.string().nullable() }),

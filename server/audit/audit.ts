@@ -7,27 +7,27 @@ import { insertAuditEntry } from './audit.sql.ts';
 
 /** An entry of the audit trail. Names and ids only: never a password, a token or a code. */
 export type Audited = {
-  /** The account whose trail it belongs to; null when none is known: the system account's. */
+  /** The account in whose trail it is written; null for the system account's, where none is known. */
   accountId: string | null;
   at: Date;
-  /** A user name, 'system', a device or a sync key by its name. */
+  /** A user name, 'system', or the name of a device or a sync key. */
   actor: string;
-  /** The user's id: a name may become somebody else's. */
+  /** The user's id, because a name may pass to somebody else. */
   actorId?: string | undefined;
   action: AuditAction;
   /** The object of the action, by the name that people know it by. */
   target?: string | undefined;
-  /** Of a user. */
+  /** Set where the target is a user. */
   targetId?: string | undefined;
   address?: string | undefined;
   /** Default 'ok'. */
   result?: 'ok' | 'refused';
   detail?: string | undefined;
-  /** Of a user's call: asked before the line is written, so that nobody acts whose session or right has ended. */
+  /** The check of a user's call, repeated before the line is written, so that nobody acts after their session or right has ended. */
   hold?: Binding['hold'] | undefined;
 };
 
-/** Adds a line to the trail within the transaction that does the thing, so that there is never one without the other (S-70). */
+/** Adds a line to the trail in the transaction that makes the change, so that neither exists without the other (S-70). */
 export async function audit(tx: Db, entry: Audited) {
   await entry.hold?.(tx);
   await insertAuditEntry(tx, {
@@ -56,12 +56,12 @@ export const by = ({ caller, now, address, hold }: UserCall) => ({
   hold,
 });
 
-/** 'name, holder.lastName': which fields a change touched, for the detail. */
+/** Returns which fields a change touched, for the detail: 'name, holder.lastName'. */
 export const changedFields = (before: Record<string, unknown>, after: Record<string, unknown>) =>
   Object.keys(after)
     .filter((key) => after[key] !== undefined && JSON.stringify(before[key]) !== JSON.stringify(after[key]))
     .join(', ');
 
-/** One line without control characters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+/** Returns one line of text without control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
 const plain = (text: string, max: number) => text.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, max);

@@ -6,7 +6,7 @@ import { type AuditLink, auditLinksAfter, countUnlinked } from './audit.sql.ts';
 const BATCH = 1_000;
 const FIRST = Buffer.alloc(32);
 
-/** A field with its length in front; the same as audit_field of the database, written a second time so that neither is trusted alone. */
+/** Returns a field prefixed with its length, as audit_field in the database does; written twice so that one can check the other. */
 const framed = (field: string | null) => (field === null ? '-' : `${Buffer.byteLength(field)}:${field}`);
 
 export const hashOf = (before: Buffer, fields: readonly (string | null)[]): Buffer =>
@@ -15,7 +15,7 @@ export const hashOf = (before: Buffer, fields: readonly (string | null)[]): Buff
 type Checked = { place: number; hash: Buffer };
 type Problem = NonNullable<AuditCheck['problem']>;
 
-/** Goes on from a place that was found right; answers the first thing wrong, or how far it came. */
+/** Continues from a place that was found correct; returns the first problem, or how far it came. */
 export function checkLinks(from: Checked, links: readonly AuditLink[]): Checked | Problem {
   let at = from;
   for (const { place, hash, fields } of links) {
@@ -29,8 +29,8 @@ export function checkLinks(from: Checked, links: readonly AuditLink[]): Checked 
 }
 
 /**
- * Computes an account's chain again (S-70). Within the database everything that is changed, removed, moved or put between is found;
- * that its newest end was cut off, or all of it written anew by somebody who owns the database, only by a place noted elsewhere before.
+ * Recomputes an account's chain (S-70). It shows everything that was changed, removed, moved or inserted in the database. If somebody who owns the
+ * database cut off its newest end, or rewrote all of it, that shows only by a place that was noted elsewhere before.
  */
 export async function checkTrail(db: Db, accountId: string, known?: string): Promise<AuditCheck> {
   let at: Checked = { place: 0, hash: FIRST };

@@ -38,7 +38,7 @@ export function auditRoutes(app: FastifyInstance, { db }: Services) {
 const BATCH = 1_000;
 const COLUMNS = ['Time (UTC)', 'Who', 'Action', 'Target', 'Address', 'Result', 'Detail', 'Who (ID)', 'Target (ID)'];
 
-/** In batches, each a query of its own: a slow reader holds no transaction open. */
+/** In batches with a query each: a slow reader keeps no transaction open. */
 async function* auditCsv(db: Db, accountId: string) {
   let text = CSV_BOM + csvLine(COLUMNS);
   for (let before: { at: string; id: string } | null = null; ; ) {

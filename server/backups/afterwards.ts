@@ -5,7 +5,7 @@ import { BACKUP_NAME, backupPath, copyFolder, removeBackup } from './files.ts';
 import { noteCopy, noteRehearsal, selectBackupState, selectBeyondRetention } from './schedules.sql.ts';
 import { rehearseInScratch } from './scratch.ts';
 
-/** Finishes a scheduled backup: copies it, rehearses it, and removes those beyond the number that is kept. */
+/** Finishes a scheduled backup: copies it, rehearses it, and deletes backups beyond the number to keep. */
 export async function finishScheduled(services: Services, accountId: string, backupJobId: string): Promise<void> {
   const { db, clock, config, log } = services;
   const state = await selectBackupState(db, accountId);

@@ -1,10 +1,10 @@
-/** How often a running job says that it lives, and how long it must say nothing to be taken for dead. */
+/** The interval of a running job's signs of life, and the silence after which it counts as dead. */
 const SIGN_MS = 3_000;
 export const SILENT_MS = 15_000;
 
 /**
- * Says that a job lives while `work` runs, however long one step of it takes. A job that was wrongly taken for dead, in a process
- * that slept, finds itself given up when it wants to finish, and leaves nothing behind.
+ * Gives signs of life while `work` runs, however long one of its steps takes. A job that was wrongly taken for dead, because its process was
+ * suspended, finds itself given up when it wants to finish, and leaves nothing behind.
  */
 export async function withSignsOfLife<T>(sign: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   let isSigning = false;

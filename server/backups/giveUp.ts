@@ -3,8 +3,8 @@ import { failBackup } from './backups.sql.ts';
 import { removeBackup } from './files.ts';
 
 /**
- * Fails a backup that is under way, with the reason. Its file goes before anybody can read that it failed, and a process killed in between
- * leaves it under way, so that it is given up again. One that has ended meanwhile keeps its file.
+ * Marks a backup that is under way as failed, with the reason. Its file is deleted before the failure can be seen, so that a process killed in
+ * between leaves a backup that is still under way and will be given up again. One that has ended meanwhile keeps its file.
  */
 export const giveUpBackup = (
   { db, config }: Pick<Services, 'db' | 'config'>,

@@ -4,7 +4,7 @@ import { installationHealth, installationState } from '../instance/nightly.ts';
 import type { Services } from '../services.ts';
 import { type BackupState, selectScheduledStates } from './schedules.sql.ts';
 
-/** Returns what administrators are told of an account's backups. */
+/** Returns what administrators see about the state of an account's backups. */
 export function healthOf(state: BackupState, now: Date): BackupHealth {
   const { schedule, goodAt, failure, copyProblem, rehearsalProblem } = state;
   const warnings = [
@@ -22,7 +22,7 @@ export function scheduleOf({ schedule }: BackupState): BackupSchedule {
 }
 
 const SHOWN = 20;
-/** The installation's health, and the accounts that somebody should look at. */
+/** Returns the warnings about the installation's backups, and the accounts that need attention. */
 export async function backupWarnings(services: Services, now: Date) {
   const states = await selectScheduledStates(services.db);
   const accounts = states

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { backupItem } from '#contract/backups.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
-/** 2: password hashes are sealed. Older ones are read too (S-67). */
+/** Version 2: password hashes are sealed. Version 1 is still read (S-67). */
 export const FORMAT_VERSION = 2;
 /** Limits of an uploaded file (S-60 to S-62). */
 export const LIMITS = {
@@ -47,7 +47,7 @@ export const signManifest = (secrets: Secrets, unsigned: Omit<Manifest, 'hmac'>)
   hmac: mark(secrets, unsigned),
 });
 
-/** Tells whether this installation made the file; another's is restored too, after a word of warning. */
+/** Tells whether this installation made the file; a file of another one is restored after a warning. */
 export function isOurs(secrets: Secrets, { hmac, ...unsigned }: Manifest): boolean {
   return mark(secrets, unsigned) === hmac;
 }

@@ -10,8 +10,8 @@ export const STOPPED = {
 };
 
 /**
- * One lock an account for whatever begins a backup, a restore or an upload, in whichever process: held until the transaction ends, which is at
- * once. Not the account's row, which a swap holds for minutes.
+ * Takes the lock of an account for starting a backup, a restore or an upload, in whichever process; it is released when the transaction ends, at
+ * once. It is not the account's row, which a swap locks for minutes.
  */
 export const lockJobs = (tx: Db, accountId: string) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtext('backups'), hashtext(${accountId}))`);
@@ -19,12 +19,12 @@ export const lockJobs = (tx: Db, accountId: string) =>
 export type RunningJobs = {
   backups: number;
   restores: number;
-  /** Backups that were given up: what they left on the disk may go. */
+  /** Backups that were given up; their files may be deleted. */
   abandoned: string[];
 };
 /**
- * Within the lock: gives up the jobs of the account whose process says nothing, so that none of them can wake up and finish beside another, and
- * answers how many are left. A restore whose data is in stands in nobody's way: only its figures are still to be calculated.
+ * Under the lock: gives up the jobs of the account whose process gives no sign of life, so that none of them can wake up and finish beside another,
+ * and returns how many are left. A restore whose data is in place blocks nobody: only its figures are still to be calculated.
  */
 export async function runningJobs(tx: Db, accountId: string, now: Date): Promise<RunningJobs> {
   const silentSince = new Date(now.getTime() - SILENT_MS);

@@ -5,8 +5,8 @@ import { removeBackup } from './files.ts';
 import { lockJobs, type RunningJobs, runningJobs } from './oneAtATime.sql.ts';
 
 /**
- * Begins a job of an account within one transaction, so that of what is asked at once only what may run beside the rest begins: a restore runs
- * alone, backups wait for each other and for no restore. `begin` is told what is under way and throws 409 for it.
+ * Starts a job of an account in one transaction, so that of several simultaneous requests only those start that may run together: a restore runs
+ * alone, and backups wait for each other but not for a restore. `begin` receives what is under way and throws 409 because of it.
  */
 export async function beginJob<T>(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -18,7 +18,7 @@ export async function beginJob<T>(
     await lockJobs(tx, accountId);
     const running = await runningJobs(tx, accountId, now);
     const started = await begin(tx, running);
-    // Before anybody can read that they failed.
+    // Their files are deleted before anybody can see that they failed.
     for (const backupJobId of running.abandoned) await removeBackup(config.dataDir, accountId, backupJobId);
     return started;
   });

@@ -40,10 +40,10 @@ export type UsersSwap = {
 class NameTaken extends Error {}
 
 /**
- * Makes the users of the file users of the account, within the swap (S-64). A merge adds those who are missing: what people may do today is
- * not taken back by an old file. Nobody gets a right that whoever started the restore lacks now, an id that another account has, or a
- * password of another installation: these are invited. Each user who comes, changes or goes is a line of the trail.
- * Throws when whoever started it may not do this any more.
+ * Restores the users of the file as users of the account, within the swap (S-64). A merge only adds missing ones: an old file does not take back
+ * today's rights. Nobody gets a right that the person who started the restore lacks now, an id that another account has, or a password of another
+ * installation; users of the latter are invited. Each user who is added, changed or deleted is a line of the trail. Throws when the person who
+ * started it may not do this any more.
  */
 export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap): Promise<void> {
   const { accountId, job, now } = swap;
@@ -86,7 +86,7 @@ export async function restoreUsers(tx: Db, services: Restoring, swap: UsersSwap)
 
 type Rights = { permissions: Permission[]; modules: ModuleName[] };
 
-/** Of what the file says, what an employer may have and the actor may give, or the user had before. */
+/** Returns, of the rights in the file, those that an employer may have and that the actor may give or the user had before. */
 function rightsOf(line: UserLine, actors: readonly string[], known: EmployerBefore | undefined): Rights {
   const permissions = line.permissions.flatMap((name) => permission.safeParse(name).data ?? []);
   const mayGive = (name: Permission) =>

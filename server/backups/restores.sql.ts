@@ -88,7 +88,7 @@ export const setManifest = (db: Db, accountId: string, restoreJobId: string, che
     update restore_job set manifest = ${JSON.stringify(checked)}::jsonb, items = ${checked.items.map(({ type }) => type)}
     where account_id = ${accountId} and restore_job_id = ${restoreJobId}`);
 
-/** Throws the staged lines of a restore away, piece by piece. Not within a transaction. */
+/** Deletes the staged lines of a restore, piece by piece. Not within a transaction. */
 export const deleteLines = (db: Db, accountId: string, restoreJobId: string) => {
   const pace = createPace({ first: 2_000, most: 20_000 });
   return untilDone(pace, (limit) =>
@@ -114,8 +114,8 @@ export const touchUpload = (db: Db, accountId: string, restoreJobId: string, now
     where account_id = ${accountId} and restore_job_id = ${restoreJobId} and ${UNDER_WAY}`);
 
 /**
- * Makes room for one more upload (S-60), within the account's lock: the oldest that waits to be started gives way beyond `most`. Answers
- * false when `most` are arriving at this moment.
+ * Makes room for one more upload (S-60), under the account's lock: of more than `most` uploads, the oldest that waits to be started is deleted.
+ * Returns false when `most` are arriving at this moment.
  */
 export async function makeRoomForUpload(tx: Db, accountId: string, most: number, now: Date): Promise<boolean> {
   const { arriving } = await tx.single(
@@ -134,7 +134,7 @@ export async function makeRoomForUpload(tx: Db, accountId: string, most: number,
 }
 
 type Claim = { items: readonly string[]; strategy: string; actor: Actor; now: Date };
-/** Starts the job unless it was started before; tells whether it did. Within the account's lock, when nothing else runs. */
+/** Claims a restore for the job, unless it was started before; returns whether it did. Under the account's lock, when nothing else runs. */
 export const claimRestore = async (
   tx: Db,
   accountId: string,
@@ -174,8 +174,8 @@ export const touchRestore = (db: Db, accountId: string, restoreJobId: string, pr
     where account_id = ${accountId} and restore_job_id = ${restoreJobId} and status = 'In Progress'`);
 
 /**
- * First in the swap transaction: it holds the row until the commit, so that no sweep takes a long swap for a dead one, and
- * refuses to go on when one did.
+ * The first statement of the swap's transaction: it locks the row until the commit, so that no sweep takes a long swap for a dead one, and throws if
+ * one has already done so.
  */
 export async function markSwapped(tx: Db, accountId: string, restoreJobId: string, now: Date) {
   const marked = await tx.run(sql`update restore_job set swapped_at = ${now}
@@ -198,7 +198,7 @@ export async function finishRestore(
   await deleteLines(db, accountId, restoreJobId);
 }
 
-/** Restores that have ended, but for their lines: the server stopped while it threw them away. */
+/** Returns restores that have ended but still have staged lines, because the server stopped while it deleted them. */
 export const selectUntidyRestores = (db: Db) =>
   db.rows(
     z.object({ accountId: z.string(), restoreJobId: z.string() }),
@@ -207,7 +207,7 @@ export const selectUntidyRestores = (db: Db) =>
           where l.account_id = j.account_id and l.restore_job_id = j.restore_job_id) limit 100`,
   );
 
-/** Restores whose process died: before the swap nothing was changed, after it only the figures remain to be derived. */
+/** Returns restores whose process died: before the swap nothing was changed, after it only the figures remain to be derived. */
 export const selectAbandonedRestores = (db: Db, silentSince: Date) =>
   db.rows(
     z.object({ accountId: z.string(), restoreJobId: z.string(), swapped: z.boolean() }),
@@ -216,7 +216,7 @@ export const selectAbandonedRestores = (db: Db, silentSince: Date) =>
           and progress->>'step' is distinct from ${WAITING} for update skip locked`,
   );
 
-/** Restores that nobody may wait for any longer, whatever they say: work that began, or never began, too long ago. */
+/** Returns restores that have taken too long, whether or not they give signs of life. */
 export const selectOverdueRestores = (db: Db, beganBefore: Date, startedBefore: Date) =>
   db.rows(
     z.object({ accountId: z.string(), restoreJobId: z.string(), swapped: z.boolean() }),
@@ -225,7 +225,7 @@ export const selectOverdueRestores = (db: Db, beganBefore: Date, startedBefore: 
           and coalesce(began_at < ${beganBefore}, started_at < ${startedBefore}) for update skip locked`,
   );
 
-/** Uploads that wait too long, and those whose process died while they arrived. */
+/** Returns uploads that have waited too long, and those whose process died while they arrived. */
 export const selectStaleUploads = (db: Db, uploadedBefore: Date, silentSince: Date) =>
   db.rows(
     z.object({ accountId: z.string(), restoreJobId: z.string() }),
@@ -234,7 +234,7 @@ export const selectStaleUploads = (db: Db, uploadedBefore: Date, silentSince: Da
           and (started_at < ${uploadedBefore} or (manifest is null and heartbeat_at < ${silentSince}))`,
   );
 
-/** After the swap: groups that are gone leave no one pointing at them; V2 devices and dashboards see new data. */
+/** Cleans up after the swap: removes references to groups that no longer exist, and makes V2 devices and dashboards load the new data. */
 export async function settleReferences(tx: Db, accountId: string, now: Date) {
   for (const column of ['time_group_id', 'employee_group_id', 'job_description_id'] as const)
     await tx.run(sql`

@@ -72,7 +72,7 @@ function isLocalTime(text: string): boolean {
   const time = parseTime(text);
   return time !== null && 'local' in time && time.local === text;
 }
-/** Of the ledger of corrections. */
+/** The columns of every row of the ledger of corrections. */
 const ledger = {
   kind: z.enum(['add', 'void', 'replace', 'undo']),
   reason: z.enum([...correctionReason.options, 'excused', 'undone']),
@@ -80,7 +80,7 @@ const ledger = {
   made_by_name: line(300),
   days: z.array(z.iso.date()).max(200),
 };
-/** By table, what its columns must be together; the database says the same. */
+/** By table, a condition on all columns of a row together; the database has the same one. */
 const WHOLE: Record<string, (row: Record<string, unknown>) => boolean> = {
   punch_correction: ({ kind, undoes, employee_id, at, direction, clock_record_id }) =>
     (kind === 'undo') === (undoes !== null) &&
@@ -102,7 +102,7 @@ const WHOLE: Record<string, (row: Record<string, unknown>) => boolean> = {
 
 const activity = z.strictObject({ from: z.iso.date().nullable(), isActive: z.boolean() });
 
-/** By table and column, where the kind of the column says too little. */
+/** By table and column, rules where the kind of the column is not strict enough. */
 const RULES: Record<string, Record<string, z.ZodType>> = {
   payroll_system: { ...named, name: line(200), claims: z.array(claim).max(CLAIMABLE.length) },
   work_group: {
@@ -192,7 +192,7 @@ const RULES: Record<string, Record<string, z.ZodType>> = {
     first_name: staff.firstName,
     last_name: staff.lastName,
     role: z.literal('employer'),
-    // Sealed; in a file of format 1 the hash itself.
+    // Sealed; a file of format 1 has the hash itself.
     password_hash: z
       .string()
       .max(1_000)

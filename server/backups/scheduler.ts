@@ -11,7 +11,7 @@ import { selectBackupState, selectDue, takeSlot } from './schedules.sql.ts';
 
 const SCHEDULE_JOB = 'backup-schedule';
 
-/** Looks each minute for backups that are due, of accounts and of the installation; whatever number of processes runs, a slot is taken once. */
+/** Looks each minute for backups that are due, of accounts and of the installation. A slot is taken once, however many processes run. */
 export function defineScheduleJob(services: Services) {
   services.jobs.define(SCHEDULE_JOB, () => sendDue(services), { expireInSeconds: 600 });
   services.jobs.schedule(SCHEDULE_JOB, '* * * * *');
@@ -24,7 +24,10 @@ async function sendDue(services: Services): Promise<void> {
   await sendDueInstallationBackup(services, now);
 }
 
-/** A slot that was missed, because the server was away or a restore ran, is made up for as soon as it can be; several missed are one. */
+/**
+ * Starts a due backup. A slot that was missed, because the server was down or a restore ran, is made up for as soon as possible; several missed slots
+ * count as one.
+ */
 async function startDue(services: Services, accountId: string, now: Date): Promise<void> {
   const items = [...backupItem.options];
   const backupJobId = uuidv7({ msecs: now.getTime() });

@@ -37,7 +37,7 @@ const sources = sql`
 
 export const selectBackupState = (db: Db, accountId: string) =>
   db.first(state, sql`select ${columns} from ${sources} where a.account_id = ${accountId}`);
-/** Of every account whose backups are made by themselves. System path. */
+/** Returns every account with automatic backups. System path. */
 export const selectScheduledStates = (db: Db) =>
   db.rows(state, sql`select ${columns} from ${sources} where s.account_id is not null order by a.name, a.account_id`);
 
@@ -52,7 +52,7 @@ export const saveSchedule = (tx: Db, accountId: string, schedule: BackupSchedule
       keep = excluded.keep, rehearse = excluded.rehearse, next_at = excluded.next_at`);
 
 const DUE_AT_ONCE = 200;
-/** Accounts whose backup is due, the longest first. System path. */
+/** Returns accounts whose backup is due, the longest overdue first. System path. */
 export const selectDue = async (db: Db, now: Date) =>
   (
     await db.rows(
@@ -61,14 +61,14 @@ export const selectDue = async (db: Db, now: Date) =>
     )
   ).map(({ accountId }) => accountId);
 
-/** Takes a slot: answers false when another process took it, or the schedule changed. */
+/** Takes a slot; returns false when another process has taken it or the schedule has changed. */
 export const takeSlot = async (tx: Db, accountId: string, due: string, nextAt: Date) =>
   (await tx.run(
     sql`update backup_schedule set next_at = ${nextAt} where account_id = ${accountId} and next_at = ${due}::timestamptz`,
   )) > 0;
 
 const old = z.object({ backupJobId: z.string() });
-/** Backups made by themselves beyond the newest `keep` good ones, and failed ones as old. */
+/** Returns automatic backups beyond the newest `keep` successful ones, and failed ones that are as old. */
 export const selectBeyondRetention = async (db: Db, accountId: string, keep: number) =>
   (
     await db.rows(

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../db/db.ts';
 
-/** An account like another, without anything in it: for a transaction that is taken back. */
+/** Inserts an empty account with the settings of another, for a transaction that is rolled back. */
 export const insertScratchAccount = (tx: Db, likeAccountId: string, accountId: string) =>
   tx.run(sql`
     insert into account
@@ -8,5 +8,5 @@ export const insertScratchAccount = (tx: Db, likeAccountId: string, accountId: s
       'code_key', ${accountId}::text, 'is_system', false))).*
     from account a where a.account_id = ${likeAccountId}`);
 
-/** Checks now what is otherwise checked when the transaction is kept: that what refers to something refers to what is there. */
+/** Checks the deferred references now instead of at commit. */
 export const checkReferences = (tx: Db) => tx.run(sql`set constraints all immediate`);

@@ -11,15 +11,15 @@ import { tryFigures } from './swap.ts';
 import { countDiffering, insertGiven, planForManyLines } from './tables.sql.ts';
 import { type BackupTable, ITEM_TABLES, TABLES } from './tables.ts';
 
-/** Thrown to take everything back. */
+/** Thrown to roll everything back. */
 class ThrownAway extends Error {}
 class DidNotComeBack extends Error {}
 const DEADLINE_MS = 10 * 60_000;
 
 /**
- * Restores a backup file into a scratch account, compares what is in it with the file, derives figures from it, and throws it away: all within
- * transactions that are never kept, so that nobody ever sees the account and nothing is left of it. Raw records and templates go slice by slice,
- * so that nobody waits for millions of them. Answers why it failed; null when everything came back as it was.
+ * Rehearses a backup: restores the file into a scratch account, compares that with the file and derives figures from it, all in transactions that are
+ * rolled back, so that nobody sees the account and nothing is left of it. Raw records and templates are restored slice by slice, so that nobody waits
+ * for millions of them. Returns the reason of a failure; null when everything came back as it was.
  */
 export async function rehearseInScratch(services: Services, accountId: string, path: string): Promise<string | null> {
   const settled: StagedLine[] = [];

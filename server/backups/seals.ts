@@ -4,13 +4,13 @@ import { templateContext } from '../terminals/queue.ts';
 import { isOurs, type Manifest } from './manifest.ts';
 import type { StagedLine } from './restores.sql.ts';
 
-/** The columns that a backup holds under the instance key only: templates, as they are stored, and password hashes (S-39, S-66). */
+/** Columns that a backup contains only encrypted with the instance key: templates, as they are stored, and password hashes (S-39, S-66). */
 
 const passwordContext = (accountId: string, userId: string) => `password:${accountId}:${userId}`;
 const userLine = z.looseObject({ user_id: z.string(), password_hash: z.string().nullable() });
 const templateLine = z.looseObject({ time_id: z.string(), sealed: z.string() });
 
-/** A stored line of users as it goes into a file: without a password hash that could be guessed at. */
+/** Returns a stored line of users in the form for a file, with the password hash sealed, so that nobody can guess passwords from it. */
 export function sealUserLine(secrets: Secrets, accountId: string, line: string): string {
   const user = userLine.parse(JSON.parse(line));
   if (user.password_hash === null) return line;
@@ -21,8 +21,8 @@ export function sealUserLine(secrets: Secrets, accountId: string, line: string):
 }
 
 /**
- * Answers what a line of a file becomes in the account `to`. Templates are sealed anew for it. Password hashes are opened where this
- * installation made the file, and left out where it did not: nobody's password comes from elsewhere (S-64).
+ * Returns a function that converts a line of a file for the account `to`. Templates are sealed for that account. Password hashes are opened where
+ * this installation made the file and left out where it did not: no password comes from another installation (S-64).
  */
 export function settlerOf(secrets: Secrets, manifest: Manifest, to: string): (line: StagedLine) => StagedLine {
   const from = manifest.account.id;
@@ -40,7 +40,7 @@ export function settlerOf(secrets: Secrets, manifest: Manifest, to: string): (li
     if (line.table !== 'biometric_template' || from === to) return line;
     const template = templateLine.parse(JSON.parse(line.doc));
     const plain = openedOrNull(secrets, template.sealed, templateContext(from, template.time_id));
-    // Another installation's: kept as it is, and refused when it is asked for.
+    // A template of another installation: the line stays as it is, and restoring templates is refused.
     if (plain === null) return line;
     const sealed = secrets.seal(plain, templateContext(to, template.time_id));
     return { ...line, doc: JSON.stringify({ ...template, sealed }) };

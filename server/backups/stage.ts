@@ -17,7 +17,7 @@ const CHUNK_LINES = 2_000;
 const FILES = new Map(ITEM_TABLES.map(([item, file, tables]) => [file, { item, tables }] as const));
 const KNOWN = new Set(['manifest.json', ...FILES.keys()]);
 
-/** Checks a whole upload and keeps its lines aside; nothing of the account is touched. Throws INVALID_BACKUP with the reason. */
+/** Checks a whole upload and stages its lines; nothing of the account is changed. Throws INVALID_BACKUP with the reason. */
 export const stageArchive = (
   services: Pick<Services, 'db' | 'secrets'>,
   accountId: string,
@@ -29,9 +29,8 @@ export const stageArchive = (
 type Take = (lines: StagedLine[]) => Promise<unknown>;
 
 /**
- * Checks a whole file against its manifest and the contract, and gives its lines, as they are in the account, to `take` some at a time.
- * Content is data, not authority: account ids are not in it, and users can only be employers (S-64).
- * Throws INVALID_BACKUP with the reason.
+ * Checks a whole file against its manifest and the contract, and passes its lines, converted for the account, to `take` some at a time. The content
+ * is data without authority: it has no account ids, and its users can only be employers (S-64). Throws INVALID_BACKUP with the reason.
  */
 export async function readArchive(
   { secrets }: Pick<Services, 'secrets'>,
@@ -117,7 +116,7 @@ async function readItem(
   return seq;
 }
 
-/** Lines without their ends. Counts what really comes out, whatever the directory of the file claims (S-62). */
+/** Yields lines without their line ends. Counts the bytes that are really unpacked, whatever the directory of the file claims (S-62). */
 async function* linesOf(
   stream: AsyncIterable<unknown>,
   listed: Manifest['items'][number],

@@ -3,7 +3,7 @@ import { type Db, sql } from '../db/db.ts';
 import type { Actor } from './restores.sql.ts';
 import { type UserLine, userLine } from './rows.ts';
 
-/** Keeps the assignment of employees to devices, which no backup holds, while employees are deleted and come back. */
+/** Stores the assignment of employees to devices, which no backup contains, while employees are deleted and inserted again. */
 export const keepAssignments = async (tx: Db, accountId: string) =>
   tx.rows(
     z.object({ deviceId: z.string(), employeeId: z.string() }),
@@ -17,7 +17,7 @@ export const putAssignmentsBack = (tx: Db, accountId: string, kept: { deviceId: 
     where exists (select from employee e where e.account_id = ${accountId} and e.employee_id = k."employeeId" offset 0)
     on conflict do nothing`);
 
-/** Groups may be deleted before the employees that point at them are put right; checked at commit. */
+/** Defers the references to the commit: groups may be deleted before the employees that point at them are updated. */
 export const deferReferences = (tx: Db) => tx.run(sql`set constraints all deferred`);
 
 const GROUPS_TRIED = 200;
@@ -30,7 +30,7 @@ export const selectOneOfEachGroup = async (tx: Db, accountId: string) =>
     )
   ).map(({ id }) => id);
 
-/** One restore of users at a time: each looks which ids other accounts have. Held until the transaction ends. */
+/** Allows one restore of users at a time, because each checks which ids other accounts have. Released when the transaction ends. */
 export const lockUserRestores = (tx: Db) => tx.run(sql`select pg_advisory_xact_lock(hashtext('restore users'))`);
 
 const actorRow = z.object({ username: z.string(), permissions: z.array(z.string()) });

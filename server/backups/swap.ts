@@ -17,14 +17,14 @@ export type Swap = {
   accountId: string;
   accountName: string;
   job: RestoreRow & { strategy: RestoreStrategy };
-  /** Raw records received after this stay, whatever the strategy: they were acknowledged while the restore was under way. */
+  /** Raw records received after this instant stay, whatever the strategy: they were acknowledged while the restore was under way. */
   startedAt: Date;
   now: Date;
 };
 
 /**
- * The one transaction of a restore (S-65): before it nothing has changed, after it everything has. Only the items asked for are touched.
- * Throws, and changes nothing, when figures cannot be calculated from what would be in.
+ * The one transaction of a restore (S-65): before it nothing has changed, after it everything has. Only the chosen items are touched. Throws, and
+ * changes nothing, when figures cannot be calculated from the restored data.
  */
 export async function swapIn(services: Restoring, swap: Swap): Promise<void> {
   const { accountId, job, startedAt, now } = swap;
@@ -66,7 +66,9 @@ export async function tryFigures(tx: Db, accountId: string, now: Date) {
   await deriveOver(tx, accountId, await selectOneOfEachGroup(tx, accountId), days);
 }
 
-/** All at once where no uniqueness rule is in the way, else one by one, leaving out those that it forbids (the rehearsal named them). */
+/**
+ * Updates all rows at once where no uniqueness rule can be violated, else one by one, leaving out those that violate one (the rehearsal named them).
+ */
 async function mergeChanged(tx: Db, accountId: string, restoreJobId: string, table: BackupTable) {
   const keys = await selectChangedKeys(tx, accountId, restoreJobId, table);
   if (keys.length === 0) return;

@@ -18,11 +18,11 @@ import {
 } from './restores.sql.ts';
 
 const SWEEP_JOB = 'backup-sweep';
-/** The longest a restore may work, as long as its job may run, and wait for its turn. */
+/** The longest that a restore may wait for its turn and work; its job may run as long. */
 const RESTORE_MS = 4 * 3_600_000;
 const WAIT_MS = 24 * 3_600_000;
 
-/** Looks for jobs whose process died: when the server starts, every minute, and when somebody asks after one that says nothing. */
+/** Looks for jobs whose process died: when the server starts, every minute, and when somebody asks about one that gives no sign of life. */
 export function defineSweepJob(services: Services) {
   const startedAt = services.clock.now();
   services.jobs.define(SWEEP_JOB, () => sweep(services, startedAt), { expireInSeconds: 3_600 });
@@ -30,18 +30,18 @@ export function defineSweepJob(services: Services) {
 }
 export const sweepSoon = ({ jobs }: Pick<Services, 'jobs'>) => jobs.send(SWEEP_JOB, {}, { singletonKey: 'soon' });
 
-/** A job that is under way, by its own account, and says nothing. */
+/** Returns true for a job that is marked as running but gives no sign of life. */
 export const saysNothing = (job: Pick<BackupRow | RestoreRow, 'status' | 'heartbeat' | 'progress'>, now: Date) =>
   job.status === 'In Progress' &&
   job.progress?.step !== WAITING &&
   Date.parse(job.heartbeat) < now.getTime() - SILENT_MS;
 
-/** No job is In Progress for ever, and no upload stays for ever. */
+/** Makes sure that no job stays In Progress, and no upload waits, for ever. */
 async function sweep(services: Services, startedAt: Date): Promise<void> {
   const { db, clock, config } = services;
   const now = clock.now();
   const silent = now.getTime() - SILENT_MS;
-  // The embedded database has one process: whatever was under way before it started is not any more.
+  // The embedded database has one process: anything that was under way before it started is no longer running.
   const silentSince = new Date(config.databaseUrl ? silent : Math.max(silent, startedAt.getTime()));
   for (const { accountId, backupJobId } of await selectAbandonedBackups(db, silentSince))
     await giveUpBackup(services, accountId, backupJobId, STOPPED.backup, now);

@@ -26,7 +26,7 @@ const WRITE: Record<ColumnKind, (column: string) => string> = {
   texts: (c) => `array(select jsonb_array_elements_text(doc->'${c}'))`,
 };
 
-/** A column's value from a document; files of earlier versions lack some. */
+/** Returns SQL for a column's value in a document; files of earlier versions lack some columns. */
 const written = ({ defaults }: BackupTable, column: string, kind: ColumnKind) => {
   const value = WRITE[kind](column);
   const stands = defaults?.[column];
@@ -41,7 +41,7 @@ const document = ({ name, columns }: BackupTable) => {
 const line = z.object({ key: z.string(), line: z.string() });
 export type KeyedLine = z.infer<typeof line>;
 
-/** The next lines of a table by key; `receivedBefore` bounds raw records to those that had arrived at an instant. */
+/** Selects the next lines of a table by key; `receivedBefore` limits raw records to those that had arrived by an instant. */
 export function selectLines(
   db: Db,
   accountId: string,
@@ -85,8 +85,8 @@ const storedDocument = (table: BackupTable) => {
 };
 
 /**
- * For the rest of the transaction: no loop of one table over the other. Staged lines are new, so the planner takes them for a handful and
- * compares 5,000 with 5,000 one by one (90 s embedded; hashed 0.4 s).
+ * Keeps the planner from nested loops for the rest of the transaction. It has no statistics of freshly staged lines, expects a handful, and would
+ * compare 5,000 with 5,000 one by one (90 s on the embedded database; hashed 0.4 s).
  */
 export const planForManyLines = (tx: Db) => tx.run(sql`set local enable_nestloop = off`);
 
@@ -98,11 +98,11 @@ const difference = z.object({
   last: z.string().nullable(),
   most: z.int(),
 });
-/** The records whose keys come after one (null: from the first on), up to `limit` staged and as many stored ones. */
+/** The records whose keys come after the given one (null: from the first), up to `limit` staged and as many stored ones. */
 export type KeyRange = { after: string | null; limit: number };
 /**
- * Counts what restoring a range of one table would do; `deleted` counts only where the strategy deletes. `last` is the last key of the range,
- * and `most` the number of its records, staged or stored, of which there are more: less than the limit at the end of the table.
+ * Counts the effects of restoring a range of one table; `deleted` counts only where the strategy deletes. `last` is the last key of the range, and
+ * `most` the larger of its numbers of staged and of stored records: below the limit at the end of the table.
  */
 export function compareTable(
   db: Db,
@@ -146,7 +146,7 @@ export const countDiffering = async (tx: Db, accountId: string, table: BackupTab
     )
   ).count;
 
-/** Staged rows whose number, code or PIN belongs to another row in store: a merge leaves them out. The first few, in words. */
+/** Returns staged rows whose number, code or PIN belongs to another stored row: a merge leaves them out. Only the first few, in words. */
 export async function findConflicts(
   db: Db,
   accountId: string,
@@ -180,7 +180,7 @@ export const deleteRows = (tx: Db, accountId: string, table: BackupTable, keepRe
     where account_id = ${accountId} and ${raw(table.only ?? 'true')}
       ${table.raw ? sql`and received_at <= ${keepReceivedAfter}` : sql``}`);
 
-/** Inserts the staged rows; one that is there already, or whose place is taken, is left out. */
+/** Inserts the staged rows except those that exist already or violate a uniqueness rule. */
 export const insertStaged = (tx: Db, accountId: string, restoreJobId: string, table: BackupTable) =>
   insertFrom(tx, accountId, table, staged(accountId, restoreJobId, table));
 /** The same from lines at hand. */
@@ -196,7 +196,7 @@ function insertFrom(tx: Db, accountId: string, table: BackupTable, source: Sql) 
     on conflict do nothing`);
 }
 
-/** Rows in store that the staged file has otherwise. Raw records are never changed. */
+/** Returns the keys of stored rows that differ from the staged ones. Raw records never change. */
 export const selectChangedKeys = async (tx: Db, accountId: string, restoreJobId: string, table: BackupTable) =>
   (
     await tx.rows(

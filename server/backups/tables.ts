@@ -1,8 +1,8 @@
 import type { BackupItem } from '#contract/backups.ts';
 
 /**
- * The contents of a backup, column by column, in one place: what is read, how a line of the file is checked, and how it goes back in.
- * Columns that are derived (day facts, change versions, counters) are not carried: they are made again.
+ * The contents of a backup, column by column, in one place: what is read, how a line of the file is checked, and how it is restored. Derived columns
+ * (day facts, change versions, counters) are left out, because they are computed again.
  */
 export type ColumnKind = 'uuid' | 'text' | 'whole' | 'flag' | 'json' | 'date' | 'instant' | 'decimal' | 'texts';
 export type BackupTable = {
@@ -15,13 +15,13 @@ export type BackupTable = {
   added?: readonly string[];
   /** Values for those that may not be null (SQL). */
   defaults?: Readonly<Record<string, string>>;
-  /** Other columns that must be unique within an account: where a merged row can meet another with its place taken. */
+  /** Further columns that are unique within an account: a merged row may conflict with another one by them. */
   unique?: readonly (readonly string[])[];
   /** Raw records, received and never changed: read in slices; the others are read in one snapshot. */
   raw?: true;
   /** Of the ledger of corrections: a tenant cannot delete its rows. */
   isLedger?: true;
-  /** Rows of this table that a backup carries, beside the account's own (SQL without parameters). */
+  /** A condition on the rows that a backup includes, besides the account (SQL without parameters). */
   only?: string;
 };
 
@@ -37,7 +37,7 @@ const act = {
 } as const;
 const corrected = { act_id: 'uuid', kind: 'text', ...act, days: 'texts', reason: 'text', in_bulk: 'flag' } as const;
 const unsaid = ['undoes', 'note', 'made_by'];
-/** Rows are only ever added: a tenant cannot delete them, a restore does on the system path. */
+/** Rows are only ever added: tenants cannot delete them, but a restore can, on the system path. */
 const ledger = { raw: true, isLedger: true, unique: [['undoes']] } as const;
 
 const PAYROLL: BackupTable[] = [
@@ -347,7 +347,7 @@ const USERS: BackupTable[] = [
   },
 ];
 
-/** Items in the order in which they are restored: what others refer to comes first. */
+/** Items in the order of their restore: rows come after those that they refer to. */
 export const ITEM_TABLES: [BackupItem, string, BackupTable[]][] = [
   ['Payroll Data', 'data/payroll-data.ndjson', PAYROLL],
   ['Employees', 'data/employees.ndjson', EMPLOYEES],

@@ -24,14 +24,14 @@ export type BackupOrder = {
   items: readonly BackupItem[];
   appVersion: string;
   madeAt: Date;
-  /** The path of the finished ZIP; it appears there whole or not at all. */
+  /** The path of the finished ZIP, which appears there complete or not at all. */
   path: string;
 };
 export type Progress = (done: number, total: number, step: string) => Promise<void>;
 
 /**
- * Writes the account as of `madeAt`. What payroll and people change is read in one snapshot; raw records, which are never changed,
- * are those that had been received by then, read in short slices, so that punches go on arriving meanwhile.
+ * Writes the account as of `madeAt`. What payroll systems and people change is read in one snapshot. Raw records, which never change, are those that
+ * had been received by then, read in short slices so that punches keep arriving meanwhile.
  */
 export async function writeBackup(
   db: Db,

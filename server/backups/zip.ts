@@ -8,7 +8,7 @@ import { LIMITS } from './manifest.ts';
 export const notABackup = (why: string) => new Refusal('INVALID_BACKUP', `This file cannot be restored: ${why}.`);
 
 const MAGIC = Buffer.from('PK\x03\x04', 'latin1');
-/** By content, whatever the name says (S-60). */
+/** Tells whether a file is a ZIP by its content, whatever its name (S-60). */
 export async function looksLikeZip(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -25,8 +25,8 @@ const ENCRYPTED = 0x1;
 const SYMLINK = 0xa000;
 
 /**
- * Opens an uploaded archive and refuses every shape that a backup never has (S-61): unknown, repeated or escaping names, links,
- * encrypted or overlapping entries, too many of them, ratios of a bomb. Nothing is ever extracted to a path.
+ * Opens an uploaded archive and refuses everything that a backup never has (S-61): unknown, repeated or escaping names, links, encrypted or
+ * overlapping entries, too many entries, and the compression ratio of a bomb. Nothing is ever extracted to a path.
  */
 export async function openArchive(path: string, known: ReadonlySet<string>): Promise<Archive> {
   const zip = await yauzl
@@ -65,7 +65,7 @@ async function readEntries(zip: ZipFile, known: ReadonlySet<string>): Promise<Ma
   return entries;
 }
 
-/** Two entries that share bytes are how small bombs get big. */
+/** Overlapping entries let a small file unpack to a huge one. */
 function refuseOverlap(entries: Entry[], fileSize: number) {
   const spans = entries
     .map((entry) => ({

@@ -5,7 +5,7 @@ const catalogAccount = z.object({
   timeZone: z.string(),
   lookup1Name: z.string(),
   lookup2Name: z.string(),
-  /** The payroll systems that named the lookups, while the account allows them. */
+  /** The payroll systems that named the lookups; null where the account no longer allows them. */
   lookup1System: z.string().nullable(),
   lookup2System: z.string().nullable(),
   dataVersion: z.int(),
@@ -25,14 +25,14 @@ export const lockCatalog = (tx: Db, accountId: string) =>
         from account where account_id = ${accountId} for no key update`,
   );
 
-/** The account's name of a lookup, and the payroll system that named it; null: none did. */
+/** The account's name of a lookup, and the payroll system that gave it; null: none did. */
 export type LookupName = { name: string; system: string | null };
 export const setLookupNames = (tx: Db, accountId: string, [first, second]: readonly [LookupName, LookupName]) =>
   tx.run(sql`update account set lookup1_name = ${first.name}, lookup1_system = ${first.system},
       lookup2_name = ${second.name}, lookup2_system = ${second.system}
     where account_id = ${accountId}`);
 
-/** Notes that `version` judges these days anew, though their records be the same: what a lock of them goes by. */
+/** Records that `version` judges these days again, even if their records stay the same, so that locks of these days notice it. */
 export const noteRejudgedDays = (tx: Db, accountId: string, version: number, days: readonly string[]) =>
   tx.run(sql`
     insert into day_change (account_id, day, version, rejudged_version)

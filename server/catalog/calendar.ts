@@ -29,7 +29,7 @@ type Part<V> = {
   remove: (tx: Db, accountId: string, ids: readonly string[], now: Date) => unknown;
 };
 
-/** Plans and writes one part of the calendar, whose records are known by their codes alone. */
+/** Plans and writes one part of the calendar whose records are identified by their codes alone. */
 async function writePart<V extends object>(
   { tx, accountId, systemId, now }: ChangeScope,
   { part, read, stored, wanted, upsert, remove }: Part<V>,
@@ -90,13 +90,13 @@ export async function syncStandardTimes(scope: ChangeScope, body: PayrollSyncBod
   return { ...result, wrote: result.wrote || replaced.length > 0 };
 }
 
-/** The standard times of one time group have one owner; the application's give way to a payroll system's (spec/setup.md O4). */
+/** The standard times of one time group have one owner: a payroll system's replace the application's (spec/setup.md O4). */
 async function ownersOfShifts({ tx, accountId, systemId }: ChangeScope) {
   const others = (await findStandardTimes(tx, accountId)).filter((row) => row.systemId !== systemId);
   const foreign = new Set(others.flatMap((row) => (row.systemId === APPLICATION_SYSTEM ? [] : [row.timeGroupId])));
   return {
     isForeign: (timeGroupId: string) => foreign.has(timeGroupId),
-    /** Ids of the application's standard times of some groups. */
+    /** Returns the ids of the application's standard times of some groups. */
     replacedBy: (timeGroupIds: readonly string[]) =>
       others.filter((row) => timeGroupIds.includes(row.timeGroupId)).map(({ id }) => id),
   };

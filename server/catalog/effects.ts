@@ -13,30 +13,30 @@ import type { ChangeScope } from './change.ts';
 import { requireUnlocked } from './unlocked.ts';
 
 export type EmployeeEffects = {
-  /** Employees who are new: no day of theirs was judged before, and records of theirs are yet to be linked. */
+  /** New employees: no day of theirs was judged before, and records may be waiting to be linked to them. */
   added: ReadonlySet<string>;
-  /** The earlier time groups of those who have others now, by employee: their days are derived anew. */
+  /** The former time groups, by employee, of those who have others now: their days are derived again. */
   moved: ReadonlyMap<string, Membership>;
-  /** The earlier activity of the employees whose activity changed, by employee; without new employees whose start is given. */
+  /** The former activity, by employee, of those whose activity changed; new employees are included only where their start is stated. */
   activities: ReadonlyMap<string, Activity>;
-  /** Employees with a PIN or a number that records may be waiting for. */
+  /** Employees with a new PIN or number that records may be waiting for. */
   arrived: string[];
-  /** Somebody came, went or returned: totals of past days may differ. */
+  /** Somebody was added, deleted or restored: totals of past days may differ. */
   changesTotals: boolean;
 };
 
 export type Effects = {
   wrote: boolean;
   employees?: EmployeeEffects | undefined;
-  /** The calendar before standard times or holidays were written; absent where none were. */
+  /** The calendar before standard times or holidays were written; absent where none were written. */
   calendarBefore?: Calendar | undefined;
 };
 
 /**
- * Ends a change of the catalogue, once all its parts are written: links records that waited for a PIN or a number, derives the days
- * that may differ and raises the data version once; returns whom it judges anew, those aside who are new. `today` is the account's date.
- * Throws PERIOD_LOCKED where people change what a locked day is judged by; what a payroll system changes is taken, and noted for
- * the exception `changed-after-lock` (spec/corrections.md C7).
+ * Ends a change of the catalogue after all its parts are written: links records that waited for a PIN or a number, derives the days that may differ
+ * and raises the data version once. Returns the employees who are judged again, without new ones. `today` is the account's date. Throws PERIOD_LOCKED
+ * where people change what a locked day is judged by; a change of a payroll system is accepted and shown as the exception `changed-after-lock`
+ * (spec/corrections.md C7).
  */
 export async function applyEffects(scope: ChangeScope, today: string, effects: Effects): Promise<RejudgedDays> {
   const { tx, accountId, now, version } = scope;
@@ -61,7 +61,7 @@ export async function applyEffects(scope: ChangeScope, today: string, effects: E
   if (effects.wrote || linked) await raiseDataVersion(tx, accountId, now);
   return new Map([...judged].filter(([id]) => !added.has(id)));
 }
-/** Nothing has become of anybody. */
+/** No employee has changed. */
 export const NOBODY: EmployeeEffects = {
   added: new Set(),
   moved: new Map(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sql } from '../db/db.ts';
 
-/** All that a sync can say about an employee, in the order in which it is compared. */
+/** All fields of an employee that a sync can change, in the order of comparison. */
 const employeeValue = z.object({
   systemId: z.string(),
   code: z.string(),
@@ -26,8 +26,8 @@ const storedEmployee = z.object({
 export type StoredEmployee = z.infer<typeof storedEmployee>;
 
 /**
- * Those that a sync can touch or collide with: by system and code (all of `systemId` when it sends a complete list), by number or PIN.
- * Bounded by what was sent, not by the size of the account.
+ * Returns the employees that a sync can touch or conflict with: by system and code (all of `systemId` when it sends a complete list), by number or
+ * PIN. Their number depends on what was sent, not on the size of the account.
  */
 export const readEmployees = (
   tx: Db,
@@ -57,14 +57,14 @@ export const readEmployees = (
             where account_id = ${accountId} and deleted_at is null and time_id = any(${asked.timeIds}::text[]))`,
   );
 
-/** Frees numbers and PINs that are about to pass from one employee to another, so that a swap breaks no unique index half-way. */
+/** Clears numbers and PINs that pass from one employee to another, so that a swap violates no unique index half-way. */
 export const releaseKeys = (tx: Db, accountId: string, ids: readonly string[]) =>
   tx.run(sql`update employee set number = 'released ' || employee_id::text, time_id = null
     where account_id = ${accountId} and employee_id = any(${ids}::uuid[])`);
 
 /**
- * Inserts or changes employees; `receivedAt` stays what it was of those who are there. Who has no activity was added by an import that was
- * undone, and begins anew.
+ * Inserts or updates employees; existing ones keep their `receivedAt`. One without activity was added by an import that was undone, and is treated as
+ * new.
  */
 export const upsertEmployees = (
   tx: Db,
@@ -101,7 +101,7 @@ export const deleteEmployees = (
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, activity jsonb, "inactiveFrom" date)
     where e.account_id = ${accountId} and e.employee_id = r.id`);
 
-/** Employees of a system by its own codes, deleted ones too: work recorded after they left is kept (rule 13). */
+/** Returns employees of a system by its own codes, including deleted ones, because work recorded after they left is kept (rule 13). */
 export const findEmployeeIds = (tx: Db, accountId: string, systemId: string, codes: readonly string[]) =>
   tx.rows(
     z.object({ id: z.string(), code: z.string() }),
@@ -119,7 +119,7 @@ export const selectNames = async (tx: Db, accountId: string, ids: readonly strin
             where account_id = ${accountId} and employee_id = any(${[...ids]}::uuid[])`,
       );
 
-/** Returns the employees with one of some numbers or codes, whichever system they are of; deleted ones come last. */
+/** Returns the employees with one of some numbers or codes, of whichever system; deleted ones last. */
 export const findEmployeesByName = (
   tx: Db,
   accountId: string,

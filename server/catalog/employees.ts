@@ -1,5 +1,5 @@
 import type { PayrollSyncBody } from '#contract/payroll.ts';
-import { type Activity, saidStart } from '../attendance/activity.ts';
+import { type Activity, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
 import { type ChangeScope, type PartResult, resultOf } from './change.ts';
 import type { EmployeeEffects } from './effects.ts';
@@ -13,8 +13,8 @@ import { readPart } from './readPart.ts';
 import { employeeRecord } from './records.ts';
 
 /**
- * Writes employees of one system, after the groups that they name. `identify` returns the system and code that an employee is stored
- * under, where it is not the scope's own (imports); `ids` of the result are those of who was written, by `employeeKey`.
+ * Writes employees of one system, after the groups that they name. `identify` returns the system and code under which an employee is stored where
+ * these are not the scope's own (imports); `ids` of the result are those of the written employees, by `employeeKey`.
  */
 export async function syncEmployees(
   scope: ChangeScope,
@@ -67,7 +67,7 @@ export async function syncEmployees(
       activities: new Map(
         plan.upserts.flatMap(({ id, value, before }) => {
           const earlier = before?.value.activity ?? [];
-          return saysOtherwise(earlier, value.activity) ? [[id, earlier]] : [];
+          return isActivityChanged(earlier, value.activity) ? [[id, earlier]] : [];
         }),
       ),
       changesTotals:
@@ -80,9 +80,9 @@ export async function syncEmployees(
 
 const isMoved = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(datedGroups(before)) !== JSON.stringify(datedGroups(after));
-/** Another activity; that of a new employee reaches into the past only where a start is given. */
-const saysOtherwise = (earlier: Activity, activity: Activity) =>
-  earlier.length === 0 ? saidStart(activity) !== null : JSON.stringify(earlier) !== JSON.stringify(activity);
+/** Tells whether the activity changes; that of a new employee affects the past only where a start is stated. */
+const isActivityChanged = (earlier: Activity, activity: Activity) =>
+  earlier.length === 0 ? statedStart(activity) !== null : JSON.stringify(earlier) !== JSON.stringify(activity);
 const countsOtherwise = (before: EmployeeValue, after: EmployeeValue) =>
   JSON.stringify(before.activity) !== JSON.stringify(after.activity);
 const canNowBeNamed = (before: Existing<EmployeeValue>, after: EmployeeValue) =>

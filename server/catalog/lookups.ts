@@ -31,7 +31,7 @@ export async function syncLookups(scope: ChangeScope, body: PayrollSyncBody): Pr
         else wanted.push({ key: key(lookup, code), code, value: { lookup, code, description } });
       }
     }
-  // '1:APPLE' names the lookup; a bare code is deleted in every lookup that has it.
+  // '1:APPLE' names the lookup; a code without it is deleted from every lookup that has it.
   const own = stored.filter(
     (row) => row.systemId === systemId || (row.isDeleted && !foreign.has(key(row.lookup, row.code))),
   );
@@ -63,7 +63,7 @@ export async function syncLookups(scope: ChangeScope, body: PayrollSyncBody): Pr
   return resultOf(plan, rejected);
 }
 
-/** Writes what the account calls its lookups: each is named by one system, and another does not rename it. */
+/** Writes the account's names of its lookups: the system that gave a name owns it, and others do not change it. */
 export async function syncLookupNames(
   { tx, accountId, systemId }: ChangeScope,
   body: PayrollSyncBody,

@@ -1,15 +1,12 @@
 import { type Sql, sql } from '../db/db.ts';
 
-/**
- * Returns the condition on a row `e` of employee that the employee is active on a local date: an end that was given in advance comes by
- * itself.
- */
+/** Returns the condition that an employee, a row `e`, is active on a local date; an end that was set in advance thus takes effect by itself. */
 export const isActiveOn = (date: string): Sql =>
   sql`(e.is_active and e.deleted_at is null and (e.inactive_from is null or e.inactive_from > ${date}::date))`;
 
 /**
- * Returns the condition on a row `e` of employee that a device may know the employee: those assigned to it, or everybody while nobody is
- * (S-45). One look into an index for each employee, and one for the second half whatever their number.
+ * Returns the condition that a device may know an employee, a row `e`: those assigned to it, or everybody while nobody is (S-45). It costs one index
+ * lookup per employee and one more in all.
  */
 export const mayKnow = ({ accountId, deviceId }: { accountId: string; deviceId: string }): Sql => sql`(
   e.deleted_at is null and (

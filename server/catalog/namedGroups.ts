@@ -5,15 +5,15 @@ import { GROUP_PARTS, syncGroups } from './groups.ts';
 const WORDS = { time: 'time group', employee: 'employee group', job: 'job description' } as const;
 
 export type FoundGroups = {
-  /** The id of a group by its name or code; undefined when it is new and is not to be made. */
+  /** Returns the id of a group by its name or code; undefined when it does not exist and is not created. */
   find(kind: GroupKind, name: string): string | undefined;
-  /** 'New time group "Night"', where the file is the first to name it. */
+  /** Returns 'New time group "Night"' where the file is the first to name the group, else null. */
   note(kind: GroupKind, name: string): string | null;
-  /** Ids of the new ones. */
+  /** The ids of the created groups. */
   made: readonly string[];
 };
 
-/** Finds the groups that lines name, by code or name and whichever system they are of, and makes the others. */
+/** Finds the groups that lines name by code or name, of whichever system, and creates the missing ones. */
 export async function findOrMakeGroups(
   scope: ChangeScope,
   named: readonly { kind: GroupKind; name: string }[],
@@ -40,7 +40,7 @@ export async function findOrMakeGroups(
 }
 
 const key = (kind: GroupKind, name: string) => JSON.stringify([kind, name.trim().toLowerCase()]);
-/** Codes before names, so that a name never hides a code. */
+/** Codes take precedence over names, so that a name never hides a code. */
 function index(groups: readonly StoredGroup[]) {
   const found = new Map<string, string>();
   const live = groups.filter(({ isDeleted }) => !isDeleted);

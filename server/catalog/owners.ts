@@ -3,7 +3,7 @@ import type { ChangeScope } from './change.ts';
 import type { EmployeeValue } from './employees.sql.ts';
 import { readClaims } from './owners.sql.ts';
 
-/** One owner of every record and field (spec/setup.md O1 to O3): the system that a record is stored under, or the application. */
+/** Every record and field has one owner (spec/setup.md O1 to O3): the system that the record is stored under, or the application. */
 
 /** The fields that a claim covers. */
 const CLAIMED: Record<Claim, readonly (keyof EmployeeValue)[]> = {
@@ -13,13 +13,13 @@ const CLAIMED: Record<Claim, readonly (keyof EmployeeValue)[]> = {
   jobDescription: ['jobDescriptionId'],
 };
 
-/** The fields of an employee that only their owner may change: all but those that the owner has never sent for anybody. */
+/** Returns the fields of an employee that only their owner may change: all but those that the owner has never sent for anybody. */
 const ownedFields = (claims: readonly Claim[]) => {
   const free = new Set(CLAIMABLE.filter((claim) => !claims.includes(claim)).flatMap((claim) => CLAIMED[claim]));
   return (field: keyof EmployeeValue) => !free.has(field);
 };
 
-/** Tells whether a change of an employee leaves alone what is not the scope's own. */
+/** Returns a function that tells whether a change of an employee leaves fields of other owners alone. */
 export async function changesAllowed({ tx, accountId, systemId }: ChangeScope) {
   const claims = await readClaims(tx, accountId);
   return (before: EmployeeValue, after: EmployeeValue): boolean => {

@@ -2,21 +2,21 @@ import { v7 as uuidv7 } from 'uuid';
 import type { PayrollPart } from '#contract/payroll.ts';
 import { REASONS, type Rejection } from './records.ts';
 
-/** A stored record under its key; `value` is all that a sync can change of it. */
+/** A stored record with its key; `value` is everything that a sync can change of it. */
 export type Existing<V> = { id: string; key: string; value: V; isDeleted: boolean };
-/** With what is stored under the same key. */
+/** A sent record, and the stored one with the same key. */
 type Sent<V> = { key: string; value: V; before: Existing<V> | null };
 type Wanted<V> = { key: string; code: string; value: V };
 export type Counts = { added: number; changed: number; unchanged: number; deleted: number; rejected: number };
 export const noCounts = (): Counts => ({ added: 0, changed: 0, unchanged: 0, deleted: 0, rejected: 0 });
 
-/** The changes of one part of a sync: nothing is written until all of them are known. */
+/** The changes of one part of a sync; nothing is written before all of them are known. */
 export type Plan<V> = {
-  /** New, changed and undeleted ones. */
+  /** New, changed and restored records. */
   upserts: { id: string; key: string; value: V; isNew: boolean; before: Existing<V> | null }[];
   deletes: Existing<V>[];
   unchanged: number;
-  /** Keys that were sent and are as they were. */
+  /** Keys of records that were sent unchanged. */
   same: string[];
   rejected: Rejection[];
 };
@@ -25,9 +25,9 @@ export type PartAsked<V> = {
   part: PayrollPart;
   existing: readonly Existing<V>[];
   wanted: readonly Wanted<V>[];
-  /** Keys to delete, by the code that the system named. */
+  /** Keys to delete, with the codes as the system sent them. */
   deleted: readonly { key: string; code: string }[];
-  /** The list is the whole list: what it lacks is deleted. `listed` also holds the keys of refused records. */
+  /** The list is complete: records that it lacks are deleted. `listed` also contains the keys of refused records. */
   complete: boolean;
   listed: ReadonlySet<string>;
   now: Date;
@@ -35,7 +35,7 @@ export type PartAsked<V> = {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Adds an accepted record to the plan; one that equals what is stored counts as unchanged. */
+/** Adds an accepted record to the plan; one that equals the stored record counts as unchanged. */
 export function takeIn<V>(plan: Plan<V>, { key, value, before }: Sent<V>, now: Date) {
   if (before && !before.isDeleted && same(before.value, value)) {
     plan.unchanged++;
@@ -50,7 +50,7 @@ export function takeIn<V>(plan: Plan<V>, { key, value, before }: Sent<V>, now: D
     });
 }
 
-/** Compares what is stored with what was sent. Values are compared as JSON, so both sides list their fields in one order. */
+/** Compares stored records with sent ones. Values are compared as JSON, so both sides must have their fields in the same order. */
 export function planPart<V>({ part, existing, wanted, deleted, complete, listed, now }: PartAsked<V>): Plan<V> {
   const stored = new Map(existing.map((row) => [row.key, row]));
   const going = new Set(deleted.map(({ key }) => key));
@@ -87,7 +87,7 @@ export const countsOf = (plan: Plan<unknown>, rejectedBefore = 0): Counts => ({
 });
 
 export type Outcome = 'added' | 'changed' | 'unchanged';
-/** Returns the outcome of each record that was taken, by key. */
+/** Returns the outcome of each accepted record, by key. */
 export const outcomesOf = (plan: Plan<unknown>): Map<string, Outcome> =>
   new Map<string, Outcome>([
     ...plan.upserts.map(({ key, isNew }) => [key, isNew ? 'added' : 'changed'] as const),

@@ -30,7 +30,7 @@ type Asked = {
   stored: readonly StoredEmployee[];
   sent: readonly SentEmployee[];
   deleted: readonly { key: string; code: string }[];
-  /** True for a stored employee that a complete list lacks. */
+  /** Returns true for a stored employee that is missing from a complete list. */
   dropped: (row: StoredEmployee) => boolean;
   findGroup: FindGroup;
   /** Tells whether the owner of the change may change an employee as proposed (owners.ts). */
@@ -41,8 +41,8 @@ type Asked = {
 type Candidate = { key: string; code: string; value: EmployeeValue; before: Existing<EmployeeValue> | null };
 
 /**
- * Plans a sync of employees. A record that would break uniqueness is refused and the rest goes in: numbers and PINs are judged
- * by how things stand afterwards, so that two employees may swap them within one sync.
+ * Plans a sync of employees. A record that would break uniqueness is refused, the others are accepted. Numbers and PINs are checked against the state
+ * after the sync, so that two employees may swap them within one sync.
  */
 export function planEmployees({
   stored,
@@ -99,7 +99,7 @@ export function planEmployees({
   return plan;
 }
 
-/** An absent field says nothing: what was there stays. */
+/** An absent field keeps its stored value. */
 function valueAfter(
   record: SentEmployee,
   before: Existing<EmployeeValue> | null,
@@ -146,8 +146,8 @@ function valueAfter(
 }
 
 /**
- * Numbers and PINs are unique among those that are not deleted. Who is refused keeps what they had, which may take it from somebody
- * who was accepted: so again, until nobody more is refused.
+ * Refuses duplicates: numbers and PINs are unique among employees that are not deleted. A refused employee keeps their former values, which may
+ * conflict with an accepted one, so this is repeated until nobody else is refused.
  */
 function withoutDuplicates(
   candidates: readonly Candidate[],
@@ -185,7 +185,7 @@ function withoutDuplicates(
   }
 }
 
-/** Returns the employees whose number or PIN changes: released before anything is written, so that another may take it. */
+/** Returns the employees whose number or PIN changes: theirs are cleared before anything is written, so that others may take them. */
 export const toRelease = (plan: EmployeePlan): string[] =>
   plan.upserts
     .filter(
@@ -193,7 +193,7 @@ export const toRelease = (plan: EmployeePlan): string[] =>
     )
     .map(({ id }) => id);
 
-/** The activity of those who are deleted ends today (rule 13). */
+/** Ends the activity of deleted employees today (rule 13). */
 export const afterDeletion = (plan: EmployeePlan, today: string) =>
   plan.deletes.map(({ id, value }) => {
     const activity = activityAfter(value.activity, { isActive: false, inactiveFrom: today }, today);

@@ -3,17 +3,17 @@ import type { PayrollPart, PayrollSyncBody } from '#contract/payroll.ts';
 import { codeOf, REASONS, type Rejection, reasonOf } from './records.ts';
 
 export type ReadPart<T> = {
-  /** The sync says something of this part. */
+  /** The sync contains this part. */
   touched: boolean;
   records: T[];
   rejected: Rejection[];
-  /** Codes of all records, refused ones too: a complete list does not lack them. */
+  /** Codes of all records, including refused ones, which a complete list does not lack. */
   listed: string[];
   deleted: string[];
   complete: boolean;
 };
 
-/** One part of a sync, each record checked by itself. `complete` without a list would delete everything, so it is refused. */
+/** Reads one part of a sync, checking each record by itself. `complete` without a list would delete everything, so it is refused. */
 export function readPart<T>(
   part: PayrollPart,
   body: Pick<PayrollSyncBody, PayrollPart | 'deleted' | 'complete'>,

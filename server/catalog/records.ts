@@ -4,7 +4,7 @@ import type { PayrollPart } from '#contract/payroll.ts';
 
 /** The records of the catalogue as payroll systems and files send them (spec/server.md, Payroll systems). Unknown fields are ignored. */
 
-/** Codes and numbers: payroll systems send them as text or as numbers; spaces around them mean nothing. */
+/** Codes and numbers: payroll systems send them as text or as numbers; surrounding spaces are removed. */
 export const code = (max = 60) =>
   z
     .union([z.string(), z.number()], { error: 'Required, as text' })
@@ -17,7 +17,7 @@ export const code = (max = 60) =>
         // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
         .regex(/^[^\u0000-\u001f\u007f]*$/, 'Control characters are not allowed'),
     );
-/** Null and '' say that there is none; absent says nothing. */
+/** Null and '' remove a value; an absent field keeps it. */
 export const optionalCode = (max = 60) =>
   z.preprocess((value) => (value === '' ? null : value), code(max).nullable().optional());
 /** Names arrive as typed, line breaks and right-to-left marks included; the database keeps everything but NUL. */
@@ -58,7 +58,7 @@ export const standardTimeFields = z.object({
   code: code(),
   timeGroupCode: code(),
   weekday: z.int().min(1, 'weekday is 1 (Monday) to 7').max(7, 'weekday is 1 (Monday) to 7'),
-  /** No shift on the weekday, from `effectiveFrom` on; the hours say nothing then. */
+  /** The weekday has no shift from `effectiveFrom` on; its times are ignored. */
   rest: z.boolean().optional(),
   startTime: wallTime,
   endTime: wallTime,
@@ -91,14 +91,14 @@ export const employeeRecord = z
     number: code(),
     firstName: text(100),
     lastName: text(100),
-    /** Absent: as before; a new employee is active. */
+    /** Absent: unchanged; a new employee is active. */
     isActive: z.boolean().optional(),
-    /** Absent: as before; a new employee counts from their receipt or first record, whichever is earlier (rules.md 13). */
+    /** Absent: unchanged; a new employee counts from their receipt or first record, whichever is earlier (rules.md 13). */
     activeFrom: optionalDate,
     inactiveFrom: optionalDate,
     timeId: optionalCode(24),
     timeGroupCode: optionalCode(),
-    /** From when on they are in the time group; absent or null: always. Only with a timeGroupCode. */
+    /** The date from which they are in the time group; absent or null: always. Only with a timeGroupCode. */
     timeGroupFrom: optionalDate,
     employeeGroupCode: optionalCode(),
     jobDescriptionCode: optionalCode(),
@@ -113,7 +113,7 @@ export const employeeRecord = z
   });
 export type EmployeeRecord = z.output<typeof employeeRecord>;
 
-/** The first thing wrong with a record, with its field: 'startTime: Use HH:MM'. */
+/** Returns the first thing that is wrong with a record, with its field: 'startTime: Use HH:MM'. */
 export function reasonOf(error: z.ZodError): string {
   const [first] = error.issues;
   if (!first) return 'Invalid';
@@ -121,7 +121,7 @@ export function reasonOf(error: z.ZodError): string {
   return path ? `${path}: ${first.message}` : first.message;
 }
 
-/** The code by which a refused record is named in the answer, as well as it can be told. */
+/** Returns the code that names a refused record in the answer, as far as it can be read. */
 export function codeOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const { code, number, recordId, lookup } = value as Record<string, unknown>;
@@ -129,9 +129,9 @@ export function codeOf(value: unknown): string {
   return typeof said === 'string' || typeof said === 'number' ? String(said).slice(0, 60) : '';
 }
 
-/** `key` is what the part knows the record by, where it got that far; for whoever asks line by line. */
+/** `key` is the part's key of the record, where it could be read, for callers that need an outcome per line. */
 export type Rejection = { part: PayrollPart; code: string; reason: string; key?: string };
-/** Why a record is refused, where it is not its own form: programs read these. */
+/** Reasons for refusing a record that is well-formed; programs read them. */
 export const REASONS = {
   duplicateCode: 'duplicate-code',
   duplicateNumber: 'duplicate-number',

@@ -1,6 +1,6 @@
 const NAMED = 3;
 
-/** Names within a sentence, each once: 'a, b, c and 4 more'. */
+/** Returns names for a sentence, each once: 'a, b, c and 4 more'. */
 export function some(names: readonly string[]): string {
   const distinct = [...new Set(names)];
   const rest = distinct.length - NAMED;

@@ -5,7 +5,7 @@ import type { ChangeScope } from './change.ts';
 import type { Outcome } from './plan.ts';
 
 type Identity = Pick<StandardTimeValue, 'timeGroupId' | 'weekday' | 'effectiveFrom'>;
-/** One weekday of a time group from a date on, by `ref`; hours that are not given stay, or become the defaults. */
+/** One weekday of a time group from a date on, identified by `ref`; hours that are absent stay, or become the defaults. */
 export type WantedTime = Identity & { ref: string; hours: Partial<Omit<StandardTimeValue, keyof Identity>> };
 type Result = { outcome: Outcome } | { refused: string; owner?: string };
 
@@ -13,8 +13,8 @@ export const standardTimeKey = ({ timeGroupId, weekday, effectiveFrom }: Identit
   [timeGroupId, weekday, effectiveFrom ?? 'always'].join(' ');
 
 /**
- * Writes standard times that people set, each in the place of the one for the same group, weekday and date. One that a payroll system
- * owns is refused with `owner`, unless it says the same (spec/setup.md O2, O4).
+ * Writes standard times that people set, each replacing the one of the same group, weekday and date. One that a payroll system owns is refused with
+ * `owner`, unless it stays the same (spec/setup.md O2, O4).
  */
 export async function setStandardTimes(
   scope: ChangeScope,
@@ -56,7 +56,7 @@ export async function setStandardTimes(
   return { results, wrote: part?.wrote ?? false };
 }
 
-/** The hours of a standard time without what identifies it. */
+/** Returns the hours of a standard time without the fields that identify it. */
 export function hoursOf(row: OwnedStandardTime | undefined): Partial<StandardTimeValue> {
   if (!row) return {};
   const { startTime, endTime, breaks, graceMinutes, breakGraceMinutes, preMinutes, postMinutes, isRest } = row;

@@ -6,7 +6,9 @@ import { Refusal } from '../http/errors.ts';
 import { selectNames } from './employees.sql.ts';
 import { some } from './some.ts';
 
-/** Throws PERIOD_LOCKED, with the day, who locked it and whom it is about, where a locked day would be judged anew (spec/corrections.md C7). */
+/**
+ * Throws PERIOD_LOCKED, naming the day, who locked it and the employees concerned, where a locked day would be judged again (spec/corrections.md C7).
+ */
 export async function requireUnlocked(tx: Db, accountId: string, judged: RejudgedDays): Promise<void> {
   const days = daysOf(judged);
   const [from, to] = [days[0], days.at(-1)];

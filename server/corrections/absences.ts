@@ -16,22 +16,22 @@ type Given = {
   now: Date;
   people: readonly Known[];
   excuses: readonly { employeeId: string; judgement: string; from: LocalDate; to: LocalDate }[];
-  /** Models of days that are known already, as this transaction would read them. */
+  /** Models of days that exist already, equal to what this transaction would read. */
   models: ReadonlyMap<LocalDate, DayModel>;
 };
-/** Rule 13: tells whether an employee is in the counts of a day. */
+/** Tells whether an employee is in the counts of a day (rule 13). */
 export const isCounted = (one: Known, day: LocalDate) =>
   countsOn(one.activity, day, one.knownFrom === null || one.knownFrom <= day) &&
   (one.deletedOn === null || one.deletedOn > day);
 
-/** Tells whether a day, in days since the first of those asked for, is among the bits of `Known`. */
+/** Tells whether the bits of `Known` contain a day; `place` counts from the first of the days asked for. */
 export const hasDay = (days: number | null, place: number) => days !== null && ((days >>> place) & 1) === 1;
 
 type Absence = { one: Known; day: LocalDate };
 
 /**
- * The absences of some days that are final and not excused, as the dashboard's model of each day has them: settled days (rule 8, 24 h after
- * E + post) need no evidence of devices and are judged from everybody's days at once; of the newest ones the model itself is asked.
+ * Returns the absences of some days that are final and not excused, as the dashboard shows them. Settled days (rule 8, 24 h after E + post) need no
+ * evidence from devices and are judged for everybody at once; for the newest days the dashboard's model is asked.
  */
 export async function createAbsences(
   tx: Db,
@@ -64,7 +64,7 @@ export async function createAbsences(
   const today = localDateOf(calendar.zone, at);
 
   const absent: Absence[] = [];
-  /** The instant until which time alone changes nothing of a day's absences. */
+  /** The instant until which a day's absences cannot change through time alone. */
   const validUntil = new Map<LocalDate, number>();
   for (const day of days) {
     const expectations = new Map(groups.map((group) => [group, expectation(calendar, group, day)]));
@@ -74,7 +74,7 @@ export async function createAbsences(
     validUntil.set(day, goesOn ? at : Math.min(...unsettled));
     const place = daysBetween(first, day);
     if (unsettled.length > 0) {
-      // Before the end of a shift no absence of it is final.
+      // Before the end of a shift none of its absences is final.
       if (expected.every((one) => cutToMinute(at) < one.end)) continue;
       const unpunched = new Map(
         people.filter((one) => !hasDay(one.punched, place)).map((one) => [one.employeeId, one]),

@@ -23,13 +23,13 @@ import { effectsOf, judgedDays } from './effects.ts';
 import { type Context, type Resolved, resolveItem, resolveUndo } from './resolve.ts';
 import { requireNoRestore } from './restoring.ts';
 
-/** An item that is applied, unless something speaks against it: then why. */
+/** An item that can be applied, or the reason why it is refused. */
 type Attempt = { resolved: Resolved; basis: string; id: string } | Refusal;
 type Order = {
   reason: string;
   note: string | null;
   action: 'correction.make' | 'correction.undo';
-  /** Rolls back, and answers the same. */
+  /** Rolls back after everything was carried out, and returns the same answer. */
   preview: boolean;
   attempts(tx: Db, context: (ids: Named) => Promise<Context>): Promise<Attempt[]>;
 };
@@ -44,7 +44,7 @@ class Previewed extends Error {
   }
 }
 
-/** Corrects, adds, voids, gives away or excuses (spec/corrections.md): all of it in one transaction under the account's lock. */
+/** Corrects, adds, voids, reassigns or excuses records (spec/corrections.md), all in one transaction under the account's lock. */
 export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody, call: UserCall, preview: boolean) {
   return act(db, call, {
     ...{ reason: reason ?? EXCUSED, note: note || null, action: 'correction.make', preview },
@@ -57,7 +57,7 @@ export function makeCorrections(db: Db, { reason, note, items }: CorrectionBody,
   });
 }
 
-/** Takes corrections and excuses back (C9). */
+/** Undoes corrections and excuses (C9). */
 export function undoCorrections(db: Db, items: readonly UndoItem[], call: UserCall) {
   return act(db, call, {
     ...{ reason: UNDONE, note: null, action: 'correction.undo', preview: false },
@@ -120,7 +120,8 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
   const isLocked = (day: LocalDate) => locks.some(({ from, to }) => day >= from && day <= to);
   const attempts = await standing(tx, accountId, tried, acting.ownEmployeeId, isLocked);
 
-  // Refused is also what changes a locked day by what it does to another one (C7): then whoever it concerns is derived without it.
+  // An item is also refused if it changes a locked day through its effect on another day (C7): then the employees concerned are derived again without
+  // it.
   let corrected: Corrected[] = [];
   for (;;) {
     corrected = await deriveCorrected(tx, accountId, calendar, changesOf(attempts), now);
@@ -168,7 +169,7 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
     await audit(tx, {
       ...by(call),
       ...{ accountId, action: order.action, target: numbers.join(', ') || 'unmatched' },
-      // Never a note or a kind of excuse: both may say something of somebody's health.
+      // Without the note and the kind of excuse, which can say something about somebody's health.
       detail: applied.map(({ resolved: { row, dates } }) => `${row.table} ${row.kind} ${dates[0] ?? ''}`).join(', '),
     });
   }
@@ -178,7 +179,7 @@ async function actIn(tx: Db, call: UserCall, order: Order): Promise<CorrectionRe
 const periodLocked = () => new Refusal('PERIOD_LOCKED', 'This period is locked. Re-open it to correct it.');
 export const ownRecord = () => new Refusal('OWN_RECORD', 'You cannot correct your own day.');
 
-/** Refuses what is of one's own day, on a locked one, changed since somebody looked (C8), or of a record that the act names twice. */
+/** Refuses items that concern the user's own day, a locked day, a day that changed since it was shown (C8), or a record that the act names twice. */
 async function standing(
   tx: Db,
   accountId: string,
@@ -201,7 +202,7 @@ async function standing(
   return attempts.map((one) => {
     if (one instanceof Refusal) return one;
     const { subject, employeeIds, dates, row, added } = one.resolved;
-    // A punch of a clock ahead counts for nobody, and is somebody's all the same.
+    // A punch of a clock that is ahead counts for nobody but still belongs to somebody.
     const ofSubject = 'employeeId' in subject ? subject.employeeId : null;
     if (ownEmployeeId && [...employeeIds, ofSubject].includes(ownEmployeeId)) return ownRecord();
     if (dates.some(isLocked)) return periodLocked();
@@ -220,7 +221,7 @@ async function standing(
   });
 }
 
-/** Returns the changes of each employee's records, all items together. */
+/** Returns the changes of each employee's records from all items together. */
 function changesOf(attempts: readonly Attempt[]): RecordChange[] {
   const changes = new Map<string, { removed: RecordLists; added: RecordLists }>();
   const of = (employeeId: string) => {
@@ -248,7 +249,7 @@ type RecordLists = {
 };
 
 type Applied = Exclude<Attempt, Refusal>;
-/** The days whose figures an act can change, in order; those to come are not judged yet. */
+/** Returns the days whose figures an act can change, in order; future days are not judged yet. */
 function daysConcerned(corrected: readonly Corrected[], applied: readonly Applied[], today: LocalDate): EmployeeDay[] {
   const days = [
     ...corrected.flatMap(({ employeeId, changed }) => changed.map((day) => ({ employeeId, day }))),
@@ -262,7 +263,7 @@ function daysConcerned(corrected: readonly Corrected[], applied: readonly Applie
 }
 const MOST_JUDGED = 1_000;
 
-/** Each row says the days that it is of; one that is alone with its employees also those that it changed. */
+/** Writes the rows of the ledger, each with the days that it concerns; if it is the only row of its employees, also with the days that it changed. */
 async function writeLedger(
   tx: Db,
   accountId: string,

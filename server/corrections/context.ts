@@ -14,7 +14,7 @@ import { type Context, toSecond } from './resolve.ts';
 type Named = { changes: readonly CorrectionChange[]; rows: readonly LedgerRow[] };
 type Given = Pick<Context, 'zone' | 'now' | 'today' | 'correctionDays'>;
 
-/** Reads all that some changes, or rows of the ledger to be undone, are about: a few statements, whatever their number. */
+/** Reads everything that some changes, or rows to be undone, refer to, in a few statements whatever their number. */
 export async function readContext(tx: Db, accountId: string, { changes, rows }: Named, given: Given): Promise<Context> {
   const punchIds = [
     ...changes.flatMap((change) =>

@@ -7,7 +7,7 @@ import { type Db, sql } from '../db/db.ts';
 const account = z.object({
   correctionDays: z.int(),
   isRestoring: z.boolean(),
-  /** The employee who the acting user is. */
+  /** The employee record of the acting user. */
   ownEmployeeId: z.string().nullable(),
 });
 const isRestoring = (accountId: string) =>
@@ -89,7 +89,7 @@ export const selectEmployees = (tx: Db, accountId: string, ids: readonly string[
   );
 
 const excuseSpan = z.object({ employeeId: z.string(), judgement: z.string(), from: z.string(), to: z.string() });
-/** The excuses in force of some employees that do not end before a day. */
+/** Returns the excuses in force of some employees that end on a day or later. */
 export const selectExcuseSpans = (tx: Db, accountId: string, ids: readonly string[], from: string) =>
   tx.rows(
     excuseSpan,
@@ -116,7 +116,7 @@ const ledgerRow = z.object({
   isUndone: z.boolean(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
-/** Corrections and excuses by id, of whatever table. */
+/** Returns corrections and excuses by id, from whichever table. */
 export const selectLedgerRows = (tx: Db, accountId: string, ids: readonly string[]) =>
   tx.rows(
     ledgerRow,
@@ -136,7 +136,7 @@ export const selectLedgerRows = (tx: Db, accountId: string, ids: readonly string
       from excuse x where x.account_id = ${accountId} and x.excuse_id = any(${[...ids]}::uuid[])`,
   );
 
-/** The part that all rows of an act have in common. */
+/** The fields that all rows of an act share. */
 export type ActRow = {
   actId: string;
   reason: string;
@@ -192,7 +192,7 @@ export const insertExcuses = (tx: Db, accountId: string, rows: readonly ExcuseRo
 
 export type Second = { employeeId: string; at: string };
 const takenSecond = z.object({ employeeId: z.string(), at: z.string(), recordId: z.string().nullable() });
-/** The effective punches that some employees have at some seconds. */
+/** Returns the effective punches of some employees at some seconds. */
 export const selectTaken = (tx: Db, accountId: string, seconds: readonly Second[]) =>
   tx.rows(
     takenSecond,

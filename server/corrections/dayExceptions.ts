@@ -14,7 +14,7 @@ import { clockOf, type Found, made } from './found.ts';
 /** The exceptions of a day that follow from its facts, its excuses and the calendar. */
 export type OfDay = {
   found: Found[];
-  /** The instant until which time alone makes no other ones. */
+  /** The instant until which these exceptions cannot change through time alone. */
   validUntil: number;
 };
 type Asked = {
@@ -27,11 +27,11 @@ type Asked = {
 type Sight = {
   calendar: Calendar;
   now: Date;
-  /** A moment after which a day says something else. */
+  /** Notes an instant after which the day's exceptions may differ. */
   until(day: LocalDate, at: number): void;
 };
 
-/** Finds what some days leave in doubt or to be decided: a few statements, whatever their number and that of the employees. */
+/** Finds what is in doubt or to be decided about some days, in a few statements whatever the number of days and employees. */
 export async function findOfDays(
   tx: Db,
   accountId: string,
@@ -87,7 +87,7 @@ export async function findOfDays(
   );
 }
 
-/** Those who are active on a day without a time group, where anybody has hours: nothing is expected of them. */
+/** Returns the employees who are active on a day without a time group, in an account with standard times: nothing is expected of them. */
 export async function findUngrouped(tx: Db, accountId: string, calendar: Calendar, day: LocalDate): Promise<Found[]> {
   if (!calendar.hasStandardTimes) return [];
   const people = await selectKnown(tx, accountId, [day], { onlyUngrouped: true });
@@ -98,12 +98,12 @@ export async function findUngrouped(tx: Db, accountId: string, calendar: Calenda
         ...{ kind: UNGROUPED, day, employeeId, evidence: [] },
         detail: 'Active without a time group: nothing is expected',
       }),
-      // Of whatever day it is found, it is the same to decide.
+      // The same exception whichever day it is found on.
       ...{ key: `${UNGROUPED}:${employeeId}`, evidence: UNGROUPED },
     }));
 }
 
-/** Returns the doubts that the facts of an employee's days leave. */
+/** Returns the doubts about an employee's days that follow from the facts. */
 function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
   const { employeeId } = one;
   const at = now.getTime();
@@ -137,7 +137,7 @@ function doubtsOf(one: Known, { calendar, now, until }: Sight): Found[] {
           at: event.at,
         });
     }
-    // While somebody is clocked in, their entries may still come to lie within.
+    // While somebody is clocked in, their entries may still turn out to lie within the interval.
     if (unclocked > 0 && !isOpen)
       found.push({
         ...made({

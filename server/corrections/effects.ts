@@ -11,7 +11,7 @@ import type { CorrectedEmployee } from './corrections.sql.ts';
 
 export type JudgedDays = ReadonlyMap<string, CorrectedDay>;
 
-/** Some employees' days as this transaction sees them judged, by `dayKey`: the dashboard's own model of those people alone. */
+/** Returns some employees' days as this transaction sees them, by `dayKey`, judged by the dashboard's model of those people alone. */
 export async function judgedDays(
   tx: Db,
   accountId: string,
@@ -53,7 +53,7 @@ function dayOf({ zone }: DayModel, person: Person | undefined): CorrectedDay {
 
 const MOST = 500;
 
-/** 'What changes': each day that differs, the first 500. */
+/** Returns the rows of 'What changes': each day that differs, the first 500. */
 export function effectsOf(
   days: readonly EmployeeDay[],
   [before, after]: readonly [JudgedDays, JudgedDays],

@@ -11,7 +11,7 @@ import type { EmployeeDay } from '../attendance/ledger.sql.ts';
 import type { LocalDate } from '../attendance/zone.ts';
 import { type Db, empty, sql } from '../db/db.ts';
 
-/** Statements that exceptions are found with: a few, whatever the number of employees and days. */
+/** Statements that find exceptions: a few, whatever the number of employees and days. */
 
 export type Days = { from: LocalDate; to: LocalDate };
 const MOST = 5_000;
@@ -22,19 +22,19 @@ const known = z.object({
   ...membership,
   activity: z.array(z.object({ from: z.string().nullable(), isActive: z.boolean() })),
   deletedOn: z.string().nullable(),
-  /** The first day on which they count where no start is given (rule 13); null: every day. */
+  /** The first day on which they count if no start is stated (rule 13); null: every day. */
   knownFrom: z.string().nullable(),
-  /** Days with punches: bit n is the n-th day after the first of those asked for (31 at most). */
+  /** Days with punches: bit n is the n-th day after the first one asked for (31 at most). */
   punched: z.int().nullable(),
-  /** The same of days with anything. */
+  /** The same for days with any record. */
   recorded: z.int().nullable(),
-  /** [day, events, records, unclocked, doubtful] of days that may be in doubt. */
+  /** [day, events, records, unclocked, doubtful] of the days that may be in doubt. */
   doubts: z.array(doubt).nullable(),
 });
 export type Known = z.infer<typeof known>;
 /**
- * Everybody who was in the account on some of these days, which are in order, with what their days may be in doubt about; `onlyUngrouped`:
- * those who may be without a time group.
+ * Returns everybody who was in the account on some of these days, which are in order, with the days that may be in doubt; `onlyUngrouped`: only
+ * employees who may have no time group.
  */
 export const selectKnown = (
   tx: Db,
@@ -50,7 +50,7 @@ export const selectKnown = (
           bit_or(1 << (f.day - ${from}::date)) as recorded,
           json_agg(json_build_array(f.day::text, f.events, f.records, f.unclocked, f.doubtful))
             filter (where f.doubtful or f.unclocked > 0 or f.events like '%o%' or f.events like '%i%'
-              -- Ends with an IN: a sign, ten digits and perhaps a flag. Regular expressions take three times as long.
+              -- The last event is an IN: a plus sign, ten digits and perhaps a flag. A regular expression takes three times as long.
               or right(f.events, 12) like '%+%') as doubts
         from day_fact f where f.account_id = ${accountId} and f.day = any(${[...days]}::date[]) group by f.employee_id)
       select e.employee_id as "employeeId", e.time_group_id as "timeGroupId", e.time_groups as "timeGroups", e.activity, (e.deleted_at at time zone a.time_zone)::date::text as "deletedOn",
@@ -81,21 +81,21 @@ const named = z.object({
 export type Named = z.infer<typeof named>;
 const namedColumns = sql`e.employee_id as "employeeId", e.number, e.first_name as "firstName", e.last_name as "lastName",
   e.time_id as "timeId", e.time_group_id as "timeGroupId", e.time_groups as "timeGroups"`;
-/** Some employees, deleted ones too. */
+/** Returns some employees, including deleted ones. */
 export const selectNamed = (tx: Db, accountId: string, ids: readonly string[]) =>
   tx.rows(
     named,
     sql`select ${namedColumns} from employee e
       where e.account_id = ${accountId} and e.employee_id = any(${[...ids]}::uuid[]) order by e.employee_id`,
   );
-/** Everybody of the account who has a time id. */
+/** Returns every employee of the account with a time id. */
 export const selectWithTimeId = (tx: Db, accountId: string) =>
   tx.rows(
     named,
     sql`select ${namedColumns} from employee e
       where e.account_id = ${accountId} and e.time_id is not null and e.deleted_at is null order by e.employee_id`,
   );
-/** The settled events and the hash of the records of some employees' days, of those that have any. */
+/** Returns the settled events and the hash of the records for those of the given days that have any. */
 export const selectFactsOf = (tx: Db, accountId: string, days: readonly EmployeeDay[]) =>
   tx.rows(
     z.object({ employeeId: z.string(), day: z.string(), events: z.string(), records: z.string() }),
@@ -111,7 +111,7 @@ const excuse = z.object({
   from: z.string(),
   to: z.string(),
 });
-/** The excuses in force that touch some days. */
+/** Returns the excuses in force that include any of the given days. */
 export const selectExcuses = (tx: Db, accountId: string, { from, to }: Days) =>
   tx.rows(
     excuse,
@@ -120,7 +120,7 @@ export const selectExcuses = (tx: Db, accountId: string, { from, to }: Days) =>
         and not exists (select from excuse u where u.account_id = x.account_id and u.undoes = x.excuse_id)`,
   );
 
-/** By day, a hash of the excuses in force on it. */
+/** Returns, by day, a hash of the excuses in force on it. */
 export const selectExcuseStamps = (tx: Db, accountId: string, { from, to }: Days) =>
   tx.rows(
     z.object({ day: z.string(), stamp: z.string() }),
@@ -143,7 +143,7 @@ const loose = z.object({
   device: z.string().nullable(),
 });
 export type LooseRecord = z.infer<typeof loose>;
-/** Records that nothing has been decided about: of unknown PINs, of clocks ahead (by their receipt), of times that were not verified. */
+/** Returns records that wait for a decision: with unknown PINs, with times ahead of their receipt, or with unverified times. */
 export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
   tx.rows(
     loose,
@@ -151,7 +151,7 @@ export const selectLoose = (tx: Db, accountId: string, from: Date, to: Date) =>
           c.received_at::text as "receivedAt", d.description as device,
           case when c.standing = 'future-clock' then 'future-clock' when c.employee_id is null then 'unmatched-pin'
             else 'unverified-time' end as kind
-        -- Three sets by three indexes: an account has years of punches.
+        -- Three sets, each from an index of its own, because an account has years of punches.
         from (select * from clock_record where account_id = ${accountId} and standing = 'future-clock'
               and received_at >= ${from} and received_at < ${to}
             union all select * from clock_record where account_id = ${accountId} and standing = 'counted'
@@ -172,7 +172,7 @@ const overtaken = z.object({
   correctionId: z.string(),
   employeeId: z.string(),
   day: z.string(),
-  /** The settled events of that day. */
+  /** The settled events of the day. */
   events: z.string(),
   at: z.string(),
   direction: z.enum(['in', 'out']),
@@ -180,11 +180,11 @@ const overtaken = z.object({
   recordAt: z.string(),
 });
 export type OvertakenRow = z.infer<typeof overtaken>;
-/** Added punches with the records, of their direction or of none, that came afterwards and lie within a day of them. */
+/** Returns added punches with the records that arrived later, lie within a day of them and have the same direction or none. */
 export const selectOvertaken = (tx: Db, accountId: string, { from, to }: Days) =>
   tx.rows(
     overtaken,
-    // First the few late records: a ledger without statistics must not have every day fact read.
+    // Starts from the few late records: without statistics of the ledger the planner would read every day fact.
     sql`with late as materialized (
         select k.correction_id, k.employee_id, k.days, k.at, k.direction, c.clock_record_id, c.at as record_at
         from punch_correction k
@@ -203,14 +203,14 @@ export const selectOvertaken = (tx: Db, accountId: string, { from, to }: Days) =
   );
 
 const review = z.object({ key: z.string(), evidence: z.string() });
-/** Reviews of exceptions of some day since an instant, and of those that are the same on every day. */
+/** Returns the reviews of exceptions since an instant: those of a day, and those that do not depend on the day. */
 export const selectReviews = (tx: Db, accountId: string, since: Date) =>
   tx.rows(
     review,
     sql`select key, evidence from exception_review where account_id = ${accountId}
       and (received_at >= ${since} or key like ${`${UNGROUPED}:%`})`,
   );
-/** The kind whose key names no day. */
+/** The kind of exception whose key contains no day. */
 export const UNGROUPED = 'no-time-group';
 type Reviewer = { actId: string; madeBy: string; madeByName: string; now: Date };
 export const insertReviews = (
@@ -235,7 +235,7 @@ const within = (accountId: string) => ({
 });
 
 const punch = z.object({ employeeId: z.string(), at: z.string(), recordId: z.string().nullable() });
-/** The effective punches of some employees, each within a span; added ones have no record. */
+/** Returns the effective punches of some employees, each within a span; added punches have no record. */
 export const selectPunchesIn = (tx: Db, accountId: string, spans: readonly Span[]) =>
   tx.rows(
     punch,

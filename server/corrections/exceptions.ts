@@ -19,7 +19,7 @@ import { withProposals } from './proposals.ts';
 type Sums = { counts: Partial<Record<ExceptionKind, number>>; toFix: number; toDecide: number };
 type Listed = Sums & { days: Days; listed: Exception[]; total: number };
 
-/** The days that a call asks for: without them the last 31, of which the locked ones are left out. */
+/** Returns the days that a call asks for: without dates the unlocked ones of the last 31. */
 function daysAsked(
   timeZone: string,
   now: Date,
@@ -33,10 +33,10 @@ function daysAsked(
   return { from, to, isDefault: query.from === undefined && query.to === undefined };
 }
 
-/** Returns how much is open in some days, as a transaction of the account sees it. */
+/** Returns the number of open exceptions of some days, as a transaction of the account sees them. */
 export async function openIn(tx: Db, accountId: string, now: Date, { from, to }: Days) {
   const open = new Map<string, Found>();
-  // A lock or a report may be longer than a list; what is found of several lists is one.
+  // A lock or a report may cover more days than a list; an exception found in several lists counts once.
   for (let start = from; start <= to; start = addDays(start, MAX_EXCEPTION_DAYS)) {
     const days = { from: start, to: earlier(addDays(start, MAX_EXCEPTION_DAYS - 1), to), isDefault: false };
     for (const found of await find(tx, accountId, { now, days, findDays: findDaysAnew })) open.set(found.key, found);
@@ -51,7 +51,7 @@ type Call = {
   query: CrewFilters & { from?: LocalDate | undefined; to?: LocalDate | undefined };
 };
 
-/** Lists and counts exceptions: each day is found once for as long as it stays what it is, and each answer made once for everybody. */
+/** Lists and counts exceptions. Each day is computed once for as long as nothing changes it, and each answer once for everybody. */
 export function createExceptions(db: Db, models: DayModels) {
   const findDays = createKeptExceptions();
   const lists = createOnce<Listed>();
@@ -90,16 +90,16 @@ export function createExceptions(db: Db, models: DayModels) {
         const { accountId, timeZone, dataVersion } = caller;
         const today = localDateOf(zoneOf(timeZone), now.getTime());
         const isOfToday = daysAsked(timeZone, now, query).to === today;
-        // Whoever asks for the number of today's exceptions looks at its tiles as well.
+        // A client that asks for the number of today's exceptions also shows today's tiles, so the model exists.
         const own = isOfToday ? await models.get({ accountId, dataVersion, date: today, now }) : undefined;
         return inSnapshot(call, async (_tx, found) => sumsOf(found), own);
       }),
   };
 }
 
-/** Answers of some accounts; each is a few thousand rows at most. */
+/** The accounts whose answers are kept; each is a few thousand rows at most. */
 const MAX_KEPT = 16;
-/** Makes what several ask for within a minute and a data version once. */
+/** Returns a cache that computes an answer once per minute and data version. */
 function createOnce<T>() {
   const kept = new Map<string, Promise<T>>();
   return ({ caller: { accountId, dataVersion }, now, query }: Call, make: () => Promise<T>): Promise<T> => {
@@ -144,7 +144,7 @@ const ORDER: readonly ExceptionKind[] = [
   ...TO_DECIDE,
 ];
 
-/** By kind, the newest day first, then by number. */
+/** Sorts by kind, then the newest day first, then by number. */
 function inOrder(found: readonly Found[], people: ReadonlyMap<string, Named>): Found[] {
   const inLine = sortedByNumber([...people.values()], ({ number }) => number);
   const places = new Map(inLine.map(({ employeeId }, place) => [employeeId, place]));

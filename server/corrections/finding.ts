@@ -19,17 +19,17 @@ import type { FindDays } from './keptExceptions.ts';
 import { selectMoved } from './locks.sql.ts';
 import { findOvertaken } from './overtaken.ts';
 
-/** `isDefault`: locked days are left out. */
+/** `isDefault`: no dates were asked for, so locked days are left out. */
 export type Asked = Days & { isDefault: boolean };
 type Finding = {
   now: Date;
   days: Asked;
   findDays: FindDays;
   crew?: Crew | undefined;
-  /** A model that is known already. */
+  /** The model of today, if it exists already. */
   own?: DayModel | undefined;
 };
-/** Finds the exceptions of some days that nobody has reviewed, those of a crew alone where one is named. */
+/** Finds the exceptions of some days that nobody has reviewed; with a crew, only those of its people. */
 export async function find(
   tx: Db,
   accountId: string,
@@ -74,7 +74,7 @@ export async function find(
     .filter(({ employeeId }) => isOfThem(employeeId));
 }
 
-/** Tells of whom a crew's exceptions are, by the groups and devices of today; those of nobody are everybody's alone. */
+/** Returns a function that tells whether an exception belongs to a crew, by today's groups and devices; an exception of nobody belongs to no crew. */
 async function membersOf(tx: Db, accountId: string, { lookup1: _lookup1, ...crew }: Crew) {
   if (Object.values(crew).every((chosen) => chosen === undefined)) return () => true;
   const members = (await selectRoster(tx, accountId)).filter((one) => isOfCrew(one, crew));

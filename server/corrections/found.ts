@@ -4,13 +4,13 @@ import type { Calendar } from '../attendance/calendar.ts';
 import { addDays, clockTime, daysBetween, type LocalDate } from '../attendance/zone.ts';
 import type { LooseRecord } from './exceptions.sql.ts';
 
-/** A doubt as it is found: names and what its proposals need are read once it is listed. */
+/** An exception as it is found; names, and the records for its proposals, are read only when it is listed. */
 export type Found = Pick<Exception, 'key' | 'kind' | 'day' | 'detail' | 'evidence' | 'quarantine'> & {
   employeeId: string | null;
-  /** Of the event in doubt. */
+  /** The time of the event in doubt. */
   at?: number;
   next?: number | null;
-  /** The settled events of the day, as its fact has them. */
+  /** The settled events of the day, in the form of its fact. */
   events?: string;
   records?: readonly LooseRecord[];
   correctionIds?: readonly string[];
@@ -20,10 +20,10 @@ type Made = {
   kind: ExceptionKind;
   day: LocalDate;
   employeeId: string | null;
-  /** Tells several of a kind, day and employee apart. */
+  /** Distinguishes several exceptions of one kind, day and employee. */
   what?: string;
   detail: string;
-  /** Whatever a review is of: another hides it no more. */
+  /** Everything that a review covers: once it differs, the review no longer hides the exception. */
   evidence: readonly unknown[];
 };
 export function made({ kind, day, employeeId, what = '', detail, evidence }: Made): Found {
@@ -34,10 +34,10 @@ export function made({ kind, day, employeeId, what = '', detail, evidence }: Mad
   };
 }
 
-/** Tells from its key whether an exception is of an employee. */
+/** Tells from an exception's key whether it is an employee's. */
 export const isOfEmployee = (key: string, employeeId: string) => key.split(':')[1] === employeeId;
 
-/** HH:MM on the account's clock. */
+/** Returns HH:MM on the account's clock. */
 export const clockOf = ({ zone }: Calendar, at: number) => clockTime(zone, at);
 
 export const earlier = (one: LocalDate, other: LocalDate) => (one < other ? one : other);

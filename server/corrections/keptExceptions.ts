@@ -8,23 +8,23 @@ import { type Days, selectExcuseStamps } from './exceptions.sql.ts';
 import { datesOf, type Found } from './found.ts';
 
 type Asked = { calendar: Calendar; days: Days; now: Date; models: ReadonlyMap<LocalDate, DayModel> };
-/** Finds the exceptions of some days, as a transaction with one view of the account sees them. */
+/** Finds the exceptions of some days within a transaction that has a single view of the account. */
 export type FindDays = (tx: Db, accountId: string, asked: Asked) => Promise<Found[]>;
 
-/** Each day found anew. */
+/** Computes every day anew. */
 export const findDaysAnew: FindDays = async (tx, accountId, { days, ...asked }) => {
   const ofDays = await findOfDays(tx, accountId, { ...asked, days: datesOf(days.from, days.to) });
   return [...ofDays.values()].flatMap(({ found }) => found);
 };
 
-/** At most this many exceptions and days in memory, all accounts together; each exception is about 300 bytes. */
+/** The most exceptions and days in memory, of all accounts together; an exception takes about 300 bytes. */
 const MAX_KEPT = 200_000;
 type Kept = OfDay & { basis: string; madeAt: number };
 
 /**
- * Keeps the exceptions of each day as long as everything that they follow from is the same (`readBases` and the excuses in force) and
- * time alone makes no others: a punch of today costs the finding of today. What they follow from is read from the database each time, so
- * that any number of processes agree.
+ * Keeps the exceptions of each day for as long as everything that they follow from stays the same (`readBases` and the excuses in force) and time
+ * alone changes nothing: a punch of today only makes today be computed again. What they follow from is read from the database each time, so that any
+ * number of processes agree.
  */
 export function createKeptExceptions(): FindDays {
   const kept = new Map<string, Kept>();

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts';
 import type { UserCaller } from '../http/callers.ts';
 
 type Which = { from: LocalDate; to: LocalDate; employeeId?: string | undefined; offset: number; limit: number };
-/** A page of the ledger, newest first, each row with the basis that it is undone from. */
+/** Returns a page of the ledger, newest first, each row with the basis that undoing it names. */
 export async function listCorrections(tx: Db, caller: UserCaller, which: Which) {
   const rows = await selectListed(tx, caller.accountId, which);
   const results = await withBases(tx, caller.accountId, rows, zoneOf(caller.timeZone), mayReadNotes(caller));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PeriodLock, periodLock } from '#contract/corrections.ts';
 import { type Db, sql } from '../db/db.ts';
 
-/** Periods that payroll has taken: a lock is a row, and opening it again another. */
+/** Statements for periods that payroll has taken: locking is one row, re-opening another. */
 
 const columns = sql`l.lock_id as "_id", l.from_day::text as "from", l.to_day::text as "to", l.received_at as at, l.made_by_name as by,
   l.to_fix as "toFix", l.to_decide as "toDecide",
@@ -24,7 +24,7 @@ export const selectLock = (tx: Db, accountId: string, lockId: string) =>
 
 type Made = { lockId: string; madeBy: string; madeByName: string; now: Date };
 type NewLock = Made & { from: string; to: string; toFix: number; toDecide: number };
-/** With a hash of each day's facts, to tell later whether records moved it. */
+/** Inserts a lock with a hash of each day's facts, which shows later whether records changed the day. */
 export const insertLock = (tx: Db, accountId: string, lock: NewLock) =>
   tx.run(sql`insert into period_lock (account_id, lock_id, kind, from_day, to_day, to_fix, to_decide, facts, data_version, made_by,
       made_by_name, received_at)
@@ -51,7 +51,7 @@ const moved = z.object({
   byRecords: z.boolean(),
   version: z.string(),
 });
-/** The locked days that are no longer as they were locked: records moved them, or a sync that judges them by other hours or activity. */
+/** Returns the locked days that have changed since: by records, or by a sync that changed hours or activity. */
 export const selectMoved = (tx: Db, accountId: string, days: { from: string; to: string }) =>
   tx.rows(
     moved,
@@ -61,7 +61,7 @@ export const selectMoved = (tx: Db, accountId: string, days: { from: string; to:
       from period_lock l
       join day_change c on c.account_id = l.account_id and c.day between l.from_day and l.to_day and c.version > l.data_version
         and c.day between ${days.from}::date and ${days.to}::date
-      -- Of the days that changed under a lock only: hashing every day of a large account takes seconds.
+      -- Only for days that changed after they were locked: hashing every day of a large account takes seconds.
       cross join lateral (select ${hashOfFacts} as facts from day_fact f where f.account_id = ${accountId} and f.day = c.day) h
       where l.account_id = ${accountId} and l.kind = 'lock'
         and not exists (select from period_lock u where u.account_id = l.account_id and u.undoes = l.lock_id)

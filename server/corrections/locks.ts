@@ -16,7 +16,7 @@ export const listLocks = selectLockList;
 type Days = { from: LocalDate; to: LocalDate; knownOpen?: number | undefined };
 type Open = { toFix: number; toDecide: number };
 
-/** Locks days that are over: no correction changes their figures until they are opened again (C7). Answers what was open. */
+/** Locks days that are over: no correction changes their figures until they are re-opened (C7). Returns the number of exceptions that were open. */
 export async function lockPeriod(
   db: Db,
   { from, to, knownOpen }: Days,
@@ -53,7 +53,7 @@ export async function lockPeriod(
   });
 }
 
-/** Opens a locked period again, once. */
+/** Re-opens a locked period; it can be done once. */
 export async function reopenPeriod(db: Db, lockId: string, reason: string, call: UserCall): Promise<PeriodLock> {
   const { caller, now } = call;
   const { accountId } = caller;

@@ -5,19 +5,19 @@ import type { Db } from '../db/db.ts';
 import { type Days, type OvertakenRow, selectOvertaken } from './exceptions.sql.ts';
 
 type Sight = { days: Days; calendar: Calendar; now: Date };
-/** An added punch with the records that came after it and take its place, the nearest first. */
+/** An added punch with the later records that take its place, the nearest first. */
 export type Overtaken = { added: OvertakenRow; records: OvertakenRow[] };
 
 /**
- * Finds the added punches whose record came after all: of the same day, of the same direction or without one, and without what was added
- * the day leaves no more in doubt than with it. The OUT of a break that arrives late does not replace the OUT of the evening.
+ * Finds the added punches whose record arrived after all: a record of the same day, with the same direction or none, where the day is in no more
+ * doubt without the added punch. The OUT of a break that arrives late thus does not replace the OUT of the evening.
  */
 export async function findOvertaken(tx: Db, accountId: string, { days, calendar, now }: Sight): Promise<Overtaken[]> {
   const rows = await selectOvertaken(tx, accountId, days);
   const corrections = Map.groupBy(rows, ({ correctionId }) => correctionId);
   const byEmployee = Map.groupBy([...corrections.values()], ([row]) => row?.employeeId ?? '');
   const found: Overtaken[] = [];
-  // What each would leave is derived alone, of several of an employee one after the other.
+  // Each is derived without the others: several of one employee in separate turns.
   for (let turn = 0; ; turn++) {
     const some = [...byEmployee.values()].flatMap((own) => own.slice(turn, turn + 1));
     if (some.length === 0) return found;
@@ -41,7 +41,7 @@ const addedOf = ({ at, direction }: OvertakenRow) => ({
 });
 const distance = ({ at, recordAt }: OvertakenRow) => Math.abs(Date.parse(recordAt) - Date.parse(at));
 
-/** `without`: the employee's days as they would be without the added punch. */
+/** `without`: the employee's days without the added punch. */
 function takesPlace({ day, at, recordAt, events }: OvertakenRow, without: Corrected | undefined): boolean {
   if (!without) return false;
   const isOfDay = (instant: string) => without.daysOf({ at: Date.parse(instant) }).includes(day);
@@ -49,7 +49,7 @@ function takesPlace({ day, at, recordAt, events }: OvertakenRow, without: Correc
   return isOfDay(at) && isOfDay(recordAt) && doubtsIn(left) <= doubtsIn(events);
 }
 
-/** Counts what a day's settled events leave in doubt. */
+/** Returns the number of doubts in a day's settled events. */
 function doubtsIn(text: string): number {
   const events = readEvents(text);
   const missing = events.flatMap(({ flags }) => flags).filter((flag) => flag !== 'direction-corrected').length;

@@ -19,21 +19,21 @@ import {
 } from './exceptions.sql.ts';
 import { clockOf, type Found } from './found.ts';
 
-/** The calendar, the moment and the people whom exceptions are of, by id. */
+/** The calendar, the time, and the people of the exceptions by id. */
 type Sight = { calendar: Calendar; now: Date; people: ReadonlyMap<string, Named> };
-/** The records and hashes that proposals are made of, read for all that is listed at once. */
+/** The records and hashes that proposals are made from, read once for the whole list. */
 type Evidence = Sight & {
-  /** Those whose time id is one slip away from a PIN, who did not punch on a day first. */
+  /** Returns employees whose time id is one typing error away from a PIN; those who did not punch on the day come first. */
   nearTo(pin: string, day: LocalDate): readonly Named[];
   bases: ReadonlyMap<string, string>;
   recordBases: ReadonlyMap<string, string>;
   punches: ReadonlyMap<string, readonly { at: number; recordId: string | null }[]>;
   entries: ReadonlyMap<string, readonly { startedAt: number; endedAt: number | null; recordId: string | null }[]>;
-  /** The basis to undo a correction with, by its id. */
+  /** The basis that undoing a correction names, by the correction's id. */
   undoBases: ReadonlyMap<string, string>;
 };
 
-/** Exceptions with their likely fixes, the likeliest first: what one press applies. */
+/** Adds the likely fixes to exceptions, the most likely first; a press of a button applies one. */
 export async function withProposals(
   tx: Db,
   accountId: string,
@@ -117,7 +117,7 @@ async function nearTimeIds(tx: Db, accountId: string, found: readonly Found[]): 
     (near.get(pin) ?? []).toSorted((a, b) => Number(isPunched(a, day)) - Number(isPunched(b, day))).slice(0, MOST_NEAR);
 }
 
-/** By employee, each once: spans of two exceptions may hold the same. */
+/** Groups rows by employee, each row once, because the spans of two exceptions may overlap. */
 function grouped<R extends { employeeId: string }, T>(rows: readonly R[], of: (row: R) => T): Map<string, T[]> {
   const groups = new Map<string, Map<string, T>>();
   for (const row of rows) {
@@ -263,7 +263,7 @@ function proposalsOf(found: Found, evidence: Evidence): Proposal[] {
     case 'inactive-clocked': {
       const own = employee ? (evidence.punches.get(employee.employeeId) ?? []) : [];
       const times = readEvents(found.events ?? '').map((event) => event.at);
-      // A night's work day goes on over midnight.
+      // A night's work day continues after midnight.
       const isOfDay = (instant: number) =>
         localDateOf(zone, instant) === day || (instant >= Math.min(...times) && instant <= Math.max(...times));
       const those = own.flatMap(({ at: punchedAt, recordId }) => (recordId && isOfDay(punchedAt) ? { recordId } : []));
@@ -332,7 +332,7 @@ const voiding = (records: readonly { recordId: string }[]) => ({
   changes: records.map(({ recordId }) => ({ do: 'void-punch' as const, recordId })),
   reason: 'wrong-person' as const,
 });
-/** Two ways to the same time are one. */
+/** Leaves out proposals that lead to the same time as an earlier one. */
 function distinct(proposals: readonly Proposal[]): Proposal[] {
   const seen = new Set<string>();
   return proposals.filter(({ items, opens }) => {

@@ -16,21 +16,21 @@ import type {
   RawPunch,
 } from './corrections.sql.ts';
 
-/** A record as somebody's: what rules 3 to 17 work on. */
+/** A record as an employee's: the form on which rules 3 to 17 work. */
 export type Owned = { employeeId: string } & ({ punch: Punch; entry: null } | { punch: null; entry: Entry });
 type Unwritten<R> = Omit<R, 'id' | 'days'>;
-/** A change of the ledger, made out against what stands, and not written yet. */
+/** A change of the ledger that was checked against the present records, and is not written yet. */
 export type Resolved = {
   row:
     | ({ table: 'punch' } & Unwritten<PunchRow>)
     | ({ table: 'entry' } & Unwritten<EntryCorrectionRow>)
     | ({ table: 'excuse' } & Unwritten<ExcuseRow>);
-  /** The owner of the hash that its `basis` is: an employee's day, or an unmatched record (C8). */
+  /** The subject of its `basis`: an employee's day, or an unmatched record (C8). */
   subject: EmployeeDay | { recordId: string };
   employeeIds: string[];
   removed: Owned[];
   added: Owned[];
-  /** The local dates of its record before and after, or of its excuse. */
+  /** The local dates of its record before and after, or the dates of its excuse. */
   dates: LocalDate[];
 };
 
@@ -44,7 +44,7 @@ export type Context = {
   entries: ReadonlyMap<string, RawEntry>;
   employees: ReadonlyMap<string, CorrectedEmployee>;
   excuses: readonly { employeeId: string; judgement: string; from: LocalDate; to: LocalDate }[];
-  /** The records of an employee at a second; null: one that was added. */
+  /** Returns the records of an employee at a second; null stands for an added punch. */
   takenBy(employeeId: string, at: number): readonly (string | null)[];
 };
 
@@ -52,18 +52,18 @@ export const toSecond = (at: string) => Math.floor(Date.parse(at) / 1000) * 1000
 const isoOfInstant = (at: number) => new Date(at).toISOString();
 const NOT_UNDONE = { undoes: null } as const;
 
-/** Makes an item out; throws why it is refused (C6). */
+/** Checks an item and returns the change that it makes; throws the reason why it is refused (C6). */
 export function resolveItem(item: CorrectionItem, context: Context): Resolved {
   const resolved = resolveChange(item, context);
   checkDay(item, resolved);
   return resolved;
 }
 
-/** A work day begins at most so many days before the local date of a punch of it (rule 3), or after. */
+/** The most days between a work day and the local date of one of its punches (rule 3). */
 const WORK_DAY_REACH = 2;
-/** The basis of another day would say nothing of this change. */
+/** Refuses the basis of a day that the change does not concern. */
 function checkDay({ day, change }: CorrectionItem, { subject, dates }: Resolved) {
-  // A record of nobody has a basis of its own.
+  // An unmatched record has a basis of its own.
   if ('recordId' in subject) return;
   const reach = change.do === 'excuse' ? 0 : WORK_DAY_REACH;
   if (!dates.some((date) => Math.abs(daysBetween(date, day)) <= reach))
@@ -199,7 +199,7 @@ function resolveChange({ day, change }: CorrectionItem, context: Context): Resol
   }
 }
 
-/** Makes out what undoing a row of the ledger does (C9). */
+/** Returns the change that undoing a row of the ledger makes (C9). */
 export function resolveUndo(row: LedgerRow | undefined, context: Context): Resolved {
   if (!row || row.kind === 'undo') throw notFound('Correction');
   if (row.isUndone) throw conflict('This was undone already.');
@@ -227,7 +227,7 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
   const punch = recordId ? context.punches.get(recordId) : undefined;
   const entry = recordId ? context.entries.get(recordId) : undefined;
   const raw = [...ownedPunch(punch), ...ownedEntry(entry)];
-  // One of nobody comes back as well: to the exceptions of its day.
+  // An unmatched record comes back as well, to the exceptions of its day.
   const back = [...(punch ? [momentOf(punch)] : []), ...(entry ? [Date.parse(entry.startedAt)] : [])];
   const ledger = { kind: 'undo', recordId, employeeId, undoes } as const;
   return {
@@ -241,7 +241,7 @@ export function resolveUndo(row: LedgerRow | undefined, context: Context): Resol
   };
 }
 
-/** Returns what a correction in force puts among the effective records; nothing where its record is gone or waits for a decision. */
+/** Returns the effective record that a correction in force makes; nothing where its record no longer exists or is quarantined. */
 function correctedPunch({ kind, recordId, employeeId, at, direction }: LedgerRow, { punches }: Context): Owned[] {
   if (!employeeId || (kind !== 'add' && kind !== 'replace')) return [];
   const raw = recordId ? punches.get(recordId) : undefined;
@@ -261,11 +261,11 @@ function correctedEntry(row: LedgerRow, { entries }: Context): Owned[] {
   return [{ employeeId, punch: null, entry }];
 }
 
-/** The instant whose day a raw punch is of: one of a clock ahead is of the day on which it came. */
+/** Returns the instant that decides the day of a raw punch: for one of a clock that is ahead, its receipt. */
 const momentOf = ({ standing, at, receivedAt }: RawPunch) => Date.parse(standing === 'future-clock' ? receivedAt : at);
 
 const isWaiting = ({ standing }: RawPunch | RawEntry) => standing === 'quarantined' || standing === 'rejected';
-/** A raw record among the effective ones, where nothing corrects it. */
+/** Returns a raw record as an effective one, if nothing corrects it. */
 function ownedPunch(raw: RawPunch | undefined): Owned[] {
   if (!raw?.employeeId || raw.standing !== 'counted') return [];
   return [{ employeeId: raw.employeeId, punch: { at: Date.parse(raw.at), direction: raw.direction }, entry: null }];
@@ -277,7 +277,7 @@ function ownedEntry(raw: RawEntry | undefined): Owned[] {
   return [{ employeeId: raw.employeeId, punch: null, entry }];
 }
 
-/** Returns whose records go and come, and on which dates; throws for days that are too old or to come. */
+/** Returns the employees who lose and gain records, and the dates; throws for days that are too old or in the future. */
 function moving(context: Context, removed: Owned[], added: Owned[], more: readonly number[] = []) {
   const instants = [...removed, ...added].map(({ punch, entry }) => (punch ? punch.at : entry.startedAt));
   const dates = [...new Set([...instants, ...more].map((at) => localDateOf(context.zone, at)))].sort();
@@ -316,7 +316,7 @@ function employeeOf({ employees }: Context, employeeId: string): CorrectedEmploy
   return employee;
 }
 
-/** A record can be somebody's only where they are active, and not after now. */
+/** A record can only be assigned to an employee who is active at the time, and not in the future. */
 function checkTime(context: Context, employeeId: string, at: number, path: string) {
   const { activity, deletedAt } = employeeOf(context, employeeId);
   if (at > context.now.getTime()) throw invalid(path, 'This is still to come');
@@ -343,7 +343,7 @@ type EntryInput = {
   lookup1Code: string | null;
   lookup2Code: string | null;
 };
-/** As it is read back: units with three places. */
+/** In the form in which it is read back: units with three decimals. */
 const entryOf = (given: EntryInput): Entry => ({
   units: new Units(given.units).toFixed(3),
   startedAt: Date.parse(given.startedAt),

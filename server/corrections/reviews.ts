@@ -9,7 +9,7 @@ import { insertReviews } from './exceptions.sql.ts';
 import { isOfEmployee } from './found.ts';
 import { requireNoRestore } from './restoring.ts';
 
-/** 'Leave as it is': hides exceptions until their evidence is another. Throws OWN_RECORD for one of the caller's own days. */
+/** 'Leave as it is': hides exceptions until their evidence changes. Throws OWN_RECORD for the caller's own days. */
 export async function reviewExceptions(
   db: Db,
   items: readonly { key: string; evidence: string }[],

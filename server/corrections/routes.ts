@@ -14,8 +14,8 @@ import { listLocks, lockPeriod, reopenPeriod } from './locks.ts';
 import { reviewExceptions } from './reviews.ts';
 
 /**
- * Acts of an account wait for its lock one after the other: they do so here, where a hundred at once take no connection from anybody else
- * and none is refused only because it waited for one.
+ * Acts of one account wait for its lock one after the other. They queue here, so that a hundred at once take no connections from others and none is
+ * refused only because it waited for a connection.
  */
 const AT_ONCE = 4;
 const OF_AN_ACCOUNT = { perKey: 1, waitingPerKey: 100 };

@@ -8,12 +8,12 @@ type RowOf<C extends Record<string, Kind>> = { [K in keyof C]: C[K] extends 'who
 const texts = z.record(z.string(), z.string().nullable());
 
 /**
- * Returns a reading of rows with these columns that answers as `db.rows` does, but asks for one row with a text for each column, a line a
- * value: a fraction of the cost where rows are thousands.
+ * Returns a function that reads rows of these columns like `db.rows`, but selects a single row with one text per column and one line per value: a
+ * fraction of the cost for thousands of rows.
  */
 export function inColumns<const C extends Record<string, Kind>>(kinds: C) {
   const columns = Object.entries(kinds);
-  // A backslash and a line break stand as two characters.
+  // A backslash and a line break are escaped with two characters.
   const lines = ([name]: [string, Kind]) =>
     `string_agg(replace(replace(r."${name}"::text, '\\', '\\b'), e'\\n', '\\n'), e'\\n') as "${name}"`;
   const selected = raw(columns.map(lines).join(', '));
@@ -29,7 +29,7 @@ export function inColumns<const C extends Record<string, Kind>>(kinds: C) {
         if (row) row[name] = kind === 'whole' ? wholeOf(values[nth]) : values[nth];
       }
     }
-    // Each has every column, of its kind.
+    // Each row has every column, with the type of its kind.
     return rows as RowOf<C>[];
   };
 }

@@ -10,8 +10,8 @@ const REMEDY: Record<string, string> = {
 };
 
 /**
- * Makes DATA_DIR when it is missing, and closes it to everybody but its owner: database, backups, mails and the key are in it (S-69).
- * Throws one line that names the variable and what is wrong.
+ * Creates DATA_DIR if it is missing, and removes everybody's access but the owner's: database, backups, mails and the key are in it (S-69). Throws
+ * one line that names the variable and the problem.
  */
 export function privateDataDir(dataDir: string): void {
   try {

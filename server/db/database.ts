@@ -10,23 +10,23 @@ import { migrate, readsOnly } from './migrate.ts';
 import { CONNECTION_SETTINGS, connectionKind, createPool, shownUrl } from './pool.ts';
 import { checkTenantRole } from './rowLevelSecurity.ts';
 
-/** Of pg-boss (jobs/boss.ts), beside the two pools. */
+/** The connections of pg-boss (jobs/boss.ts), besides the two pools. */
 export const JOB_CONNECTIONS = 2;
 
 export type Database = {
   db: Db;
-  /** Connections of their own for what terminals and devices deliver, so that dashboards cannot keep it waiting (S-80). */
+  /** A separate pool for records of terminals and devices, so that dashboards cannot keep them waiting (S-80). */
   ingestDb: Db;
   connectionString: string;
   isEmbedded: boolean;
-  /** For /metrics: what the pools and the embedded thread are doing. */
+  /** The state of the pools and of the embedded database's thread, for /metrics. */
   stats(): { connections: number; most: number; idle: number; waiting: number; reopened: number };
   close(): Promise<void>;
 };
 
 /**
- * Opens the database of the configuration, brings it up to date and checks that tenants are kept apart. Throws a one-line error when
- * that cannot be: wrong address, newer schema, data directory in use.
+ * Opens the database of the configuration, migrates it and checks that tenants are kept apart. Throws a one-line error when that fails: wrong
+ * address, newer schema, data directory in use.
  */
 export async function openDatabase(config: Config, log: FastifyBaseLogger): Promise<Database> {
   const embedded = config.databaseUrl
@@ -80,7 +80,10 @@ export async function openDatabase(config: Config, log: FastifyBaseLogger): Prom
 
 const PATIENCE_MS = 30_000;
 
-/** A machine that starts both may start this first. Throws one line that names DATABASE_URL after 30 s, or at once when waiting will not help. */
+/**
+ * Waits until the database answers, because a machine that starts both may start the server first. Throws one line that names DATABASE_URL after 30
+ * s, or at once when waiting will not help.
+ */
 async function untilReachable(db: Db, url: string, log: FastifyBaseLogger) {
   let hasSaid = false;
   for (const started = performance.now(); ; ) {
@@ -100,7 +103,7 @@ async function untilReachable(db: Db, url: string, log: FastifyBaseLogger) {
 const settingNames = ['TimeZone', 'statement_timeout', 'idle_in_transaction_session_timeout'] as const;
 const connectionSettings = z.object({ name: z.enum(settingNames), value: z.string() });
 
-/** Throws one line where a pooler, or the server, does not give connections the settings that figures and limits stand on. */
+/** Throws one line where a pooler or the server does not give connections the settings that figures and limits rely on. */
 async function checkConnection(db: Db) {
   const found = await db.rows(
     connectionSettings,

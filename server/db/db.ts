@@ -12,26 +12,31 @@ export { empty, raw, type Sql, sql };
 export const named = (name: string, { text, values }: Sql): Query => ({ name, text, values });
 
 type TransactionOptions = {
-  /** One consistent view of everything from the first statement on; read only. */
+  /** One consistent view of all data from the first statement on; read only. */
   snapshot?: boolean;
-  /** The longest a single statement in it may take; 30 s unless it is known to be long (restores, rebuilds). */
+  /** The longest that a single statement may take; 30 s unless longer ones are expected (restores, rebuilds). */
   deadlineMs?: number;
   /**
-   * Few bytes without which nobody could even look (a log-in): written while the disk is nearly full too, from the reserve that the
-   * embedded database keeps.
+   * For a few bytes without which nobody could even look (a log-in): written even while the disk is nearly full, from the reserve that the embedded
+   * database keeps.
    */
   essential?: boolean;
 };
 
 /**
- * The database, or one transaction of it: a noun's SQL functions take either.
- * `fn` may run more than once (serialization failures, deadlocks), so it must have no effect outside the database, and it must
- * use the `Db` that it is given: asking the outer one inside a transaction throws, because it would wait for itself.
+ * The database, or one transaction of it: a noun's SQL functions take either. `fn` may run more than once (serialization failures, deadlocks), so it
+ * must have no effect outside the database. It must use the `Db` that it is given: using the outer one inside a transaction throws, because it would
+ * wait for itself.
  */
 export type Db = Queries & {
-  /** The system path: the owner's role, every account. Inside a transaction it is a savepoint, with the rights that stand. */
+  /**
+   * Runs `fn` on the system path: with the owner's role, for every account. Inside a transaction it is a savepoint with the rights of that
+   * transaction.
+   */
   tx<T>(fn: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** As one account: row level security applies to everything `fn` does (spec/security.md S-30). Inside a transaction likewise. */
+  /**
+   * Runs `fn` as one account: row level security applies to all of its statements (spec/security.md S-30). Inside a transaction it is a savepoint.
+   */
   tenant<T>(accountId: string, fn: (tx: Db) => Promise<T>, options?: TransactionOptions): Promise<T>;
 };
 
@@ -41,18 +46,18 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_ATTEMPTS = 4;
 const current = new AsyncLocalStorage<Scope>();
 
-/** How connections of a kind are asked, and what their failures mean. */
+/** How statements are passed to connections of a kind, and what their failures mean. */
 type Manner = { plain: typeof copyOf; explain: typeof asUnavailable; beginEssential: string };
 
 const mannerOf = (kind: ConnectionKind): Manner => ({
-  // Behind a pooler the next statement may run on another connection, so none keeps a name.
+  // Behind a pooler the next statement may run on another connection, so statements have no names.
   plain: kind === 'pooler' ? unnamed : copyOf,
   explain: kind === 'embedded' ? asUnavailable : asUnavailableServer,
-  // Only the embedded database has a reserve; a standby would call the words a feature that it lacks.
+  // Only the embedded database has a reserve; a standby would take the words for a feature that it lacks.
   beginEssential: kind === 'embedded' ? 'begin read write' : 'begin',
 });
 
-/** Opens the front door to the database of `pool` (made by createPool for the same kind). */
+/** Returns the `Db` of `pool` (made by createPool for the same kind). */
 export function createDb(pool: Pool, kind: ConnectionKind = 'embedded'): Db {
   const manner = mannerOf(kind);
   const refuseNested = () => {
@@ -91,7 +96,7 @@ export function createDb(pool: Pool, kind: ConnectionKind = 'embedded'): Db {
   };
 }
 
-/** Runs again what lost against others, a few times. Then whoever asks may try again, as when the database is away. */
+/** Repeats a transaction that lost against others, a few times; after that the caller may try again, as when the database is unavailable. */
 async function unlessConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -103,7 +108,7 @@ async function unlessConflict<T>(run: () => Promise<T>): Promise<T> {
     }
 }
 
-/** One statement that commits by itself. */
+/** Runs one statement that commits by itself. */
 async function single(pool: Pool, { plain, explain }: Manner, query: Query) {
   const client = await available(pool.connect());
   let broken = true;
@@ -150,7 +155,7 @@ async function transaction<T>(
   }
 }
 
-/** A transaction's `Db`. Its own `tx` and `tenant` are savepoints: what fails in them is undone alone. */
+/** Returns a transaction's `Db`. Its own `tx` and `tenant` are savepoints: a failure in them is undone alone. */
 function transactionDb(
   connection: { client: PoolClient; manner: Manner },
   { deadlineMs }: TransactionOptions,
@@ -170,7 +175,7 @@ function transactionDb(
       await client.query(`release savepoint ${name}${leave}`);
       return result;
     } catch (error) {
-      // A conflict ends the whole transaction, which runs again; a broken connection has nothing to undo.
+      // A conflict ends the whole transaction, which is repeated; on a broken connection there is nothing to undo.
       if (!isConflict(error) && !isUnavailable(error))
         await client.query(`rollback to savepoint ${name}; release savepoint ${name}`);
       throw error;
@@ -202,7 +207,7 @@ function transactionDb(
 function beginStatement({ snapshot, deadlineMs, essential }: TransactionOptions, { beginEssential }: Manner): string {
   const mode = essential ? beginEssential : 'begin';
   const begin = snapshot ? 'begin isolation level repeatable read read only' : mode;
-  // The embedded database's watchdog reads the same words (embedded/wire.ts).
+  // The embedded database's watchdog reads this comment (embedded/wire.ts).
   return deadlineMs === undefined || deadlineMs === STATEMENT_DEADLINE_MS
     ? begin
     : `${begin}; set local statement_timeout = ${Math.trunc(deadlineMs)}`;
@@ -214,7 +219,7 @@ function becomeTenant(accountId: string): string {
   return `select set_config('app.account_id', '${accountId}', true), set_config('role', 'tb_app', true)`;
 }
 
-/** Returns a copy for pg, which keeps and changes its argument; with a name only if there is one. */
+/** Returns a copy for pg, which keeps and changes its argument; with a name only where there is one. */
 const copyOf = ({ name, text, values }: Query) => (name ? { name, text, values } : { text, values });
 const unnamed = ({ text, values }: Query) => ({ text, values });
 

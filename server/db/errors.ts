@@ -1,4 +1,4 @@
-/** The database cannot be asked right now: http/errors answers 503 UNAVAILABLE with Retry-After. */
+/** The database cannot be used at the moment: http/errors answers 503 UNAVAILABLE with Retry-After. */
 export class DatabaseUnavailable extends Error {
   readonly retryAfterSeconds: number;
   constructor(cause: unknown, retryAfterSeconds = 2) {
@@ -12,22 +12,22 @@ export class DatabaseUnavailable extends Error {
 const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** Nothing can be written: the disk is full or nearly so. */
+/** Returns true if nothing can be written because the disk is full or nearly full. */
 export const isReadOnly = (error: unknown) =>
   ['25006', '53100'].includes(sqlState(error instanceof DatabaseUnavailable ? error.cause : error) ?? '');
 
-/** The user of the connection has no right to what was asked. */
+/** Returns true if the user of the connection lacks a right. */
 export const isNotAllowed = (error: unknown) => sqlState(error) === '42501';
 
-/** Serialization failure or deadlock: the whole transaction may simply be run again. */
+/** Returns true for a serialization failure or deadlock: the whole transaction can be repeated. */
 export const isConflict = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
 const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EAGAIN', 'EMFILE', 'ENFILE'],
-  // Written to a connection that broke a moment before.
+  // Written to a connection that broke just before.
   ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ERR_STREAM_PREMATURE_CLOSE'],
-  // Only reading because the disk is nearly full; out of disk, memory or connections.
+  // Read-only because the disk is nearly full; out of disk, memory or connections.
   ...['25006', '53000', '53100', '53200', '53300', '53400'],
   // Cancelled by a timeout; shutting down, crashed, starting up; I/O error.
   ...['57014', '57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04', '58000', '58030'],
@@ -38,7 +38,7 @@ const UNAVAILABLE_TEXT =
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  // A missing file, met by code that runs in a transaction, is not a missing socket.
+  // A missing file in code that runs within a transaction is not a missing socket.
   if (
     error instanceof Error &&
     'syscall' in error &&
@@ -49,14 +49,14 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXT.test(messageOf(error));
 }
 
-/** The same failure, as a 503 where it is one. */
+/** Returns the failure as a 503 where it is one. */
 export const asUnavailable = (error: unknown) => (isUnavailable(error) ? new DatabaseUnavailable(error) : error);
 
-/** The same on a PostgreSQL of one's own: one that only reads is a standby, and whoever comes again finds the primary. */
+/** The same for a separate PostgreSQL: one that is read-only is a standby, and a repeated request will reach the primary. */
 export const asUnavailableServer = (error: unknown) =>
   sqlState(error) === '25006' ? new DatabaseUnavailable('the server is a standby') : asUnavailable(error);
 
-/** Ends well when the database cannot be asked: for what is done again by itself, after what mattered is done. */
+/** Resolves even when the database is unavailable, for work that is repeated anyway and comes after what mattered. */
 export const unlessUnavailable = (asked: Promise<unknown>): Promise<void> =>
   asked.then(
     () => undefined,

@@ -7,12 +7,12 @@ import { protectTenantTables } from './rowLevelSecurity.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations');
 const MIGRATION_DEADLINE_MS = 30 * 60_000;
-/** Any constant: every process that migrates asks for the same lock. */
+/** An arbitrary constant: all migrating processes take the same lock. */
 const MIGRATION_LOCK = 7_305_551;
 
 export type Migration = { number: number; name: string; text: string; checksum: string };
 
-/** The numbered files of a directory in order: `NNNN_what.sql`. A gap or a double number is a bug and throws. */
+/** Returns the numbered files of a directory in order: `NNNN_what.sql`. Throws on a gap or a repeated number, which is a bug. */
 export async function readMigrations(directory = MIGRATIONS_DIR): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -25,10 +25,9 @@ export async function readMigrations(directory = MIGRATIONS_DIR): Promise<Migrat
 }
 
 /**
- * Brings the database up to the newest migration: each file in one transaction under one lock, so that several processes may
- * start at once and a crash leaves whole migrations only. Then row level security is put on every tenant table.
- * Throws a one-line error when the database is newer than this version, or when a file was changed after it was applied.
- * Answers the numbers that were applied now.
+ * Brings the database up to the newest migration: each file in one transaction under one lock, so that several processes may start at once and a
+ * crash leaves whole migrations only. Then row level security is applied to every tenant table. Throws a one-line error when the database is newer
+ * than this version, or when a file was changed after it was applied. Returns the numbers that were applied now.
  */
 export async function migrate(db: Db, migrations?: Migration[]): Promise<number[]> {
   const known = migrations ?? (await readMigrations());
@@ -62,11 +61,11 @@ export const readsOnly = async (db: Db): Promise<boolean> =>
   (await db.single(z.object({ is: z.boolean() }), sql`select current_setting('transaction_read_only')::boolean as is`))
     .is;
 
-/** Returns true for a PostgreSQL that repeats what another one did, and cannot save anything. */
+/** Returns true for a PostgreSQL that replicates another one and cannot store anything. */
 export const isStandby = async (db: Db): Promise<boolean> =>
   (await db.single(z.object({ is: z.boolean() }), sql`select pg_is_in_recovery() as is`)).is;
 
-/** Returns how many migrations the database has applied: what tells that it answers and is set up. */
+/** Returns how many migrations the database has applied, which shows that it answers and is set up. */
 export async function countMigrations(db: Db): Promise<number> {
   const { count } = await db.single(
     z.object({ count: z.int() }),

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a piece of long work should keep others waiting, and the most rest after one. */
+/** The target duration of a piece of long work, for which others wait, and the longest rest after a piece. */
 const PIECE_MS = 60;
 const REST_MS = 50;
 
 /**
- * Sizes the pieces of long work so that each takes about 60 ms, whatever the machine. The embedded database serves one transaction at a time:
- * work that may take seconds is done in pieces, each a transaction complete in itself, and others are served between them. `first` is the
- * size of the first piece, which should be small; none is smaller than a quarter of it, whatever each costs, and none larger than `most`.
+ * Sizes the pieces of long work so that each takes about 60 ms on any machine. The embedded database serves one transaction at a time: work that may
+ * take seconds is done in pieces, each a complete transaction, and others are served in between. `first` is the size of the first piece, which should
+ * be small. No piece is smaller than a quarter of it, whatever it costs, or larger than `most`.
  */
 export function createPace({ first, most }: { first: number; most: number }) {
   const least = Math.ceil(first / 4);
@@ -16,7 +16,7 @@ export function createPace({ first, most }: { first: number; most: number }) {
     get size() {
       return size;
     },
-    /** Does a piece within its transaction, and sizes the next one by the time that it took. */
+    /** Runs a piece within its transaction, and sizes the next one by the time that it took. */
     async keep<T>(work: () => Promise<T>): Promise<T> {
       const started = performance.now();
       const result = await work();
@@ -28,10 +28,10 @@ export function createPace({ first, most }: { first: number; most: number }) {
 }
 export type Pace = ReturnType<typeof createPace>;
 
-/** Rests after a piece: what others ask for is several statements, one after the other, that no piece should come between. */
+/** Rests after a piece, because a request of others is several statements, and no piece should come between them. */
 const rest = (ms: number) => pause(Math.min(REST_MS, ms));
 
-/** Yields everything there is in order, piece by piece, with a rest after each. */
+/** Yields all items in order, piece by piece, with a rest after each piece. */
 export async function* inPieces<T>(all: readonly T[], pace: Pace): AsyncGenerator<T[]> {
   for (let at = 0; at < all.length; ) {
     const piece = all.slice(at, at + pace.size);
@@ -42,7 +42,7 @@ export async function* inPieces<T>(all: readonly T[], pace: Pace): AsyncGenerato
   }
 }
 
-/** Repeats `work`, which is told how many rows it may take and returns how many it took, until it finds fewer. */
+/** Calls `work` with the number of rows that it may handle, until it reports that it found fewer. */
 export async function untilDone(pace: Pace, work: (limit: number) => Promise<number>): Promise<void> {
   for (;;) {
     const limit = pace.size;

@@ -4,12 +4,12 @@ import { ValidatingPool } from './validatingPool.ts';
 
 declare module 'pg' {
   interface QueryConfig<I> {
-    /** Ms after which pg gives this statement up; missing in its types. */
+    /** Milliseconds after which pg abandons the statement; missing in its types. */
     query_timeout?: number | undefined;
   }
 }
 
-/** A statement that takes longer is cancelled, unless its transaction asked for more (`deadlineMs`). */
+/** A statement that takes longer is cancelled, unless its transaction has set `deadlineMs`. */
 export const STATEMENT_DEADLINE_MS = 30_000;
 
 const INT8 = 20;
@@ -26,8 +26,8 @@ const exactNumber = (text: string) => {
 const instantText = (text: string) => (text.endsWith('infinity') ? text : new Date(text).toISOString());
 
 /**
- * Conversions of columns: `date` stays 'YYYY-MM-DD', instants become ISO 8601 in UTC, bigint becomes a number (or throws), numeric
- * stays text (cast it `::float8`), everything else as pg does it. Of this pool only: pg's global parsers stay untouched.
+ * Conversions of columns: `date` stays 'YYYY-MM-DD', instants become ISO 8601 in UTC, bigint becomes a number (or throws), numeric stays text (cast
+ * it `::float8`), everything else as in pg. They apply to this pool only: pg's global parsers stay as they are.
  */
 const parsers: PoolConfig['types'] = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -41,18 +41,18 @@ const parsers: PoolConfig['types'] = {
   }) as typeof types.getTypeParser,
 };
 
-/** Behind what a pool's connections lead to: a pooler in transaction mode keeps no setting and no named statement for anybody. */
+/** The kind of server that a pool connects to: a pooler in transaction mode keeps no setting and no named statement. */
 export type ConnectionKind = 'embedded' | 'postgres' | 'pooler';
 
-/** Returns what DATABASE_URL and DATABASE_POOLER lead to. */
+/** Returns the kind of server that DATABASE_URL and DATABASE_POOLER configure. */
 export const connectionKind = (config: { databaseUrl?: string | undefined; databasePooler?: string | undefined }) =>
   config.databaseUrl === undefined ? 'embedded' : config.databasePooler === undefined ? 'postgres' : 'pooler';
 
 type Settings = PoolConfig & { onError?: (error: Error) => void; kind?: ConnectionKind };
 
-/** A pool of connections to one database. Waits at most 10 s for a free one, then the caller answers 503 (R-13). */
+/** Returns a pool of connections to one database. A query waits at most 10 s for a free connection, then the caller answers 503 (R-13). */
 export function createPool({ onError, kind = 'embedded', ...rest }: Settings): Pool {
-  // Over a network: connections that rested are asked before they are used.
+  // Over a network, a connection that was idle is validated before it is used.
   const pool = new (kind === 'embedded' ? Pool : ValidatingPool)({
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -63,7 +63,7 @@ export function createPool({ onError, kind = 'embedded', ...rest }: Settings): P
     ...rest,
     types: parsers,
   });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A broken idle connection is replaced at its next use; without a listener the error would end the process.
   pool.on('error', (error) => onError?.(error));
   pool.on('connect', (client) => {
     client.on('error', (error) => onError?.(error));
@@ -74,7 +74,7 @@ export function createPool({ onError, kind = 'embedded', ...rest }: Settings): P
 
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
-/** The settings that a connection to a real PostgreSQL must have (R-40); casts such as ::date mean the same on every server. */
+/** The settings that connections to a separate PostgreSQL must have (R-40), so that casts such as ::date mean the same everywhere. */
 export const CONNECTION_SETTINGS = {
   TimeZone: 'UTC',
   statement_timeout: `${STATEMENT_DEADLINE_MS / 1_000}s`,
@@ -82,8 +82,8 @@ export const CONNECTION_SETTINGS = {
 } as const;
 
 /**
- * A real PostgreSQL enforces its own limits (the embedded database has a watchdog instead). A pooler would refuse or ignore start
- * parameters: behind one, what the database sets for the user holds.
+ * Limits that a separate PostgreSQL enforces itself (the embedded database has a watchdog). A pooler would refuse or ignore start parameters: behind
+ * one, the settings of the database's user apply.
  */
 const POSTGRES_LIMITS = {
   statement_timeout: STATEMENT_DEADLINE_MS,
@@ -91,5 +91,5 @@ const POSTGRES_LIMITS = {
   options: '-c TimeZone=UTC',
 } satisfies PoolConfig;
 
-/** A DATABASE_URL as people may see it: without the user, the password and options. */
+/** Returns a DATABASE_URL that may be shown: without user, password and options. */
 export const shownUrl = (databaseUrl: string) => databaseUrl.replace(/\/\/[^/]*@/, '//').replace(/\?.*$/, '');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Db, raw, sql } from './db.ts';
 import { isNotAllowed } from './errors.ts';
 
-/** Privileges of a tenant on tables that it may not change freely: the trail is added to, its chain is the database's own work (S-70). */
+/** Privileges of a tenant on tables that it may not change freely: it may add to the trail, and only the database writes the trail's chain (S-70). */
 const LIMITED: Record<string, string> = {
   audit_entry: 'select, insert',
   audit_link: 'select',
@@ -14,10 +14,9 @@ const LIMITED: Record<string, string> = {
 };
 
 /**
- * Puts row level security (S-30) on every table that has an account_id column, so that a new table cannot forget it: FORCE, a policy
- * `tenant` for the role that tenant transactions take, and a policy `owner` for the plain connection, which is the system path.
- * Needs no superuser: a database user that may create roles is enough. Tables that have it already are left alone, and partitions, which a
- * tenant reaches through their table only.
+ * Puts row level security (S-30) on every table with an account_id column, so that no new table can lack it: FORCE, a policy `tenant` for the role of
+ * tenant transactions, and a policy `owner` for the plain connection, which is the system path. It needs no superuser, only a database user that may
+ * create roles. Tables that have it are left alone, as are partitions, which a tenant only reaches through their table.
  */
 export async function protectTenantTables(tx: Db): Promise<void> {
   await ensureTenantRole(tx);
@@ -29,7 +28,7 @@ export async function protectTenantTables(tx: Db): Promise<void> {
         where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
           and not (c.relrowsecurity and c.relforcerowsecurity
             and has_table_privilege('tb_app', c.oid, 'select')
-            -- For these roles: a dump that is put back under another owner brings the policy of the old one along.
+            -- With these roles: a dump that is restored under another owner contains the policy of the old owner.
             and (select count(*) from pg_policy p where p.polrelid = c.oid and (p.polname, p.polroles) in (
               ('tenant', array['tb_app'::regrole::oid]), ('owner', array[quote_ident(current_user)::regrole::oid]))) = 2)
         order by c.relname`,
@@ -53,7 +52,7 @@ async function ensureTenantRole(tx: Db) {
     z.object({ member: z.boolean() }),
     sql`select pg_has_role(current_user, oid, 'member') as member from pg_roles where rolname = 'tb_app'`,
   );
-  // Another database of the same cluster may create it at the same moment.
+  // Another database of the same cluster may create the role at the same moment.
   try {
     if (!role)
       await tx.run(sql`do $$ begin
@@ -71,8 +70,8 @@ async function ensureTenantRole(tx: Db) {
 }
 
 /**
- * The check at start (S-31): what a tenant transaction runs as is neither superuser nor exempt from row level security.
- * Throws when it is, because then every forgotten `where account_id` would leak silently.
+ * Checks at start (S-31) that the role of tenant transactions is neither superuser nor exempt from row level security. Throws if it is, because then
+ * every forgotten `where account_id` would leak data unnoticed.
  */
 export async function checkTenantRole(db: Db): Promise<void> {
   const nobody = '00000000-0000-7000-8000-000000000000';

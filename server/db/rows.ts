@@ -1,9 +1,9 @@
 import type { Sql } from 'sql-template-tag';
 import type { z } from 'zod';
 
-/** A statement made by `sql`, or elsewhere with its own $1, $2. */
+/** A statement made by `sql`, or elsewhere with $1, $2 of its own. */
 export type Query = Pick<Sql, 'text' | 'values'> & {
-  /** Parsed and planned once a connection: for the few statements that run all the time. One name, one text. */
+  /** Parsed and planned once per connection, for the few statements that run all the time. A name stands for one text. */
   name?: string;
 };
 
@@ -12,20 +12,20 @@ export type Queries = {
   rows<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S>[]>;
   /** The first row, if there is one. */
   first<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S> | undefined>;
-  /** For aggregates: exactly one row, or a bug. */
+  /** Returns exactly one row, for aggregates; any other number is a bug. */
   single<S extends z.ZodType>(schema: S, query: Query): Promise<z.output<S>>;
-  /** Answers how many rows the statement touched. */
+  /** Returns how many rows the statement touched. */
   run(query: Query): Promise<number>;
   /**
-   * Rows in batches of at most `batchRows`, through a cursor, so that memory stays bounded. The transaction stays open until the
-   * last batch is taken, and the embedded database serves nobody else meanwhile: consume into a file, never into a socket.
+   * Yields rows in batches of at most `batchRows` through a cursor, so that memory stays bounded. The transaction stays open until the last batch is
+   * taken, and the embedded database serves nobody else meanwhile: write the rows to a file, never to a socket.
    */
   stream<S extends z.ZodType>(schema: S, query: Query, batchRows?: number): AsyncGenerator<z.output<S>[]>;
 };
 
 export type Runner = (query: Query) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 
-/** The parsing half of `Db` over anything that runs a statement. */
+/** Returns the parsing half of `Db` over any function that runs a statement. */
 export function queries(ask: Runner): Omit<Queries, 'stream'> {
   const rows = async <S extends z.ZodType>(schema: S, query: Query) =>
     parseRows(schema, (await ask(query)).rows, query);

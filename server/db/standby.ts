@@ -1,20 +1,20 @@
 import { DatabaseUnavailable } from './errors.ts';
 
-/** The routine of PostgreSQL that waits for a synchronous standby: a notice from it says that the wait was given up. */
+/** The function of PostgreSQL that waits for a synchronous standby: a notice from it says that the wait was given up. */
 const WAIT = 'SyncRepWaitForLSN';
 
 type Connection = { on(event: 'notice', listener: (notice: { routine?: string | undefined }) => void): unknown };
 const unconfirmed = new WeakSet<object>();
 
-/** Notes when the server gives up waiting for the standby: what was committed then stands on one machine only. */
+/** Notes when the server gives up waiting for the standby: what was committed then exists on one machine only. */
 export const watchStandby = (client: Connection) =>
   client.on('notice', ({ routine }) => {
     if (routine === WAIT) unconfirmed.add(client);
   });
 
 /**
- * Throws DatabaseUnavailable where a commit of this connection was not confirmed by the standby (R-36): after a failover it would be gone,
- * so it must not be acknowledged. Whoever sent it sends it again, and its commit waits for the standby anew.
+ * Throws DatabaseUnavailable where the standby did not confirm a commit of this connection (R-36). After a failover that commit would be lost, so it
+ * must not be acknowledged; the sender sends it again, and its commit waits for the standby anew.
  */
 export function requireStandby(client: object) {
   if (unconfirmed.has(client)) throw new DatabaseUnavailable(new Error('the standby did not confirm a commit'));

@@ -1,16 +1,16 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 
-/** A connection that was used less than this ago is taken as it is. */
+/** A connection that was used less than this ago is not validated. */
 const RESTED_MS = 10_000;
 const STILL_THERE_MS = 3_000;
 
 /**
- * A pool that asks a connection that rested for a while whether it is still there. The other end may have gone without a word (a
- * failover, a firewall that forgot), which a statement would notice after its whole deadline only (R-12).
+ * A pool that validates connections that were idle. The other end may have gone without notice (a failover, a firewall that dropped the connection),
+ * which a statement would only notice after its whole deadline (R-12).
  */
 export class ValidatingPool extends Pool {
   readonly #heardAt = new WeakMap<object, number>();
-  /** Connections last used before this moment are dropped without being validated: the first of them did not answer. */
+  /** Connections last used before this moment are dropped without validation, because one of them did not answer. */
   #silentSince = Number.NEGATIVE_INFINITY;
 
   constructor(config: PoolConfig) {

@@ -36,11 +36,11 @@ export const CALLS = {
 
 export type Call = <E extends Endpoint>(endpoint: E, request: RequestOf<E>, token?: string) => Promise<ResponseOf<E>>;
 
-/** Calls contract endpoints of the server at `origin` over HTTP; a refusal is an error with its message. */
+/** Returns a function that calls contract endpoints of the server at `origin` over HTTP; a refusal becomes an error with its message. */
 export const createCall =
   (origin: string): Call =>
   async <E extends Endpoint>(endpoint: E, request: RequestOf<E>, token?: string) => {
-    // RequestOf is a mapped type of E, which TypeScript cannot read before E is known: parsed instead.
+    // RequestOf depends on E, which TypeScript cannot resolve here, so the request is parsed instead.
     const { params, body } = z
       .object({ params: z.record(z.string(), z.string()).optional(), body: z.unknown() })
       .parse({ body: undefined, ...(request as object) });

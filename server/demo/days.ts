@@ -20,7 +20,7 @@ const plus = (instant: Temporal.Instant, minutes: number) => instant.add({ secon
 /** The probability that somebody stays at home on a public holiday. */
 const HOLIDAY_ABSENCE = 0.65;
 
-/** Returns what one person does on one date: nothing on a rest day or when absent, else punches around the shift and what they picked. */
+/** Returns what one person does on one date: nothing on a rest day or when absent, else punches around the shift and the piecework. */
 export function workDay(
   random: Random,
   worker: Worker,
@@ -51,7 +51,7 @@ export function workDay(
 }
 
 type Stay = { arrives: Temporal.Instant; leaves: Temporal.Instant; day: Temporal.PlainDate; daysAgo: number };
-/** Tickets of 40 to 110 minutes from arrival to leaving, most of a day in one block with one crop of the season. */
+/** Returns tickets of 40 to 110 minutes from arrival to leaving, most of a day in one block with one crop of the season. */
 function entriesBetween(random: Random, worker: Worker, { arrives, leaves, day, daysAgo }: Stay): Entry[] {
   const packs = worker.jobCode === 'PACK';
   const crops = packs ? CROPS.slice(-1) : CROPS.slice(0, -1);

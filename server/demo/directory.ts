@@ -1,16 +1,16 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Stands in every directory that a demo has made; one without it is somebody's, whatever it holds. */
+/** A file in every directory that a demo has made; a directory without it belongs to something else. */
 const MARK = '.tallyboard-demo';
 const MARK_TEXT = 'Made by npm run demo, which deletes what is in data whenever it starts.\n';
 
-/** A directory that a demo may not use; the message is for the person who started it. */
+/** A directory that a demo may not use; the message is for the person who started the demo. */
 export class ForeignDirectory extends Error {}
 
 /**
- * Makes `directory` ready for a demo that starts afresh, and returns where its server keeps its data, which is empty. Only a directory
- * that is not there, is empty or was made by a demo is taken; of another nothing is touched (throws ForeignDirectory).
+ * Prepares `directory` for a fresh demo and returns the empty directory for its server's data. Only a directory that is missing, empty or made by a
+ * demo is used; any other is left untouched (throws ForeignDirectory).
  */
 export function openDemoDirectory(directory: string): string {
   const mark = join(directory, MARK);

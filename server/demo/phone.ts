@@ -3,7 +3,7 @@ import type { Entry } from './days.ts';
 
 const BATCH = 1_000;
 
-/** One simulated V2 device: uploads tickets, keeps its cursor, says that it is there. */
+/** A simulated V2 device: uploads tickets, keeps its cursor, sends heartbeats. */
 export class DemoPhone {
   readonly #call: Call;
   readonly #token: string;

@@ -3,18 +3,18 @@ import { DASHBOARD_DATA_RETENTION_DAYS } from '#contract/limits.ts';
 import { type WorkDay, workDay } from './days.ts';
 import { randomFrom, type TimeGroup, timeGroups, UNKNOWN_PIN, type Worker, workers, workingZone } from './world.ts';
 
-/** As long as figures are kept, today included. */
+/** As long as figures are kept, including today. */
 export const HISTORY_DAYS = DASHBOARD_DATA_RETENTION_DAYS - 1;
 /** The days before yesterday, by how long ago they were. */
 export const HISTORY = Array.from({ length: HISTORY_DAYS - 1 }, (_, index) => index + 2);
-/** Records of days before these are set aside: the 45 days, and the one in which they ended. */
+/** Records of earlier days are quarantined: 45 days, and the day in which they end. */
 export const OLD_DAYS = 46;
-/** The late shift began a month ago: its gate, which has lost its line since, brings its days before the demo starts. */
+/** The late shift began a month ago. Its gate has lost its connection since, so its days are delivered before the demo starts. */
 export const LATE_SHIFT_DAYS = 30;
-/** Older days are locked: payroll has taken them. */
+/** Earlier days are locked: payroll has taken them. */
 export const LOCKED_DAYS_AGO = 15;
 const SEED = 20_261_121;
-/** A public holiday on which some work all the same; no crew has its rest day then. */
+/** A public holiday on which some people work nevertheless; no crew has its rest day then. */
 const HOLIDAY_DAYS_AGO = 8;
 
 export type FarmPlan = {
@@ -27,13 +27,13 @@ export type FarmPlan = {
   /** Returns the day from which somebody counts. */
   activeFrom(worker: Worker): Temporal.PlainDate;
   holiday: Temporal.PlainDate;
-  /** A quarter of an hour in which an alert is due soon, as HH:MM. */
+  /** A quarter of an hour, as HH:MM, at which an alert is due soon. */
   alertTime: string;
-  /** Returns what everybody does on a day, in the past or to come; the same whenever it is asked. */
+  /** Returns what everybody does on a past or future day; the same at every call. */
   workDay(day: Temporal.PlainDate): WorkDay;
 };
 
-/** Works out the farm and its days from the instant at which its demo starts, and from nothing else. */
+/** Plans the farm and its days from nothing but the instant at which the demo starts. */
 export function planFarm(start: Temporal.Instant): FarmPlan {
   const timeZone = workingZone(new Date(start.epochMilliseconds));
   const local = start.toZonedDateTimeISO(timeZone);
@@ -75,7 +75,7 @@ export function planFarm(start: Temporal.Instant): FarmPlan {
   };
 }
 
-/** Returns a day on which somebody typed two digits of their PIN the wrong way round, and a ticket was scanned with a nought too many. */
+/** Returns a day on which somebody swapped two digits of their PIN, and a ticket was scanned with a zero too many. */
 function withMistakes({ punches, entries }: WorkDay, people: readonly Worker[]): WorkDay {
   const known = new Set(people.map(({ timeId }) => timeId));
   const swapped = ({ timeId }: Worker) => timeId.replace(/(.)(.)$/, '$2$1');

@@ -7,15 +7,15 @@ export const DEMO_LOGINS = {
   admin: 'demo-admin',
   employer: 'demo-employer',
   payroll: 'demo-payroll',
-  /** Nobody's: a log-in as somebody else would end the session of the demo itself. */
+  /** A user for the demo itself: a log-in by a person with the same name would end the demo's session. */
   office: 'demo-office',
   owner: 'demo-owner',
 } as const;
-/** The first password of all of them: a password that somebody else set is changed at the first log-in, in the demo too. */
+/** The first password of all of them, because a password that somebody else has set must be changed at the first log-in. */
 export const FIRST_PASSWORD = 'until-the-first-log-in';
 const SYSTEM_ID = 'VIP-PAYROLL';
 
-/** Summaries of the farm, shown in the application: nobody gets mail from a demo. */
+/** Summaries of the farm that stay in the application: a demo mails nobody. */
 const ALERTS = [
   ['attendance', 'Who is here this morning'],
   ['piecework', 'Picked and packed by noon', '12:00'],
@@ -29,18 +29,18 @@ const FARM_USERS = [
 
 export type DemoFarm = {
   phoneTokens: string[];
-  /** An activation code for whoever tries the Recorder. */
+  /** An activation code for trying the Recorder. */
   recorderCode: string;
-  /** The devices of the farm; terminals in the order of the gates. */
+  /** The devices of the farm; terminals in the order of their gates. */
   terminalIds: string[];
   phoneIds: string[];
-  /** Lets the records of a device count that are older than 45 days, as its office does: until then they are in no number. */
+  /** Releases the records of a device that are older than 45 days, as the farm's office does: until then they are in no figure. */
   acceptOld(deviceId: string): Promise<void>;
   /** Locks days of the farm, as its office does. */
   lockDays(days: { from: string; to: string }): Promise<void>;
 };
 
-/** Makes the demo employer the way an administrator and a payroll system would: account, user, devices, one sync. */
+/** Creates the demo employer as an administrator and a payroll system would: account, user, devices, one sync. */
 export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
   const { timeZone, people, alertTime } = plan;
   const token = await logInForGood(call, 'admin');
@@ -156,7 +156,7 @@ export async function setUpFarm(call: Call, plan: FarmPlan): Promise<DemoFarm> {
   };
 }
 
-/** A second account without anything, for whoever wants to see how one is set up. */
+/** Creates a second, empty account, in which the set-up can be tried. */
 async function setUpEmpty(call: Call, token: string, timeZone: string): Promise<void> {
   const holder = { firstName: 'Pieter', lastName: 'Botha' };
   const emailAddr = 'pieter@newlands.example';

@@ -8,23 +8,23 @@ import { DemoTerminal } from './terminal.ts';
 import { BLOCKS, between, CROPS, pick, type Random, randomFrom, TERMINALS, type Worker } from './world.ts';
 
 const LIVE_SEED = 20_261_122;
-/** Gate C has lost its line: what its people do nobody knows. */
+/** Gate C has lost its connection, so nothing is known about its people. */
 const SILENT_GATE = 2;
-/** Records of devices that are older than 45 days wait until somebody lets them count: so many days at a time, which one transaction derives. */
+/** Records of devices that are older than 45 days wait for a decision; one transaction accepts and derives so many days. */
 const ACCEPTED_DAYS = 4;
 
 export type Simulation = {
-  /** Today and yesterday are in: the dashboard has figures. */
+  /** Resolved once today and yesterday are loaded and the dashboard has figures. */
   timeZone: string;
   /** An activation code for the Recorder, and people whose badges are shown with it. */
   recorder: { code: string; people: { number: string; name: string }[] };
-  /** The rest of the history, or some days of it by how long ago they were, newest first. */
+  /** Loads the rest of the history, or some days of it by how long ago they were, newest first. */
   loadHistory(daysAgo?: readonly number[]): Promise<void>;
-  /** Goes on clocking and picking until told to stop. */
+  /** Goes on clocking and picking until it is told to stop. */
   run(signal: AbortSignal): Promise<void>;
 };
 
-/** Sets the farm up through the real interfaces of the server at `origin` and returns what keeps it alive. */
+/** Sets the farm up through the real interfaces of the server at `origin`, and returns what keeps it alive. */
 export async function startSimulation(
   origin: string,
   clock: () => Date,
@@ -74,7 +74,7 @@ export async function startSimulation(
   };
 }
 
-/** Pickers' tickets come through the first phone, packers' through the second. */
+/** Uploads tickets: pickers' through the first phone, packers' through the second. */
 async function uploadDue(phones: DemoPhone[], entries: Entry[], now: Date) {
   const due = entries.filter(({ endedAt }) => endedAt.epochMilliseconds <= now.getTime());
   for (const [index, phone] of phones.entries())
@@ -93,7 +93,10 @@ type Farm = {
   say: (text: string) => void;
 };
 
-/** One turn every 4 s: due punches go out, now and then a latecomer arrives, tickets come in, terminals poll. The next day follows. */
+/**
+ * One turn every 4 s: due punches are delivered, now and then a latecomer arrives, tickets come in, terminals poll. After midnight the next day
+ * follows.
+ */
 async function live(farm: Farm, signal: AbortSignal) {
   const { plan, random, terminals, phones, instant, say } = farm;
   let day = plan.today;
@@ -110,7 +113,7 @@ async function live(farm: Farm, signal: AbortSignal) {
         terminal.record(todays.punches.filter(({ worker }) => worker.gate === gate));
     }
     try {
-      // Somebody who was missing turns up, but some stay away, as on any day.
+      // Somebody who was missing arrives; some stay away, as on any day.
       if (turn % 20 === 10 && absent.length > 6) {
         const worker = absent.shift();
         if (worker) terminals[worker.gate]?.record([{ worker, at: now, status: 0 }]);
@@ -123,14 +126,14 @@ async function live(farm: Farm, signal: AbortSignal) {
         await uploadDue(phones, tickets, new Date(now.epochMilliseconds));
       }
     } catch (error) {
-      // The server may be restarting: a terminal would try again too.
+      // The server may be restarting: a terminal would try again as well.
       say(`Demo: ${error instanceof Error ? error.message : 'the line is down'}; trying again`);
     }
     await pause(between(random, 3_500, 4_500), signal);
   }
 }
 
-/** Returns the people of a day's shifts who have no punch in it: who may still turn up. */
+/** Returns the people of a day's shifts without a punch, who may still arrive. */
 function absentees({ people, groups }: FarmPlan, day: Temporal.PlainDate, { punches }: WorkDay): Worker[] {
   const here = new Set(punches.map(({ worker }) => worker.code));
   return people.filter(
@@ -141,7 +144,7 @@ function absentees({ people, groups }: FarmPlan, day: Temporal.PlainDate, { punc
   );
 }
 
-/** Returns those who record what they pick and whose last punch of the day was an IN. */
+/** Returns those whose last punch of the day was an IN and who record piecework. */
 function atWork({ people }: FarmPlan, { punches }: WorkDay, now: Temporal.Instant): Worker[] {
   const last = new Map<string, number>();
   for (const { worker, at, status } of punches)
@@ -149,7 +152,7 @@ function atWork({ people }: FarmPlan, { punches }: WorkDay, now: Temporal.Instan
   return people.filter(({ recordsPiecework, code }) => recordsPiecework && last.get(code) === 0);
 }
 
-/** Returns the piecework that one of those at work has just finished; nothing where nobody is. */
+/** Returns the piecework that somebody at work has just finished; nothing where nobody is at work. */
 function ticket(random: Random, here: Worker[], now: Temporal.Instant, name: number): Entry[] {
   if (here.length === 0) return [];
   const worker = pick(random, here);

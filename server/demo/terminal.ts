@@ -3,9 +3,9 @@ import type { Punch } from './days.ts';
 
 const BATCH_LINES = 100;
 
-/** One simulated terminal at a gate: keeps its punches, delivers what is due, polls for commands and does as told. */
+/** A simulated terminal at a gate: stores punches, delivers those that are due, polls for commands and carries them out. */
 export class DemoTerminal {
-  /** While true the line is down: it keeps clocking people but reaches nobody. */
+  /** While true the connection is down: people clock, but nothing is delivered. */
   offline = false;
   readonly #origin: string;
   readonly #serial: string;
@@ -38,13 +38,13 @@ export class DemoTerminal {
       const body = batch.map((punch) => this.#line(punch)).join('');
       const answer = await this.#send('POST', `cdata?SN=${this.#serial}&table=ATTLOG&Stamp=9999`, body);
       if (!answer.includes('OK')) return;
-      // Others may have come or gone meanwhile: those that this delivery brought are not sent again, and no others are dropped.
+      // Other punches may have been added meanwhile: exactly those of this delivery are removed.
       const sent = new Set(batch);
       this.#waiting = this.#waiting.filter((punch) => !sent.has(punch));
     }
   }
 
-  /** One poll: commands are carried out (a demo terminal says yes to everything) and answered. */
+  /** Polls once: commands are carried out (a demo terminal confirms everything) and answered. */
   async poll(info = '') {
     if (this.offline) return;
     const answer = await this.#send('GET', `getrequest?SN=${this.#serial}${info}`);

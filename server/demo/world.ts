@@ -1,4 +1,4 @@
-/** The demo employer: a fruit farm with a packhouse. Everything is drawn from one seed, so that every demo is the same farm. */
+/** The demo employer: a fruit farm with a packhouse. Everything is drawn from one seed, so that every demo has the same farm. */
 export type Random = () => number;
 
 /** mulberry32: small, and good enough to make a farm look lived in. */
@@ -29,13 +29,12 @@ export type TimeGroup = {
   graceMinutes?: number;
 };
 
-/** Everybody works on the weekday on which the demo is started and on those beside it, a Sunday too. */
+/** Returns a rest day that is not the weekday of the demo's start or one beside it: on those everybody works, even on a Sunday. */
 const restDay = (weekday: number, daysLater: number) => ((weekday - 1 + daysLater) % 7) + 1;
 
 /**
- * Picked in the cool of the morning; the night shift hands over at ten, so that it is under way at the demo's start.
- * @param late when the shift of the silent gate begins and ends: it begins before the watcher's eyes.
- * @param weekday the weekday of the demo's start.
+ * Pickers start early, and the night shift ends at ten, so that it is under way when the demo starts. @param late the start and end of the shift at
+ * the silent gate, which begins before the viewer's eyes. @param weekday the weekday of the demo's start.
  */
 export const timeGroups = (late: { start: string; end: string }, weekday: number): TimeGroup[] => [
   {
@@ -74,7 +73,7 @@ export const timeGroups = (late: { start: string; end: string }, weekday: number
     restDay: restDay(weekday, 4),
     ...late,
     breaks: [],
-    // Whoever is due is missed at once.
+    // Without a grace, people are missing as soon as they are due.
     graceMinutes: 0,
   },
 ];
@@ -102,7 +101,7 @@ export const CROPS = [
 ];
 type Crop = (typeof CROPS)[number];
 
-/** Returns one of some crops, the likelier the nearer it is to the height of its season, three weeks to either side. */
+/** Returns one of some crops, more likely the nearer it is to the height of its season (three weeks on either side). */
 export function inSeason(random: Random, crops: readonly Crop[], daysAgo: number): Crop {
   const weights = crops.map(({ peakDaysAgo }) => 0.04 + Math.exp(-(((daysAgo - peakDaysAgo) / 21) ** 2)));
   const sumTo = (end: number) => weights.slice(0, end).reduce((sum, weight) => sum + weight, 0);
@@ -112,7 +111,7 @@ export function inSeason(random: Random, crops: readonly Crop[], daysAgo: number
 
 /** The block in which everything takes longer: steep, and far from the road. */
 const SLOW_BLOCK = 'B04';
-/** Returns the part of the usual pace that a block allows. */
+/** Returns the share of the usual pace that a block allows. */
 export const paceIn = (blockCode: string) => (blockCode === SLOW_BLOCK ? 0.6 : 1);
 export const BLOCKS = [
   'Bergvliet north',
@@ -210,11 +209,11 @@ export type Worker = {
   shift: ShiftCode;
   groupCode: string;
   jobCode: string;
-  /** Index of the terminal they clock on. */
+  /** The index of the terminal on which they clock. */
   gate: number;
-  /** Pace beside the crop's own; 1 is usual. */
+  /** Their pace relative to the crop's; 1 is usual. */
   pace: number;
-  /** How likely a day off sick is, and a late start. */
+  /** The probability of a sick day, and of a late start. */
   absence: number;
   lateness: number;
   recordsPiecework: boolean;
@@ -227,7 +226,7 @@ const SIZES: [ShiftCode, number, string, number[]][] = [
   ['LATE', 16, 'SORT', [2]],
 ];
 
-/** Two whom one has to talk to. */
+/** Two people who are often late. */
 const OFTEN_LATE: readonly number[] = [6, 71];
 
 /** 120 people: number, PIN, shift, gate and habits. */
@@ -258,7 +257,7 @@ export function workers(random: Random): Worker[] {
   });
 }
 
-/** A PIN that somebody typed wrong: an exception to look at. */
+/** A mistyped PIN: an exception to look at. */
 export const UNKNOWN_PIN = '4040';
 
 export const TERMINALS = [
@@ -271,7 +270,7 @@ export const PHONES = [
   { serialNumber: 'R58M40PQ2B', imei: '356938035643817', description: 'Packhouse tablet' },
 ];
 
-/** Places where fruit grows, one for each hour that UTC may be away, none of which changes its clocks in summer. */
+/** Places where fruit grows, one for each offset from UTC, none of which has daylight saving. */
 const ZONES = [
   'Africa/Johannesburg',
   'Africa/Nairobi',

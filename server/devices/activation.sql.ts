@@ -21,7 +21,7 @@ export const insertCode = (tx: Db, code: NewCode) =>
     values (${code.codeHash}, ${code.accountId}, ${code.deviceId}, ${code.qr?.pathHash ?? null}, ${code.qr?.sealed ?? null},
       ${code.qr?.size ?? null}, ${code.sealedCode}, ${code.createdAt}, ${code.expiresAt})`);
 
-/** Ends every code of a device: they answer EXPIRED from now on. Those of a month ago are forgotten. */
+/** Invalidates every code of a device: they answer EXPIRED from now on. Codes of a month ago are deleted. */
 export async function voidCodes(tx: Db, of: Of, now: Date) {
   await tx.run(sql`
     update activation_directory set used_at = coalesce(used_at, ${now}), qr_path = null, qr_payload = null, code_sealed = ''
@@ -30,14 +30,14 @@ export async function voidCodes(tx: Db, of: Of, now: Date) {
     delete from activation_directory where ${leading(of)} and created_at < ${now}::timestamptz - interval '30 days'`);
 }
 
-/** The device needs a code again: its token is nobody's from now on. */
+/** Revokes a device's token: the device needs a new code. */
 export async function revokeToken(tx: Db, of: Of) {
   await tx.run(sql`delete from device_token_directory where ${leading(of)}`);
   await tx.run(sql`update device set is_activated = false, code_sent_at = null where ${ofDevice(of)}`);
 }
 
 const current = z.object({ sealedCode: z.string(), sealedQr: z.string().nullable(), expiresAt: z.coerce.date() });
-/** The code that is valid now and can be typed. */
+/** Returns the valid code that can be typed. */
 export const currentCode = (tx: Db, of: Of, now: Date) =>
   tx.first(
     current,
@@ -46,7 +46,7 @@ export const currentCode = (tx: Db, of: Of, now: Date) =>
   );
 
 const redeemed = z.object({ accountId: z.string(), deviceId: z.string(), isValid: z.boolean() });
-/** The code of this hash, locked until the transaction ends: of many who redeem it at once, one finds it unused. */
+/** Finds the code with this hash and locks it until the transaction ends: of many simultaneous attempts, one finds it unused. */
 export const lockCode = (tx: Db, codeHash: Buffer, now: Date) =>
   tx.first(
     redeemed,
@@ -54,7 +54,7 @@ export const lockCode = (tx: Db, codeHash: Buffer, now: Date) =>
         from activation_directory where code_hash = ${codeHash} for update`,
   );
 
-/** The device holds this token, and no other, from now on. Undefined when it or its account is gone or inactive. */
+/** Makes this the only token of the device. Returns undefined when the device or its account is deleted or inactive. */
 export async function activate(tx: Db, of: Of, tokenHash: Buffer, now: Date) {
   const account = await tx.first(
     z.object({ accountName: z.string(), timeZone: z.string() }),
@@ -68,7 +68,7 @@ export async function activate(tx: Db, of: Of, tokenHash: Buffer, now: Date) {
   await tx.run(sql`
     insert into device_token_directory (token_hash, owner_account_id, device_id)
     values (${tokenHash}, ${of.accountId}, ${of.deviceId})`);
-  // A device that is new to its token hears of everybody again, though nobody changed since.
+  // A device with a new token gets all its employees again, even those that have not changed.
   await tx.run(sql`delete from device_person where ${ofDevice(of)}`);
   return account;
 }

@@ -7,31 +7,31 @@ import { randomToken, type Secrets, tokenHash } from '../secrets/secrets.ts';
 import { activate, currentCode, insertCode, lockCode, revokeToken, voidCodes } from './activation.sql.ts';
 import { provisioningPayload } from './provisioning.ts';
 
-/** No 0, 1, I, L, O, U: nothing on a label that could be read as something else. */
+/** Without 0, 1, I, L, O and U, which are easily confused on a label. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
-/** With blanks and dashes; a scanned token is longer. */
+/** Counting spaces and dashes; a scanned token is longer. */
 const MAX_TYPED = 20;
 
 const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
-/** A typed code as it was meant: any case, blanks and dashes between. A scanned token is long and stays as it is. */
+/** Returns a typed code in its normal form: capitals, without spaces and dashes. A scanned token is long and stays as it is. */
 const normaliseCode = (typed: string): string => {
   const plain = typed.trim();
   return plain.length > MAX_TYPED ? plain : plain.toUpperCase().replace(/[\s-]/g, '');
 };
 
 /**
- * Returns the beginning of a typed code: the half that names the device it is for, so that guesses at one device are counted from
- * wherever they come (S-44). Undefined for a scanned token, which nobody guesses.
+ * Returns the first half of a typed code, which names the device, so that guesses at one device are counted whatever address they come from (S-44).
+ * Undefined for a scanned token, which cannot be guessed.
  */
 export function codeBeginning(typed: string): string | undefined {
   const code = normaliseCode(typed);
   return code.length > MAX_TYPED ? undefined : code.slice(0, CODE_LENGTH / 2);
 }
 
-/** Only the HMAC of a code is stored to find it by (S-44). */
+/** Only the HMAC of a code is stored, to find it by (S-44). */
 const codeHash = (secrets: Secrets, code: string): Buffer => secrets.hmac('activation code', normaliseCode(code));
 /** The address of a QR code is a secret too. */
 export const qrPathHash = (path: string): string => tokenHash(path).toString('base64url');
@@ -44,8 +44,8 @@ export type Issued = { code: string; expiresAt: Date; qrPath: string | null };
 type Managed = { profile: string; qrCodeSize: number | undefined };
 
 /**
- * Makes a code for a device and ends the earlier ones, and with them the token it had. A managed device also gets a QR code, which
- * holds a token of 256 bits of its own: whichever of the two is redeemed first ends both.
+ * Creates a code for a device; earlier codes and the device's token become invalid. A managed device also gets a QR code with a token of 256 bits of
+ * its own: redeeming either invalidates both.
  */
 export async function issueCode(
   tx: Db,
@@ -66,7 +66,7 @@ export async function issueCode(
     return { code, expiresAt, qrPath: null };
   }
   const token = randomToken();
-  // The address ends with the code, so that it can be read off; what cannot be guessed stands before it.
+  // The address ends with the code, so that people can read it; the random part that protects it comes first.
   const qrPath = `${randomToken()}/${code}`;
   const payload = provisioningPayload(config, { token, profile: managed.profile });
   const qr = { pathHash: qrPathHash(qrPath), sealed: seal(payload), size: managed.qrCodeSize ?? QR_SIZE.managed };
@@ -75,7 +75,7 @@ export async function issueCode(
   return { code, expiresAt, qrPath };
 }
 
-/** The code of a device that is valid now, and what its QR code says. Throws EXPIRED when there is none. */
+/** Returns the valid code of a device and the content of its QR code. Throws EXPIRED when there is none. */
 export async function codeInForce(tx: Db, secrets: Secrets, of: Of, now: Date) {
   const current = await currentCode(tx, of, now);
   if (!current) throw new Refusal('EXPIRED', 'The activation code was used or has expired. Regenerate it first.');
@@ -87,8 +87,8 @@ export async function codeInForce(tx: Db, secrets: Secrets, of: Of, now: Date) {
 type Redeemed = Of & { deviceToken: string; accountName: string; timeZone: string };
 
 /**
- * Exchanges a code, once, for the device's token. Throws NOT_FOUND for a code that never was, EXPIRED for one that was used, replaced
- * or is older than 24 hours. Of parallel calls one succeeds.
+ * Exchanges a code, once, for the device's token. Throws NOT_FOUND for an unknown code, EXPIRED for one that was used, replaced or is older than 24
+ * hours. Of parallel calls one succeeds.
  */
 export async function redeemCode(tx: Db, secrets: Secrets, typed: string, now: Date): Promise<Redeemed> {
   const found = await lockCode(tx, codeHash(secrets, typed), now);

@@ -14,7 +14,7 @@ import { deviceOf, type Of } from './devices.ts';
 
 const withoutCode = () => conflict('Only a V2 device has an activation code.');
 
-/** A new code for a V2 device: the old one and the device's token end. 409 for a terminal, which has none. */
+/** Creates a new code for a V2 device; the old code and the device's token become invalid. 409 for a terminal, which has no codes. */
 export async function regenerate(
   { db, config, secrets }: Services,
   of: Of,
@@ -24,7 +24,7 @@ export async function regenerate(
   return db.tx(async (tx) => {
     await deviceOf(tx, of);
     await lockAccount(tx, of.accountId);
-    // Deleted meanwhile, it would get a code that leads nowhere.
+    // If the device had been deleted meanwhile, its code would be useless.
     const device = await deviceOf(tx, of);
     if (device.deviceType !== 'V2') throw withoutCode();
     const managed = device.kind === 'managed' ? { profile: device.mdmProfile ?? 'Open', qrCodeSize } : null;
@@ -39,7 +39,7 @@ export async function regenerate(
   });
 }
 
-/** The code that is valid now; the device and the code stay as they are. 409 for a terminal, 410 when there is none. */
+/** Returns the valid code, without changing the device or the code. 409 for a terminal, 410 when there is none. */
 export async function viewCode({ db, secrets }: Services, of: Of, call: UserCall) {
   return db.tx(async (tx) => {
     const device = await deviceOf(tx, of);
@@ -51,7 +51,7 @@ export async function viewCode({ db, secrets }: Services, of: Of, call: UserCall
   });
 }
 
-/** Mails the code that is valid now: at most three an hour and device. 410 when there is none. */
+/** Mails the valid code: at most three times an hour per device. 410 when there is none. */
 export async function mailCode(services: Services, of: Of, recipient: string, call: UserCall) {
   const { db, config, secrets, jobs } = services;
   const device = await deviceOf(db, of);
@@ -75,7 +75,7 @@ export async function mailCode(services: Services, of: Of, recipient: string, ca
   await wakeMail(jobs);
 }
 
-/** The picture at an enrolment address; 404 when its code is used or expired. */
+/** Returns the picture at an enrolment address; 404 when its code is used or expired. */
 export async function enrolmentPicture({ db, secrets }: Services, path: string, now: Date): Promise<Buffer> {
   const found = await findQr(db, qrPathHash(path), now);
   if (!found) throw notFound('Code');
@@ -84,8 +84,8 @@ export async function enrolmentPicture({ db, secrets }: Services, path: string, 
 }
 
 /**
- * Asks a device for what it has: a phone hears of it at its next heartbeat; a terminal, for an administrator, is told to check and
- * send. 409 for one that cannot be asked.
+ * Asks a device to send its records: a phone learns of it at its next heartbeat; a terminal, for an administrator, gets a command. 409 for a device
+ * that cannot be asked.
  */
 export async function askForSync({ db }: Services, of: Of, call: UserCall) {
   const { now, caller } = call;

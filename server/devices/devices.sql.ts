@@ -13,7 +13,7 @@ const columns = sql`d.device_id as "_id", d.device_type as "deviceType", d.kind,
   coalesce((select jsonb_agg(de.employee_id order by de.employee_id) from device_employee de
     where de.account_id = d.account_id and de.device_id = d.device_id), '[]') as "employeeIds"`;
 
-/** Devices of an account in the order of their making. */
+/** Returns the devices of an account in the order of their creation. */
 export const selectDevices = (db: Db, accountId: string): Promise<Device[]> =>
   db.rows(
     device,
@@ -26,7 +26,7 @@ export const selectDevice = (db: Db, { accountId, deviceId }: Of) =>
     sql`select ${columns} from device d where d.account_id = ${accountId} and d.device_id = ${deviceId} and d.deleted_at is null`,
   );
 
-/** The account of a device, for calls that name the device alone. */
+/** Returns the account of a device, for calls that name only the device. */
 export const accountOfDevice = async (db: Db, deviceId: string): Promise<string | undefined> =>
   (
     await db.first(
@@ -54,13 +54,13 @@ export const insertDevice = (tx: Db, made: NewDevice) =>
       ${made.description}, ${made.serialNumber}, ${made.imei}, ${made.mdmProfile},
       ${made.deviceInfo && JSON.stringify(made.deviceInfo)}::jsonb, ${made.now}, ${made.by})`);
 
-/** False when a terminal has this serial number already, of whatever account. */
+/** Claims a serial number for a terminal; returns false when a terminal of any account has it already. */
 export const claimSerial = async (tx: Db, { accountId, deviceId }: Of, serial: string): Promise<boolean> =>
   (await tx.run(sql`
     insert into terminal_directory (serial_number, owner_account_id, device_id) values (${serial}, ${accountId}, ${deviceId})
     on conflict (serial_number) do nothing`)) > 0;
 
-/** The account that has a terminal of this serial number. */
+/** Returns the account that has a terminal with this serial number. */
 export const ownerOfSerial = (tx: Db, serial: string) =>
   tx.first(
     z.object({ accountId: z.string(), name: z.string(), isActive: z.boolean() }),
@@ -68,7 +68,7 @@ export const ownerOfSerial = (tx: Db, serial: string) =>
         from terminal_directory t join account a on a.account_id = t.owner_account_id where t.serial_number = ${serial}`,
   );
 
-/** Takes a sighting away because its terminal was enrolled; returns the model that it reported. */
+/** Deletes the sighting of a terminal that was enrolled; returns the model that it reported. */
 export const takeSighting = async (tx: Db, serial: string): Promise<string | null> =>
   (
     await tx.first(
@@ -87,7 +87,7 @@ export const hasSerial = async (tx: Db, accountId: string, serial: string): Prom
 
 type DeviceChange = { description: string; mdmProfile: string | null | undefined; by: string; now: Date };
 
-/** An absent or null profile leaves the profile as it is. */
+/** Updates a device; an absent or null profile stays as it is. */
 export const updateDeviceRow = (tx: Db, of: Of, { description, mdmProfile, by, now }: DeviceChange) =>
   tx.run(sql`
     update device set description = ${description}, modified_at = ${now}, modified_by = ${by},
@@ -114,7 +114,7 @@ export async function replaceAssignment(tx: Db, of: Of, employeeIds: readonly st
   await tx.run(sql`update device set roster_version = null where ${ofDevice(of)}`);
 }
 
-/** The device is gone for everybody; its records stay. */
+/** Deletes a device; its records stay. */
 export async function deleteDeviceRows(tx: Db, of: Of, by: string, now: Date) {
   await tx.run(sql`
     update device set deleted_at = ${now}, modified_at = ${now}, modified_by = ${by}, is_activated = false, secret_path_hash = null
@@ -125,7 +125,7 @@ export async function deleteDeviceRows(tx: Db, of: Of, by: string, now: Date) {
   await tx.run(sql`delete from terminal_command where ${ofDevice(of)}`);
 }
 
-/** Serial number, tokens and codes that lead to a device: directories, which only the system path may touch. */
+/** Deletes the serial number, tokens and codes of a device from the global lookup tables, which only the system path can reach. */
 export async function deleteDirectoryRows(tx: Db, { accountId, deviceId }: Of) {
   const leading = sql`owner_account_id = ${accountId} and device_id = ${deviceId}`;
   await tx.run(sql`delete from terminal_directory where ${leading}`);

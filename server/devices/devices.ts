@@ -24,7 +24,7 @@ import {
 
 export type Of = { accountId: string; deviceId: string };
 
-/** The device, or 404: also when it is another account's. */
+/** Returns the device, or throws 404, also for another account's. */
 export async function deviceOf(db: Db, of: Of): Promise<Device> {
   const found = await selectDevice(db, of);
   if (!found) throw notFound('Device');

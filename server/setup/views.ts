@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { EMPLOYEE_FIELDS, type SetupEmployee } from '#contract/setup.ts';
 import type { SetupGroup, SetupHoliday, SetupLookupEntry, SetupShifts, ShiftDay } from '#contract/setupCatalog.ts';
 import { APPLICATION_NAME, APPLICATION_SYSTEM } from '#contract/setupRecords.ts';
-import { activeOn, saidStart } from '../attendance/activity.ts';
+import { activeOn, statedStart } from '../attendance/activity.ts';
 import { datedGroups } from '../attendance/timeGroups.ts';
 import type { OwnedStandardTime } from '../catalog/calendar.sql.ts';
 import type { EmployeeRow, GroupRow, HolidayRow, LookupRow, OwnerRow } from './reading.sql.ts';
@@ -39,7 +39,7 @@ export function datesOf(row: EmployeeRow, today: string) {
   const latest = row.activity.at(-1);
   return {
     isActive: activeOn(row.activity, today),
-    activeFrom: row.activity.findLast(({ isActive }) => isActive)?.from ?? saidStart(row.activity),
+    activeFrom: row.activity.findLast(({ isActive }) => isActive)?.from ?? statedStart(row.activity),
     inactiveFrom: latest && !latest.isActive ? latest.from : null,
     timeGroups: datedGroups(row).map(({ from, timeGroupId }) => ({ from, timeGroupId })),
   };

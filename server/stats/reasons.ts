@@ -1,4 +1,4 @@
-import { type Activity, activeOn, saidStart } from '../attendance/activity.ts';
+import { type Activity, activeOn, statedStart } from '../attendance/activity.ts';
 import type { Calendar } from '../attendance/calendar.ts';
 import { isoOf, type LocalDate, MINUTE, SECOND } from '../attendance/zone.ts';
 import { dayInWords } from './dates.ts';
@@ -87,6 +87,6 @@ export function whyUncounted({ activity, firstKnown, deletedOn }: Employment, da
   if (activeOn(activity, date)) return `Counts from ${dayInWords(firstKnown ?? date)}`;
   const ended = activity.findLast(({ from, isActive }) => !isActive && from !== null && from <= date);
   if (ended?.from) return `Inactive since ${dayInWords(ended.from)}`;
-  const start = saidStart(activity);
+  const start = statedStart(activity);
   return start === null ? 'Never active' : `Counts from ${dayInWords(start)}`;
 }

@@ -16,13 +16,13 @@ const ERRNO_NO_SPACE = 51;
 type Callbacks = {
   onSync: () => void;
   onNoSpace: () => void;
-  /** The disk could not say that it has what was written. Whoever goes on may acknowledge what is lost: end the thread. */
+  /** Called when the disk could not confirm a write. Going on could acknowledge what is lost, so the thread must end. */
   onSyncFailed: (error: unknown) => void;
 };
 
 /**
- * PGlite's file system with a real fsync. As shipped, NODEFS has none and reports success, so that a power cut loses every commit
- * since the system last wrote its cache: 31,856 to 53,411 acknowledged commits per trial when it was measured.
+ * PGlite's file system with a real fsync. The NODEFS that it comes with has none and reports success, so that a power cut loses every commit since
+ * the operating system last wrote its cache: 31,856 to 53,411 acknowledged commits per trial when measured.
  */
 export class DurableNodeFS extends NodeFS {
   readonly #callbacks: Callbacks;
@@ -70,17 +70,17 @@ export const DURABLE_START = [
   'fsync=on',
   '-c',
   'wal_sync_method=fsync',
-  // What a checkpoint keeps of the log for use again: after one large transaction it was all of it.
+  // The part of the log that a checkpoint keeps for reuse: after one large transaction it was all of it.
   '-c',
   'max_wal_size=128MB',
   '-c',
   'min_wal_size=32MB',
-  // ANALYZE looks at 300 rows for each: 9,000 instead of 30,000, while everybody waits.
+  // ANALYZE reads 300 rows for each unit of this target: 9,000 instead of 30,000, while everybody waits.
   '-c',
   'default_statistics_target=30',
 ];
 
-/** Puts a whole directory tree and its entry in the parent on disk: once, after a database was created. */
+/** Flushes a whole directory tree and its entry in the parent to disk, once after a database was created. */
 export function syncTree(directory: string) {
   for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true }))
     syncPath(join(entry.parentPath, entry.name));

@@ -9,21 +9,21 @@ import { MIN_FREE_BYTES, prepareDataDir } from './place.ts';
 import type { WorkerInput, WorkerReport } from './worker.ts';
 
 export type Embedded = {
-  /** Any number of pools may connect with it; their transactions are served one after the other. */
+  /** Any number of pools may connect with it; their transactions are served one at a time. */
   connectionString: string;
-  /** How often the thread was ended because it hung or broke, and opened again. */
+  /** How often the thread hung or broke, was ended and was started again. */
   readonly reopened: number;
   close(): Promise<void>;
 };
 
 const TICK_MS = 250;
-/** After a write met a full disk the engine spins: the usual patience would only lengthen the outage. */
+/** The engine spins after a write met a full disk: the usual deadline would only prolong the outage. */
 const NO_SPACE_DEADLINE_MS = 2_000;
 const REOPEN_PAUSES_MS = [0, 250, 500, 1_000, 2_000];
 
 /**
- * Opens the embedded database of a data directory, for this process alone (throws DataDirInUse), and keeps it open: a statement that
- * exceeds its deadline, a full disk or a crash end its thread, and a new one opens the same files. What was acknowledged is on disk.
+ * Opens the embedded database of a data directory for this process alone (throws DataDirInUse) and keeps it open: a statement that exceeds its
+ * deadline, a full disk or a crash end its thread, and a new thread opens the same files. Everything that was acknowledged is on disk.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -71,7 +71,7 @@ export async function openEmbedded(
     },
     async close() {
       closing = true;
-      // A thread that is opening the files now is one to be closed: whoever removes them next would take them from it.
+      // A thread that is still opening the files must be closed as well: the caller may remove them next.
       await reopening;
       await running.close();
       rmSync(socketPath, { force: true });
@@ -83,15 +83,15 @@ export async function openEmbedded(
 
 type Running = { close(): Promise<void> };
 
-/** One life of the thread. Rejects when it cannot open the database; afterwards `onEnd` is called once if it ends by itself. */
+/** Runs the thread once. Rejects when it cannot open the database; afterwards `onEnd` is called once if the thread ends by itself. */
 function run(
   input: Omit<WorkerInput, 'memory'>,
   log: FastifyBaseLogger,
   onEnd: (reason: string) => void,
 ): Promise<Running> {
   const memory = gaugeMemory();
-  // Node 24 (V8 13.6) has ended the whole process while it freed WebAssembly code that was optimized since ('Check failed:
-  // jit_page_->allocations_.erase(addr) == 1'). Kept, that code costs some 10 MB.
+  // Node 24 (V8 13.6) has ended the whole process while it freed WebAssembly code that had since been optimised ('Check failed:
+  // jit_page_->allocations_.erase(addr) == 1'). Keeping that code costs some 10 MB.
   setFlagsFromString('--no-wasm-code-gc');
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { ...input, memory } satisfies WorkerInput,
@@ -140,7 +140,7 @@ function run(
   });
 }
 
-/** Calls `onStall` once when a batch takes longer than it may. Time in which this thread itself stood still does not count. */
+/** Calls `onStall` once when a batch exceeds its deadline. Time during which this thread itself was blocked does not count. */
 function watch(gauges: ReturnType<typeof createGauges>, onStall: (reason: string) => void): NodeJS.Timeout {
   let seen = -1;
   let busyMs = 0;

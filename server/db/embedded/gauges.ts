@@ -1,6 +1,6 @@
-/** Counters that the database's thread shares with the main one, readable also while a statement keeps it busy. */
+/** Counters that the database's thread shares with the main one; they can be read even while a statement runs. */
 export type Gauges = {
-  /** A batch begins that may take this long. */
+  /** Notes that a batch has begun, and how long it may take. */
   begin(deadlineMs: number): void;
   end(): void;
   countSync(): void;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Two processes on one embedded database lose about half of what both were told is stored, without an error. */
+/** Two processes on one embedded database lose about half of what both acknowledged, without an error. */
 class DataDirInUse extends Error {
   constructor(dataDir: string, pid: string) {
     super(
@@ -13,9 +13,9 @@ class DataDirInUse extends Error {
 }
 
 /**
- * Takes the data directory for this process, or throws DataDirInUse at once. It is an exclusive lock of SQLite on an empty file: the
- * kernel frees it with the process, also after kill -9, so there is nothing stale to judge and nobody to steal it from; a pid file
- * alone cannot tell a live holder from a reused number. The pid file beside it only names the holder.
+ * Takes the data directory for this process, or throws DataDirInUse at once. It is an exclusive lock of SQLite on an empty file: the kernel releases
+ * it with the process, even after kill -9, so no lock is ever stale. A pid file alone could not distinguish a live holder from a reused process id;
+ * the one beside the lock only names the holder.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   const pidFile = join(dataDir, 'tallyboard.pid');

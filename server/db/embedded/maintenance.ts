@@ -7,20 +7,20 @@ const CHECKPOINT_MS = 5 * 60_000;
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 const VACUUM_MS = 24 * 3_600_000;
 const VACUUM_BYTES = 256 * 1024 * 1024;
-/** A table is looked at again once this many of its rows changed, and a tenth of it: as PostgreSQL's autovacuum does. */
+/** A table is analysed again after this many of its rows have changed, plus a tenth of them, as by PostgreSQL's autovacuum. */
 const ANALYZE_ROWS = 500;
 
 const position = z.object({ written: z.number(), sinceCheckpoint: z.number() });
 
 /**
- * Does the work of PostgreSQL's background processes, which PGlite lacks: a checkpoint every 5 minutes or 64 MB, so that the log does
- * not grow and a start after a crash takes no longer than seconds; ANALYZE of what changed much, because without statistics the
- * planner joins row by row; VACUUM of one table after the other, nightly and after much was written. `db` should have a connection of its own.
+ * Does the work of PostgreSQL's background processes, which PGlite lacks: a checkpoint every 5 minutes or 64 MB, so that the log does not grow and a
+ * start after a crash takes seconds; ANALYZE of tables that changed much, because without statistics the planner joins row by row; VACUUM of one
+ * table after the other, nightly and after many writes. `db` should have a connection of its own.
  */
 export function startMaintenance(db: Db, log: FastifyBaseLogger) {
   let lastCheckpoint = performance.now();
   let lastVacuum = performance.now();
-  /** Position of the log; undefined until the first look. */
+  /** The position in the log; undefined until it is first read. */
   let vacuumedAt: number | undefined;
   let stopped = false;
   let running = Promise.resolve();
@@ -56,7 +56,7 @@ export function startMaintenance(db: Db, log: FastifyBaseLogger) {
   };
 }
 
-/** Bytes of log written in all, and since the last checkpoint began. */
+/** Returns the bytes of log written in all, and since the last checkpoint began. */
 export const walPosition = (db: Db) =>
   db.single(
     position,
@@ -64,10 +64,10 @@ export const walPosition = (db: Db) =>
           pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as "sinceCheckpoint" from pg_control_checkpoint()`,
   );
 
-// The comment is what the watchdog allows a statement outside a transaction (wire.ts).
+// The watchdog reads this deadline for a statement outside a transaction (wire.ts).
 const PATIENT = '/* deadline = 600000 */';
 
-/** Statistics of the tables that changed much since they were last taken. */
+/** Analyses the tables that have changed much since the last time. */
 export async function analyzeChanged(db: Db, isStopped = () => false) {
   const tables = await db.rows(
     z.object({ name: z.string() }),

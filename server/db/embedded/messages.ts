@@ -1,4 +1,4 @@
-/** The few parts of PostgreSQL's wire protocol (version 3) that a server for one trusted client needs. */
+/** The few messages of PostgreSQL's wire protocol (version 3) that a server for one trusted client needs. */
 export type Message =
   | { type: 'startup'; code: 'startup' | 'ssl' | 'cancel'; bytes: Buffer }
   // Exactly one letter; bytes hold the whole message.
@@ -9,14 +9,14 @@ const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
-/** Cuts what a client sends into messages; the first ones have no letter. */
+/** Splits what a client sends into messages; the first ones have no type letter. */
 export class FrontendMessages {
   #chunks: Buffer[] = [];
   #bytes = 0;
   #needed = 8;
   #started = false;
 
-  /** Throws when a length is impossible: the connection is of no use then. */
+  /** Throws on an impossible length: the connection cannot be used after that. */
   *push(chunk: Buffer): Generator<Message> {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
@@ -61,7 +61,7 @@ const message = (type: string, ...parts: Buffer[]) => {
   return Buffer.concat([head, body]);
 };
 
-/** A simple query of ours. */
+/** Returns a simple query. */
 export const query = (statement: string) => message('Q', text(statement));
 
 /** ErrorResponse: severity, SQLSTATE, message. */
@@ -71,7 +71,7 @@ export const errorMessage = (code: string, reason: string) =>
 /** ParseComplete. */
 export const PARSED = message('1');
 
-/** The answer to a startup: no password (the socket's directory is 0700), what clients look at, ready. */
+/** The answer to a startup message: no password (the socket's directory is 0700), the parameters that clients read, ready for query. */
 export const STARTED = Buffer.concat([
   message('R', Buffer.alloc(4)),
   ...Object.entries({

@@ -4,7 +4,7 @@ import { errorMessage, FrontendMessages, type Message, PARSED, query, STARTED } 
 
 /** The engine behind the socket: one session, one statement at a time. */
 export type Engine = {
-  /** Runs protocol messages up to a Sync, a simple query or a Flush; hands on what the engine answers. */
+  /** Runs protocol messages up to a Sync, a simple query or a Flush, and passes on what the engine answers. */
   execute(messages: Uint8Array, onData: (answer: Uint8Array) => void): Promise<void>;
   isInTransaction(): boolean;
 };
@@ -12,27 +12,27 @@ export type Engine = {
 export type WireOptions = {
   path: string;
   engine: Engine;
-  /** Called around each batch, with the longest it may take: what the watchdog looks at. */
+  /** Called before and after each batch, with its deadline, for the watchdog. */
   onBusy?: (deadlineMs: number) => void;
   onIdle?: () => void;
-  /** A transaction that asks for nothing this long, while others wait, is rolled back. */
+  /** A transaction that sends nothing for so long, while others wait, is rolled back. */
   idleTransactionMs?: number;
 };
 
 type Client = { socket: Socket; urgent: boolean; started: boolean; deadlineMs: number; pending: Message[] };
 type Batch = { client: Client; messages: Message[] };
 
-/** Connections of this name go before all others that wait: punches before reads. */
+/** Connections with this name are served before all others: punches before reads. */
 export const URGENT_NAME = 'tallyboard-ingest';
 
 /**
- * PostgreSQL's wire protocol over a Unix socket for an engine that has one session only. The messages of an extended query reach
- * the engine as one batch, so that two connections never mix their unnamed statements, and a connection that has begun a
- * transaction is served alone until it ends. (pglite-socket hands over single messages, which lets them mix.)
+ * Serves PostgreSQL's wire protocol over a Unix socket for an engine with a single session. The messages of an extended query are passed to the
+ * engine as one batch, so that two connections never mix their unnamed statements, and a connection that has begun a transaction is served alone
+ * until it ends. (pglite-socket passes on single messages, which lets them mix.)
  */
 export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionMs = 15_000 }: WireOptions) {
   const clients = new Set<Client>();
-  // The engine's one session knows each named statement once, whichever connection prepares it.
+  // The engine's one session keeps each named statement once, whichever connection prepared it.
   const prepared = new Set<string>();
   let queue: Batch[] = [];
   let owner: Client | undefined;
@@ -67,7 +67,7 @@ export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionM
     if (!owner) client.deadlineMs = STATEMENT_DEADLINE_MS;
     if (owner?.socket.destroyed) await rollBack(owner);
     running = false;
-    // Let the answers leave before the engine takes the thread again.
+    // Lets the answers be written before the engine blocks the thread again.
     setImmediate(pump);
   };
 
@@ -84,7 +84,7 @@ export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionM
       await engine.execute(Buffer.concat(sent.map(({ bytes }) => bytes)), (answer) => {
         if (isFirst && name !== undefined && answer[0] === PARSED[0]) prepared.add(name);
         isFirst = false;
-        // The engine reuses its buffer, and the socket may write later.
+        // Copied, because the engine reuses its buffer and the socket may write later.
         if (client.socket.writable) client.socket.write(Buffer.from(answer));
       });
     } finally {
@@ -109,7 +109,7 @@ export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionM
   const forget = async (client: Client) => {
     clients.delete(client);
     queue = queue.filter((batch) => batch.client !== client);
-    // While a batch runs, pump() rolls back after it.
+    // While a batch runs, pump() does the rollback after it.
     if (!running && owner === client) {
       running = true;
       await rollBack(client);
@@ -150,7 +150,7 @@ export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionM
   await listen(server, path);
 
   return {
-    /** Stops listening, lets what runs finish, hangs up. */
+    /** Stops listening, lets the running batch finish and closes all connections. */
     async close() {
       server.close();
       while (running) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -162,13 +162,13 @@ export async function serveWire({ path, engine, onBusy, onIdle, idleTransactionM
   };
 }
 
-/** Name and text of a named statement that a Parse message prepares; undefined for everything else. */
+/** Returns the name and text of the statement that a Parse message prepares; undefined for any other message. */
 function preparedName(message: Message | undefined): string | undefined {
   if (message?.type !== 'P' || message.bytes[5] === 0) return undefined;
   return message.bytes.toString('utf8', 5);
 }
 
-/** Reads the deadline that a long transaction (db.ts) or a statement's comment (maintenance.ts) announces. */
+/** Returns the deadline that a long transaction (db.ts) or a statement's comment (maintenance.ts) announces. */
 function deadlineOf(simpleQuery: Buffer): number | undefined {
   const words = simpleQuery.toString('latin1', 5, 160);
   const match = /^(?:begin\b[^;]*; set local statement_timeout|\/\* deadline) = (\d+)/.exec(words);

@@ -19,10 +19,10 @@ export type WorkerInput = {
 /** A message of the thread. */
 export type WorkerReport = { kind: 'ready'; created: boolean } | { kind: 'space'; low: boolean } | { kind: 'closed' };
 
-/** Exit code of the thread when the disk refused to confirm a write. */
+/** The thread's exit code when the disk did not confirm a write. */
 const SYNC_FAILED = 74;
 
-/** The embedded database: PGlite in a thread of its own, so that the event loop of the server never waits for it. */
+/** Runs the embedded database, PGlite, in a thread of its own, so that the server's event loop never waits for it. */
 const { database, socketPath, memory, unsafe, minFreeBytes } = workerData as WorkerInput;
 const gauges = createGauges(memory);
 const report = (message: WorkerReport) => parentPort?.postMessage(message);
@@ -32,7 +32,7 @@ const open = (directory: string) =>
     fs: new DurableNodeFS(directory, {
       onSync: gauges.countSync,
       onNoSpace: gauges.noteNoSpace,
-      // Its log decides at the next start which commits are there; nothing more is acknowledged by this one.
+      // At the next start its log decides which commits exist; this thread acknowledges nothing more.
       onSyncFailed: () => process.exit(SYNC_FAILED),
     }),
     startParams: DURABLE_START,
@@ -40,7 +40,7 @@ const open = (directory: string) =>
 
 const created = !existsSync(database);
 if (created) {
-  // Under another name until all of it is on disk: an interrupted first start leaves nothing that looks like a database.
+  // Created under another name and renamed once it is on disk: an interrupted first start leaves nothing that looks like a database.
   const fresh = `${database}.new`;
   const first = await open(fresh);
   await first.close();
@@ -68,7 +68,7 @@ parentPort?.once('message', async () => {
   report({ kind: 'closed' });
 });
 
-/** A commit must reach the disk: seen by counting, at every start, because an upgrade of PGlite may lose the hook. */
+/** Checks at every start that a commit reaches the disk, by counting fsyncs, because an upgrade of PGlite may lose the hook. */
 async function testSync() {
   const before = gauges.read().syncs;
   await pg.exec(`comment on database postgres is 'opened ${performance.timeOrigin}'`);
@@ -78,7 +78,7 @@ async function testSync() {
     );
 }
 
-/** Looked at most once a second, between transactions: below the limit, transactions may only read (SQLSTATE 25006, a 503). */
+/** Checks the free space at most once a second, between transactions: below the limit, transactions are read-only (SQLSTATE 25006, a 503). */
 async function guardSpace() {
   const now = performance.now();
   if (now < (guardSpace.next ?? 0)) return;
